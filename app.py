@@ -6,18 +6,18 @@ from pr_curve_lab.server import page_run
 from pr_curve_lab.server.asgi import preparation
 from pr_curve_lab.views import page_frame, problems
 
-words = page_run.start()
-navigation = st.navigation(page_run.menu(words), position="hidden")
-title = words.say("chart.document_title", page=navigation.title, app=page_frame.NAME)
+messages = page_run.start()
+navigation = st.navigation(page_run.menu(messages), position="hidden")
+title = messages.format("chart.document_title", page=navigation.title, app=page_frame.NAME)
 st.set_page_config(page_title=title, layout="wide")
 page_run.resume()
-page_frame.apply()
-page_frame.show_header(words, page=navigation.url_path)
-page_frame.show_top_line(words, page=navigation.url_path)
-if problems.is_asked(navigation.url_path):
-    problems.show_question(words, page=navigation.url_path)
+page_frame.apply_style()
+page_frame.show_header(messages, page=navigation.url_path)
+page_frame.show_top_line(messages, page=navigation.url_path)
+if problems.has_question(navigation.url_path):
+    problems.show_question(messages, page=navigation.url_path)
 else:
     navigation.run()
-page_frame.show_browser_tab(words)
-page_run.write_address_bar()
-preparation.settle()
+page_frame.show_browser_tab(messages)
+page_run.update_query_params()
+preparation.freeze_gc()

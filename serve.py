@@ -10,8 +10,8 @@ from streamlit.starlette import App
 from pr_curve_lab.server.asgi.classroom import classroom_routes
 from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, SecurityHeaders
 from pr_curve_lab.server.asgi.preparation import prepare
-from pr_curve_lab.server.asgi.static_files import Document, StaticFiles, digests_of_scripts, document_with
-from pr_curve_lab.server.network import announce, end_with_parent, told_hosts
+from pr_curve_lab.server.asgi.static_files import Document, StaticFiles, document_with_style, script_hashes
+from pr_curve_lab.server.network import end_with_parent, extra_hosts, print_url
 from pr_curve_lab.views.page_frame import STYLE
 
 
@@ -20,11 +20,11 @@ async def warm(_: App) -> AsyncIterator[None]:
     """Serve when what every first visitor needs is there."""
     end_with_parent()
     await prepare()
-    announce(listening, st.get_option("server.port"), base)
+    print_url(listening, st.get_option("server.port"), base)
     yield
 
 
-document = document_with(STYLE)
+document = document_with_style(STYLE)
 listening = str(st.get_option("server.address") or "")
 base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 app = App(
@@ -32,8 +32,8 @@ app = App(
     lifespan=warm,
     routes=classroom_routes(base, listening),
     middleware=[
-        Middleware(SecurityHeaders, base=base, scripts=digests_of_scripts(document)),
-        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, told_hosts())),
+        Middleware(SecurityHeaders, base=base, scripts=script_hashes(document)),
+        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, extra_hosts())),
         Middleware(StaticFiles, base=base),
         Middleware(Document, base=base, document=document),
     ],

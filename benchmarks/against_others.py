@@ -186,7 +186,7 @@ def bootstraps() -> dict[str, float]:
         times = []
         for _ in range(ROUNDS):
             start = time.perf_counter()
-            bootstrap_interval(points, resamples=RESAMPLES)
+            bootstrap_interval(points, n_resamples=RESAMPLES)
             times.append(time.perf_counter() - start)
         result[f"{kind} ({points.threshold.size} scores)"] = statistics.median(times)
     return result

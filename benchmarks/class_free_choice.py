@@ -110,7 +110,7 @@ async def _choose_freely(server: Server, run: int, seconds: float, found: Found)
     found["connections lost"] = 0
     for size in (1, TOGETHER):
         async with ClassOfVisitors(server.address, size, seed=run * TOGETHER) as visitors:
-            await visitors.together(lambda one: one.open("areas"))
+            await visitors.paired_models(lambda one: one.open("areas"))
             before = processor_seconds(server)
             times = await visitors.spread(_act, seconds, stays=True)
             spent = processor_seconds(server) - before
@@ -118,7 +118,7 @@ async def _choose_freely(server: Server, run: int, seconds: float, found: Found)
         found |= {f"{name}, median": median(times), f"{name}, 95 %": percentile_95(times)}
         found |= {f"{name}, slowest": slowest(times), f"{name}, actions": len(times)}
         found[f"{name}, processor seconds an action"] = spent / max(1, len(times))
-        found["connections lost"] += visitors.lost
+        found["connections lost"] += visitors.negatives
 
 
 async def _act(one: ProtocolVisitor, chance: random.Random) -> float:

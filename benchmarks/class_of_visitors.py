@@ -22,7 +22,7 @@ class ClassOfVisitors:
     def __init__(self, address: str, size: int, *, seed: int = 0) -> None:
         self.seed = seed
         self.visitors = [ProtocolVisitor(address) for _ in range(size)]
-        self.lost = 0
+        self.negatives = 0
 
     async def __aenter__(self) -> ClassOfVisitors:
         await asyncio.gather(*(one.__aenter__() for one in self.visitors))
@@ -65,7 +65,7 @@ class ClassOfVisitors:
         try:
             return await action
         except (OSError, TimeoutError, WebSocketException):
-            self.lost += 1
+            self.negatives += 1
             return None
 
 

@@ -193,7 +193,7 @@ DESIGNS = [
 
 def holds(interval: Interval, truth: float) -> bool:
     """Whether the truth lies inside, up to rounding."""
-    return interval.low - 1e-9 <= truth <= interval.high + 1e-9
+    return interval.lower - 1e-9 <= truth <= interval.upper + 1e-9
 
 
 def region_holds(design: Design, rng: np.random.Generator) -> bool | None:
@@ -207,11 +207,16 @@ def region_holds(design: Design, rng: np.random.Generator) -> bool | None:
     hits, false = design.positives * recall[at], design.negatives * alarms[at]
     if design.of_rows:
         region = point_region_of_rows(
-            rows.label, rows.score, threshold, sample_weight=rows.weight, groups=rows.group, level=CONFIDENCE_LEVEL
+            rows.label,
+            rows.score,
+            threshold,
+            sample_weight=rows.weight,
+            groups=rows.group,
+            confidence_level=CONFIDENCE_LEVEL,
         )
     else:
         points = rows.points
-        region = point_region(points, int((points.threshold >= threshold).sum()) - 1, level=CONFIDENCE_LEVEL)
+        region = point_region(points, int((points.threshold >= threshold).sum()) - 1, confidence_level=CONFIDENCE_LEVEL)
     angle = np.unwrap(np.arctan2(region.precision - hits / (hits + false), region.recall - recall[at]))
     return bool(abs(angle[-1] - angle[0]) > np.pi)  # the border goes round the truth
 
@@ -224,11 +229,11 @@ def band_holds(design: Design, rows: Sample) -> bool:
     precision = np.divide(recall * design.positives, called, out=np.ones(called.size), where=called > 0)
     if design.of_rows:
         band = curve_band_of_rows(
-            rows.label, rows.score, sample_weight=rows.weight, groups=rows.group, level=CONFIDENCE_LEVEL
+            rows.label, rows.score, sample_weight=rows.weight, groups=rows.group, confidence_level=CONFIDENCE_LEVEL
         )
     else:
-        band = curve_band(rows.points, level=CONFIDENCE_LEVEL)
-    lowest, highest = (np.interp(recall, band.recall, side) for side in (band.lowest, band.highest))
+        band = curve_band(rows.points, confidence_level=CONFIDENCE_LEVEL)
+    lowest, highest = (np.interp(recall, band.recall, side) for side in (band.lower, band.upper))
     return bool(((lowest <= precision + 1e-9) & (precision <= highest + 1e-9)).all())
 
 
@@ -252,18 +257,18 @@ def outcomes(design: Design, number: int) -> list[bool | None]:
     drawing: dict[str, Any] = {"level": CONFIDENCE_LEVEL, "resamples": RESAMPLES, "seed": seed}
     known = {**rows.weights_or_total, "groups": rows.group}
     if design.of_rows:
-        by_influence = area_interval_of_rows(rows.label, rows.score, level=CONFIDENCE_LEVEL, **known)
+        by_influence = area_interval_of_rows(rows.label, rows.score, confidence_level=CONFIDENCE_LEVEL, **known)
         by_samples = bootstrap_weighted_interval(rows.label, rows.score, **known, **drawing) if drawn else None
         by_number = None
     else:
         points = rows.points
-        by_influence = area_interval(points, level=CONFIDENCE_LEVEL)
+        by_influence = area_interval(points, confidence_level=CONFIDENCE_LEVEL)
         by_samples = bootstrap_interval(points, **drawing) if drawn else None
         by_number = logit_interval(SCHEMES["step"].area(points), round(points.positives), CONFIDENCE_LEVEL)
     found = [None if one is None else holds(one, truth) for one in (by_influence, by_samples, by_number)]
     other = design.distance if design.other_distance is None else design.other_distance
     gap = truth - design.area(other)
-    paired = paired_difference(rows.label, rows.score, rows.other_score, level=CONFIDENCE_LEVEL, **known)
+    paired = paired_difference(rows.label, rows.score, rows.other_score, confidence_level=CONFIDENCE_LEVEL, **known)
     differences: list[bool | None] = [bool(paired.lower - 1e-9 <= gap <= paired.upper + 1e-9)]
     if np.isnan(paired.lower):
         differences = [None]

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics import SCHEMES, NoWorse, OperatingPoints, no_worse
+from pr_metrics import SCHEMES, NoninferiorityTest, OperatingPoints, noninferiority_test
 
 LEVEL, LOSS, SEED, REPEATS = 0.95, 0.01, 19, 2000
 LEVELS_BETWEEN, FINE = (5.0, -3.0), 20_000  # scores; places at which truths are summed
@@ -103,7 +103,7 @@ class Design:
         """How many go with the positives at the prevalence."""
         return round(self.positives * (1 - self.prevalence) / self.prevalence)
 
-    def decisions(self, true_loss: float) -> list[NoWorse]:
+    def decisions(self, true_loss: float) -> list[NoninferiorityTest]:
         """The gate on samples of a new model that is worse by so much."""
         rng = np.random.default_rng([SEED, DESIGNS.index(self)])
         classes = self.positives, self.negatives
@@ -116,7 +116,7 @@ class Design:
             one, other = (sqrt(self.alike) * both + sqrt(1 - self.alike) * noise for noise in own)
             luck = rng.random(label.size)
             scores = new.scores(label, one, luck), old.scores(label, other, luck)
-            found.append(no_worse(label, *scores, loss=LOSS, level=LEVEL))
+            found.append(noninferiority_test(label, *scores, loss=LOSS, confidence_level=LEVEL))
         return found
 
 
@@ -139,12 +139,12 @@ DESIGNS = [
 ]  # fmt: skip
 
 
-def stopped(decisions: list[NoWorse]) -> float:
+def stopped(decisions: list[NoninferiorityTest]) -> float:
     """How often, in per cent."""
     return 100 * float(np.mean([not one.passed for one in decisions]))
 
 
-def called_no_worse(decisions: list[NoWorse]) -> float:
+def called_no_worse(decisions: list[NoninferiorityTest]) -> float:
     """How often, in per cent."""
     return 100 * float(np.mean([one.outcome == "no_worse" for one in decisions]))
 

@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.web.payload import STYLE
-from pr_curve_lab.web.play_payload import Asked, PlayedRow, play_bundle, text_of_rows
+from pr_curve_lab.web.play_payload import PlayParams, ScoreRow, format_rows, play_payload
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lab_modules import LabModules
 from tests.browser.visitor import PROJECTOR
@@ -65,11 +65,11 @@ def bundle_of(rows: int) -> dict[str, Any]:
     """What the page Play begins with, with so many rows under the hand, and a target."""
     rng = np.random.default_rng(0)
     played = [
-        PlayedRow(round(score, 2), bool(positive))
+        ScoreRow(round(score, 2), bool(positive))
         for score, positive in zip(rng.random(rows), rng.integers(0, 2, rows), strict=True)
     ]
-    asked = Asked("half", text_of_rows(played), None, None, "step", "linear")
-    bundle = play_bundle(asked, example_cases("ten_rows"), "", words_in("en"))
+    asked = PlayParams("half", format_rows(played), None, None, "step", "linear")
+    bundle = play_payload(asked, example_cases("ten_rows"), "", messages_in("en"))
     bundle["now"]["heard"] = 0
     return bundle
 

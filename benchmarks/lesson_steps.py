@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from pr_curve_lab.lessons.bundles import lesson_bundle
+from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lesson_board import Board
@@ -33,7 +33,7 @@ WATCH = """moves => new Promise(done => {
     const frame = () => {
       const now = performance.now() - start;
       if (painted === null) { const channel = new MessageChannel();
-        channel.port1.onmessage = () => { painted = performance.now() - start; };
+        channel.port1.onmessage = () => { painted = performance.view_state() - start; };
         channel.port2.postMessage(0); }
       frames += 1;
       if (now < moves) requestAnimationFrame(frame); else done([painted, 1000 * frames / now]);
@@ -71,7 +71,7 @@ def _row(taken: list[tuple[float, float]]) -> str:
 def _times(board: Board, key: str) -> list[tuple[float, float]]:
     """Show what is asked, then go on: milliseconds and frames of each key."""
     board.open(key)
-    keys = sum(1 + ("asks" in step) for step in lesson_bundle(key, "en")["steps"]) - 1
+    keys = sum(1 + ("asks" in step) for step in lesson_payload(key, "en")["steps"]) - 1
     taken = []
     for _ in range(keys):
         board.page.evaluate(f"() => {{ window.taken = ({WATCH})({MOVES_MS}); }}")

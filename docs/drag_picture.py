@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from pr_curve_lab.exports.single_file import NAME
+from pr_curve_lab.exports.single_file import FILE_NAME
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +34,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
         page = browser.new_page(viewport=WINDOW)
-        page.goto(f"{(ROOT / 'dist' / NAME).as_uri()}#lang=en&page=play&start=ten")
+        page.goto(f"{(ROOT / 'dist' / FILE_NAME).as_uri()}#lang=en&page=play&start=ten")
         page.wait_for_selector("[data-lab-row]")
         frames = _frames(page)
         browser.close()

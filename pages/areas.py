@@ -2,25 +2,25 @@
 
 import streamlit as st
 
-from pr_curve_lab.analysis.areas import rounded
+from pr_curve_lab.analysis.areas import round_cases
 from pr_curve_lab.server import page_run
-from pr_curve_lab.server.visitor_state import kept
+from pr_curve_lab.server.visitor_state import cached
 from pr_curve_lab.views import areas, controls, exports, problems
 
-cases, words = page_run.enter("areas")
-areas.follow()
-problems.show_address(words)
-decimals = areas.chosen(cases.points, words)
-shown = kept(rounded, cases, decimals)
-schemes = controls.chosen(shown.points, words)
-pair = areas.found(shown, schemes)
-areas.show_headline(shown.points, pair, decimals, words)
-areas.show_side_by_side(shown, pair, words)
-problems.show_clusters(words)
-areas.show_every_area(shown.points, schemes, words)
-areas.show_score_rounding(cases.points, schemes, decimals, words)
-areas.show_differences(pair, words)
-with st.expander(words.say("areas.how"), key="how", on_change="rerun") as how:
+cases, messages = page_run.open_page("areas")
+areas.open_data_page()
+problems.show_query_problems(messages)
+decimals = areas.get_decimals(cases.points, messages)
+rounded_cases = cached(round_cases, cases, decimals)
+schemes = controls.get_schemes(rounded_cases.points, messages)
+pair = areas.compare_schemes(rounded_cases, schemes)
+areas.show_title(rounded_cases.points, pair, decimals, messages)
+areas.show_side_by_side(rounded_cases, pair, messages)
+problems.show_clusters(messages)
+areas.show_every_area(rounded_cases.points, schemes, messages)
+areas.show_score_rounding(cases.points, schemes, decimals, messages)
+areas.show_differences(pair, messages)
+with st.expander(messages.format("areas.how"), key="how", on_change="rerun") as how:
     if how.open:
-        areas.show_receipts(shown.points, schemes, words)
-exports.show_areas(cases, shown, pair, decimals, words)
+        areas.show_area_terms(rounded_cases.points, schemes, messages)
+exports.show_areas(cases, rounded_cases, pair, decimals, messages)

@@ -3,18 +3,18 @@
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import averages, problems
 
-_, words = page_run.enter("averages")
-problems.show_address(words)
-averaged = averages.made(words)
-if averaged.empty:
-    averages.show_nothing(words)
-if averaged.several:
-    averages.show_tasks_headline(averaged, words)
-    averages.show_over_tasks(averaged, words)
-if averaged.only_folds:
-    averages.show_folds_headline(averaged, words)
-if averaged.in_folds:
-    averages.show_over_folds(averaged, words)
-if averaged.only_folds:
-    averages.show_by_group(averaged, words)
-averages.show_exported(averaged, words)
+_, messages = page_run.open_page("averages")
+problems.show_query_problems(messages)
+selection = averages.get_selection(messages)
+if selection.is_empty:
+    averages.show_empty_page(messages)
+if selection.has_tasks:
+    averages.show_tasks_title(selection, messages)
+    averages.show_task_average(selection, messages)
+if selection.has_only_folds:
+    averages.show_folds_title(selection, messages)
+if selection.has_folds:
+    averages.show_fold_average(selection, messages)
+if selection.has_only_folds:
+    averages.show_by_group(selection, messages)
+averages.show_exports(selection, messages)

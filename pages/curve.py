@@ -4,43 +4,57 @@ from functools import partial
 
 import streamlit as st
 
-from pr_curve_lab.plotting.threshold import Marked
+from pr_curve_lab.plotting.threshold import SelectedPoints
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import exports, problems
 from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, tables, threshold_control
 
-cases, words = page_run.enter("curve")
-problems.show_address(words)
-threshold_control.show_too_strict(cases.points, words)
-used, required = deployment_form.used(cases.points, words), requirement.wished()
-chosen = requirement.settle(used)
-marked = Marked(chosen, tables.marked(cases.points))
-chart.show_headline(cases, used, chosen, required, words)
-requirement.show_question(used, words)
+cases, messages = page_run.open_page("curve")
+problems.show_query_problems(messages)
+threshold_control.show_threshold_warning(cases.points, messages)
+current_deployment, requirements = (
+    deployment_form.get_deployment(cases.points, messages),
+    requirement.get_requirements(),
+)
+active_index = requirement.update_threshold(current_deployment)
+markers = SelectedPoints(active_index, tables.grid_indices(cases.points))
+chart.show_title(cases, current_deployment, active_index, requirements, messages)
+requirement.show_requirement_form(current_deployment, messages)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    band, reach = chart.band(cases, used), drag_points.reach(cases, used, chosen, required, words)
-    chart.show_threshold_chart(used, marked, requirement.lines(used, words), words, band=band, reach=reach, cases=cases)
-    threshold_control.show_threshold(cases.points, words, elsewhere=used.elsewhere)
-    chart.show_caption(cases, used, band, words)
+    band, reach = (
+        chart.get_band(cases, current_deployment),
+        drag_points.build_drag_data(cases, current_deployment, active_index, requirements, messages),
+    )
+    chart.show_threshold_chart(
+        current_deployment,
+        markers,
+        requirement.requirement_lines(current_deployment, messages),
+        messages,
+        band=band,
+        drag_data=reach,
+        cases=cases,
+    )
+    threshold_control.show_threshold(cases.points, messages, is_deployed=current_deployment.has_other_counts)
+    chart.show_caption(cases, current_deployment, band, messages)
 with numbers_side:
-    requirement.show_answer(used, chosen, words)
-    threshold_control.show_confusion(used, chosen, required, words)
-    chart.show_switches(words)
-with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
-    threshold_control.show_distribution(used, chosen, required, words)
-with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
+    requirement.show_result(current_deployment, active_index, messages)
+    threshold_control.show_confusion(current_deployment, active_index, requirements, messages)
+    chart.show_options(messages)
+with st.expander(messages.format("curve.distribution"), key="distribution", expanded=True):
+    threshold_control.show_distribution(current_deployment, active_index, requirements, messages)
+with st.expander(messages.format("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
-        tables.show_net_benefit(used, words)
-with st.expander(words.say("curve.rows"), key="rows", on_change="rerun") as rows:
+        tables.show_net_benefit(current_deployment, messages)
+with st.expander(messages.format("curve.rows"), key="rows", on_change="rerun") as rows:
     if rows.open:
-        tables.show_rows_behind(cases, chosen, words)
-with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=bool(marked.grid)):
-    deployment_form.say_of_data(used, words)
-    tables.show_own_thresholds(cases.points, words)
-with st.expander(words.say("curve.table"), key="table", on_change="rerun") as table:
+        tables.show_rows(cases, active_index, messages)
+with st.expander(messages.format("curve.grid_title"), key="own_thresholds", expanded=bool(markers.grid)):
+    deployment_form.show_data_caption(current_deployment, messages)
+    tables.show_threshold_grid(cases.points, messages)
+with st.expander(messages.format("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
-        deployment_form.say_of_data(used, words)
-        tables.show_points_table(cases, words)
-asked = partial(requirement.said, used, chosen, words)
-exports.show_curve(cases, chart.joined(cases.points), chosen, required, asked, words)
+        deployment_form.show_data_caption(current_deployment, messages)
+        tables.show_points_table(cases, messages)
+get_export_text = partial(requirement.export_text, current_deployment, active_index, messages)
+exports.show_curve(cases, chart.step_curve(cases.points), active_index, requirements, get_export_text, messages)

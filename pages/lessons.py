@@ -3,12 +3,12 @@
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import lessons, problems
 
-_, words = page_run.enter("lessons")
-problems.show_address(words)
-here = lessons.at()
-if here is None:
-    lessons.show_contents(words)
-    lessons.show_terms(words)
+_, messages = page_run.open_page("lessons")
+problems.show_query_problems(messages)
+current = lessons.current_step()
+if current is None:
+    lessons.show_list(messages)
+    lessons.show_glossary(messages)
 else:
-    lessons.show_board(here, words)
-    lessons.show_aids(here, words)
+    lessons.show_lesson(current, messages)
+    lessons.show_options(current, messages)

@@ -3,6 +3,6 @@
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import play, problems
 
-cases, words = page_run.enter("play")
-problems.show_address(words)
-play.show_board(cases, words)
+cases, messages = page_run.open_page("play")
+problems.show_query_problems(messages)
+play.show_row_editor(cases, messages)

@@ -15,13 +15,13 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith(("pr_curve_lab", "pr_metrics")):
             raise
-        sys.exit(_needs(missing.name))
+        sys.exit(_print_missing_package(missing.name))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     run()
 
 
-def _needs(name: str | None) -> int:
+def _print_missing_package(name: str | None) -> int:
     print(f"prlab: {name} is not installed; pip install '{EXTRA}' brings it", file=sys.stderr)
     return 2
 

@@ -21,26 +21,26 @@ from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.interpolation import JoinedCurve
 from pr_metrics.points import operating_points
-from pr_metrics.points_validation import checked_curves
-from pr_metrics.rows import same_order
-from pr_metrics.schemes import scheme_named
+from pr_metrics.points_validation import check_curves
+from pr_metrics.rows import check_same_order
+from pr_metrics.schemes import get_scheme
 from pr_metrics.validation import (
     ONE_OF_TWO,
     BoolArray,
     FloatArray,
+    check_array,
+    check_labels,
+    check_same_length,
     finite_numbers,
-    given_array,
-    known_labels,
-    one_line,
-    plain,
-    rows_labelled,
-    same_length,
+    label_mask,
+    python_value,
+    short_repr,
     weights_or_none,
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Indicators:
+class MultilabelScores:
     """Rows that count, with a name for each column."""
 
     positive: BoolArray  # (n_rows, n_columns)
@@ -49,22 +49,22 @@ class Indicators:
     names: tuple[Any, ...]  # of the columns: the labels, or 0, 1, ...
 
 
-def dimensions(name: str, values: ArrayLike) -> int:
+def array_ndim(name: str, values: ArrayLike) -> int:
     """Return the number of dimensions of an argument.
 
     Raises
     ------
     ValueError: what `given_array` refuses.
 
-    >>> dimensions("y_score", [[0.1, 0.9]])
+    >>> array_ndim("y_score", [[0.1, 0.9]])
     2
     """
-    return given_array(name, values).ndim
+    return check_array(name, values).ndim
 
 
-def indicators(
+def check_multilabel_scores(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, labels: ArrayLike | None = None
-) -> Indicators:
+) -> MultilabelScores:
     """Check an indicator matrix, or a column of classes, beside a matrix with one column of scores each.
 
     y_score: shape (n_rows, n_columns). y_true: the same shape, 0 or 1; or shape (n_rows,) or (n_rows, 1), of any kind,
@@ -79,36 +79,36 @@ def indicators(
         many; a class that is not among them; names of columns that are not those of the labels; what `operating_points`
         refuses in weights.
 
-    >>> indicators(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
+    >>> check_multilabel_scores(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
     [[False, True], [True, False]]
     """
     score, columns = _matrix("y_score", y_score), column_names(y_score)
     weight = weights_or_none(sample_weight)
-    same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
-    shape = given_array("y_true", y_true).shape
+    check_same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    shape = check_array("y_true", y_true).shape
     if len(shape) == 1 or (shape[1:] == (1,) and score.shape[1] > 1):
-        classes = known_labels("y_true", y_true)
-        same_length(y_true=classes.size, y_score=len(score))
-        if labels is None and score.shape[1] == 2 and _are_two(classes):
+        classes = check_labels("y_true", y_true)
+        check_same_length(y_true=classes.size, y_score=len(score))
+        if labels is None and score.shape[1] == 2 and _is_binary(classes):
             raise ValueError(
                 "y_score must be one column beside labels of two values, got two: pass the positive one's, [:, 1], "
                 "or labels to average over both classes"
             )
-        names = _sorted_classes(classes, score.shape[1]) if labels is None else _given_names(labels, score.shape[1])
+        names = _sorted_classes(classes, score.shape[1]) if labels is None else _label_names(labels, score.shape[1])
         if labels is None and columns is not None and set(columns) == set(names):
             names = columns
         positive = _positive_by_class(classes, names)
     else:
-        positive = _indicator_matrix(y_true, score.shape)
-        _refuse_unlike("y_true", column_names(y_true), "y_score", columns)
-        names = columns or tuple(range(score.shape[1])) if labels is None else _given_names(labels, score.shape[1])
+        positive = _binary_matrix(y_true, score.shape)
+        _check_column_names("y_true", column_names(y_true), "y_score", columns)
+        names = columns or tuple(range(score.shape[1])) if labels is None else _label_names(labels, score.shape[1])
     if labels is None or columns is None or set(columns) == set(names):  # other names of columns than labels are said
-        _refuse_unlike("labels", names, "y_score", columns)
+        _check_column_names("labels", names, "y_score", columns)
     if weight is None:
-        return Indicators(positive, score, None, names)
-    same_length(y_true=len(score), sample_weight=weight.size)
+        return MultilabelScores(positive, score, None, names)
+    check_same_length(y_true=len(score), sample_weight=weight.size)
     counted = weight > 0
-    return Indicators(positive[counted], score[counted], weight[counted], names)
+    return MultilabelScores(positive[counted], score[counted], weight[counted], names)
 
 
 def column_names(values: object) -> tuple[Any, ...] | None:
@@ -121,25 +121,27 @@ def column_names(values: object) -> tuple[Any, ...] | None:
     columns = names_alone if isinstance(names_alone, list) else getattr(values, "columns", None)
     if columns is None or getattr(values, "ndim", 2) != 2:
         return None
-    names = tuple(plain(name) for name in columns)
+    names = tuple(python_value(name) for name in columns)
     places = range(len(names))
     return None if names in (tuple(places), tuple(f"column_{place}" for place in places)) else names  # pandas, polars
 
 
-def _refuse_unlike(name: str, names: tuple[Any, ...] | None, other: str, others: tuple[Any, ...] | None) -> None:
+def _check_column_names(
+    name: str, names: tuple[Any, ...] | None, other_name: str, other_names: tuple[Any, ...] | None
+) -> None:
     """Refuse names of columns that differ, since one of them would be scored as another."""
-    if names is None or others is None or names == others:
+    if names is None or other_names is None or names == other_names:
         return
     remedy = "give both the same order" if name == "y_true" else "labels say which class a column scores"
-    wrong = next((at for at, (one, two) in enumerate(zip(names, others, strict=False)) if one != two), 0)
+    wrong = next((at for at, (one, two) in enumerate(zip(names, other_names, strict=False)) if one != two), 0)
     raise ValueError(
-        f"{name} and the columns of {other} must be the same in the same order, "
-        f"got {names[wrong]!r} and {others[wrong]!r} at position {wrong}; {remedy}"
+        f"{name} and the columns of {other_name} must be the same in the same order, "
+        f"got {names[wrong]!r} and {other_names[wrong]!r} at position {wrong}; {remedy}"
     )
 
 
 def _matrix(name: str, values: ArrayLike) -> FloatArray:
-    array = given_array(name, values)
+    array = check_array(name, values)
     if array.ndim != 2:
         raise ValueError(f"{name} must be two-dimensional, got shape {array.shape}")
     matrix = values if isinstance(values, np.ma.MaskedArray) else array
@@ -149,20 +151,22 @@ def _matrix(name: str, values: ArrayLike) -> FloatArray:
     return np.column_stack([finite_numbers(f"{name}[:, {column}]", matrix[:, column]) for column in columns])
 
 
-def _indicator_matrix(y_true: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
+def _binary_matrix(y_true: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
     matrix = _matrix("y_true", y_true)
     if matrix.shape != shape:
         raise ValueError(f"y_true and y_score must have the same shape, got {matrix.shape} and {shape}")
     wrong = (matrix != 0) & (matrix != 1)
     if wrong.any():
         row, column = (int(position) for position in np.argwhere(wrong)[0])
-        raise ValueError(f"y_true[:, {column}] must be 0 or 1, got {plain(matrix[row, column])} at position {row}")
+        raise ValueError(
+            f"y_true[:, {column}] must be 0 or 1, got {python_value(matrix[row, column])} at position {row}"
+        )
     return np.asarray(matrix == 1)
 
 
-def _are_two(classes: NDArray[Any]) -> bool:
-    others = classes[~rows_labelled(classes, classes[0])]
-    return bool(others.size and rows_labelled(others, others[0]).all())
+def _is_binary(classes: NDArray[Any]) -> bool:
+    others = classes[~label_mask(classes, classes[0])]
+    return bool(others.size and label_mask(others, others[0]).all())
 
 
 def _sorted_classes(classes: NDArray[Any], columns: int) -> tuple[Any, ...]:
@@ -175,11 +179,11 @@ def _sorted_classes(classes: NDArray[Any], columns: int) -> tuple[Any, ...]:
             f"labels must name the {columns} columns of y_score where y_true does not have as many classes, "
             f"got None and {distinct.size} classes"
         )
-    return tuple(plain(label) for label in distinct)
+    return tuple(python_value(label) for label in distinct)
 
 
-def _given_names(labels: ArrayLike, columns: int) -> tuple[Any, ...]:
-    names = tuple(plain(label) for label in known_labels("labels", labels))
+def _label_names(labels: ArrayLike, columns: int) -> tuple[Any, ...]:
+    names = tuple(python_value(label) for label in check_labels("labels", labels))
     if len(names) != columns:
         raise ValueError(f"labels must name the {columns} columns of y_score, got {len(names)}")
     for position, name in enumerate(names):
@@ -189,33 +193,33 @@ def _given_names(labels: ArrayLike, columns: int) -> tuple[Any, ...]:
 
 
 def _positive_by_class(classes: NDArray[Any], names: tuple[Any, ...]) -> BoolArray:
-    positive = np.column_stack([rows_labelled(classes, name) for name in names])
+    positive = np.column_stack([label_mask(classes, name) for name in names])
     unnamed = ~positive.any(axis=1)
     if unnamed.any():
         position = int(np.flatnonzero(unnamed)[0])
         listed = ", ".join(repr(name) for name in names)
         raise ValueError(
-            f"y_true must be one of the labels {listed}, got {plain(classes[position])!r} at position {position}"
+            f"y_true must be one of the labels {listed}, got {python_value(classes[position])!r} at position {position}"
         )
     return positive
 
 
 AVERAGES = ("micro", "macro", "weighted", "samples", "none")
 
-Named = Literal["micro", "macro", "weighted", "samples"]
+AverageName = Literal["micro", "macro", "weighted", "samples"]
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class AverageParts:
+class AverageComponents:
     """An average and what it is made of: `area` is the sum of share * part; arrays have shape (n_parts,)."""
 
     average: str
     area: float
-    part: FloatArray  # areas: of the columns, of the rows for "samples", of all entries together for "micro"
-    share: FloatArray  # of the average, summing to 1; 0 for a part without positives, whose area is nan
+    component: FloatArray  # areas: of the columns, of the rows for "samples", of all entries together for "micro"
+    weight: FloatArray  # of the average, summing to 1; 0 for a part without positives, whose area is nan
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
 @overload
@@ -223,7 +227,7 @@ def average_precision(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    average: Named = ...,
+    average: AverageName = ...,
     sample_weight: ArrayLike | None = ...,
     pos_label: object = ...,
     labels: ArrayLike | None = ...,
@@ -285,28 +289,28 @@ def average_precision(
     >>> average_precision(["a", "b", "c"], [[0.9, 0.1, 0], [0.3, 0.5, 0.2], [0, 0.4, 0.6]], average=None).tolist()
     [1.0, 1.0, 1.0]
     """
-    scheme_named(scheme)
+    get_scheme(scheme)
     if average is not None and not (isinstance(average, str) and average in AVERAGES):
         raise ValueError(f"average must be one of {', '.join(AVERAGES)} or None, got {average!r}")
-    several = dimensions("y_score", y_score)
+    several = array_ndim("y_score", y_score)
     if several == 1 or (labels is None and _is_one_column(y_true, y_score, pos_label)):
         if labels is not None:
             raise ValueError("labels must name the columns of a two-dimensional y_score, got them beside one column")
         points = operating_points(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-        area = scheme_named(scheme).area(points)
+        area = get_scheme(scheme).area(points)
         return np.array([area]) if several == 2 and average in (None, "none") else area
     if several != 2:
         raise ValueError(f"y_score must have one or two dimensions, got shape {np.shape(y_score)}")
     if pos_label is not None:
         of_two = ONE_OF_TWO if np.shape(y_score)[1] == 2 else ""
         raise ValueError(f"pos_label must not be given beside a two-dimensional y_score, got {pos_label!r}{of_two}")
-    cases = indicators(y_true, y_score, sample_weight=sample_weight, labels=labels)
+    cases = check_multilabel_scores(y_true, y_score, sample_weight=sample_weight, labels=labels)
     by_column = average is None or average == "none"
-    parts = _parts(cases, "macro" if by_column else str(average), scheme)
-    return parts.part if by_column else parts.area
+    parts = _average_components(cases, "macro" if by_column else str(average), scheme)
+    return parts.component if by_column else parts.area
 
 
-def average_parts(
+def average_components(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
@@ -314,7 +318,7 @@ def average_parts(
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
     scheme: str = "step",
-) -> AverageParts:
+) -> AverageComponents:
     """Take an average of `average_precision` apart: the areas that go into it, and the share that each has.
 
     area = sum of share_j * part_j. "macro": columns, 1/k each; "weighted": columns, by the weight of their positives;
@@ -325,28 +329,30 @@ def average_parts(
     ------
     ValueError: an average that is not "micro", "macro", "weighted" or "samples"; what `average_precision` refuses.
 
-    >>> parts = average_parts([[1, 0], [0, 1], [0, 1]], [[0.9, 0.1], [0.4, 0.7], [0.6, 0.4]], average="weighted")
-    >>> parts.part.tolist(), parts.share.round(3).tolist(), parts.area
+    >>> parts = average_components([[1, 0], [0, 1], [0, 1]], [[0.9, 0.1], [0.4, 0.7], [0.6, 0.4]], average="weighted")
+    >>> parts.component.tolist(), parts.weight.round(3).tolist(), parts.area
     ([1.0, 1.0], [0.333, 0.667], 1.0)
     """
-    scheme_named(scheme)
+    get_scheme(scheme)
     if average not in AVERAGES[:-1]:
         raise ValueError(f"average must be one of {', '.join(AVERAGES[:-1])}, got {average!r}")
-    return _parts(indicators(y_true, y_score, sample_weight=sample_weight, labels=labels), average, scheme)
+    return _average_components(
+        check_multilabel_scores(y_true, y_score, sample_weight=sample_weight, labels=labels), average, scheme
+    )
 
 
-def _parts(cases: Indicators, average: str, scheme: str) -> AverageParts:
+def _average_components(cases: MultilabelScores, average: str, scheme: str) -> AverageComponents:
     if average == "micro":
         weight = None if cases.weight is None else np.repeat(cases.weight, len(cases.names))
         area = _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
-        return AverageParts(average, area, np.array([area]), np.ones(1))
+        return AverageComponents(average, area, np.array([area]), np.ones(1))
     if average == "samples" and len(cases.names) > 1:  # one column is one problem, whose rows rank nothing
         return average_of_areas(average, _by_row(cases, scheme), cases.weight)
     weights = _positives_by_column(cases) if average == "weighted" else None
     return average_of_areas(average, _by_column(cases, scheme), weights)
 
 
-def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None = None) -> AverageParts:
+def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None = None) -> AverageComponents:
     """Average areas that are known already; `average` is what the result calls itself.
 
     area = sum of w_j * A_j / sum of w_j, over the areas that are not nan. areas, weights: shape (n_parts,), no unit;
@@ -366,10 +372,10 @@ def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None =
         raise ValueError(f"weights must be as many as the {part.size} areas, got {weight.size}")
     counted = np.where(np.isnan(part), 0.0, 1.0 if weight is None else weight)
     if not counted.any():
-        return AverageParts(average, np.nan, part, np.zeros(part.size))
+        return AverageComponents(average, np.nan, part, np.zeros(part.size))
     defined = ~np.isnan(part)
     area = float(np.average(part[defined], weights=None if weight is None else weight[defined]))
-    return AverageParts(average, area, part, counted / counted.sum())
+    return AverageComponents(average, area, part, counted / counted.sum())
 
 
 def _is_one_column(y_true: ArrayLike, y_score: ArrayLike, pos_label: object) -> bool:
@@ -378,24 +384,24 @@ def _is_one_column(y_true: ArrayLike, y_score: ArrayLike, pos_label: object) -> 
         return False
     if pos_label is not None:
         return True
-    shape = given_array("y_true", y_true).shape
+    shape = check_array("y_true", y_true).shape
     if len(shape) > 1:
         return shape[1:] == (1,)
-    classes = known_labels("y_true", y_true)
-    return classes.dtype.kind in "biuf" or not rows_labelled(classes, classes[0]).all()
+    classes = check_labels("y_true", y_true)
+    return classes.dtype.kind in "biuf" or not label_mask(classes, classes[0]).all()
 
 
 def _area(positive: BoolArray, score: FloatArray, weight: FloatArray | None, scheme: str) -> float:
-    return scheme_named(scheme).area(operating_points(positive, score, sample_weight=weight))
+    return get_scheme(scheme).area(operating_points(positive, score, sample_weight=weight))
 
 
-def _positives_by_column(cases: Indicators) -> FloatArray:
+def _positives_by_column(cases: MultilabelScores) -> FloatArray:
     if cases.weight is None:
         return np.asarray(cases.positive.sum(axis=0, dtype=np.float64))
     return np.asarray(cases.weight @ cases.positive)
 
 
-def _by_column(cases: Indicators, scheme: str) -> FloatArray:
+def _by_column(cases: MultilabelScores, scheme: str) -> FloatArray:
     values = np.full(len(cases.names), np.nan)
     asked = cases.positive.any(axis=0)
     for column in np.flatnonzero(asked):
@@ -407,7 +413,7 @@ def _by_column(cases: Indicators, scheme: str) -> FloatArray:
     return values
 
 
-def _by_row(cases: Indicators, scheme: str) -> FloatArray:
+def _by_row(cases: MultilabelScores, scheme: str) -> FloatArray:
     values = np.full(len(cases.positive), np.nan)
     asked = cases.positive.any(axis=1)
     if scheme == "step":
@@ -423,14 +429,14 @@ def _by_row(cases: Indicators, scheme: str) -> FloatArray:
 
 def _areas_by_row(positive: BoolArray, score: FloatArray, scheme: str) -> FloatArray:
     """Area of every row, shape (n_rows,): rows whose columns are ranked and tied alike share one."""
-    rank, hits = _ends_of_ties(positive, score)
+    rank, hits = _last_index_of_ties(positive, score)
     ranking = rank * (score.shape[1] + 1) + hits
-    first, alike = _distinct_rows(ranking)
+    first, alike = _unique_rows(ranking)
     areas = np.array([_area(positive[row], score[row], None, scheme) for row in first])
     return areas[alike]
 
 
-def _distinct_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _unique_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Index of the first of each distinct row, and for every row which of them it is.
 
     One number stands for a row, so that numbers are sorted and not rows; where two different rows have the same one,
@@ -446,12 +452,12 @@ def _distinct_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray
 
 def _steps_by_row(positive: BoolArray, score: FloatArray) -> FloatArray:
     """Step area of every row at once, shape (n_rows,): each positive pays the precision at the end of its tie."""
-    rank, hits = _ends_of_ties(positive, score)
+    rank, hits = _last_index_of_ties(positive, score)
     gained = np.diff(hits, axis=1, prepend=0)  # at the first rank of a tie, for all of it
     return np.asarray((gained * (hits / (rank + 1))).sum(axis=1) / positive.sum(axis=1))
 
 
-def _ends_of_ties(positive: BoolArray, score: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _last_index_of_ties(positive: BoolArray, score: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each rank, the last rank of its tie and the positives up to there; both of shape (n_rows, n_columns)."""
     columns = np.arange(score.shape[1])
     order = np.argsort(-score, axis=1)
@@ -481,32 +487,34 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
     >>> mean.recall.tolist(), mean.precision.round(2).tolist()
     ([0.0, 0.5, 0.5, 1.0], [0.6, 0.6, 0.3, 0.3])
     """
-    share = _shares(len(checked_curves(curves)), weights)
+    share = _normalize_weights(len(check_curves(curves)), weights)
     recall = np.unique(np.concatenate([curve.recall for curve in curves]))
     before, after = np.zeros(recall.size), np.zeros(recall.size)
     for curve, part in zip(curves, share, strict=True):
-        before += part * _heights(curve, recall, "left")
-        after += part * _heights(curve, recall, "right")
+        before += part * _precision_at(curve, recall, "left")
+        after += part * _precision_at(curve, recall, "right")
     x, y = np.repeat(recall, 2), np.column_stack((before, after)).ravel()
     inner = slice(1, -1)  # nothing is before the first recall, nor after the last
     new = np.append(True, (np.diff(x[inner]) != 0) | (np.diff(y[inner]) != 0))
-    first_measured = min(float(curve.recall[min(curve.invented, curve.recall.size - 1)]) for curve in curves)
-    invented = int(np.searchsorted(x[inner][new], first_measured)) if all(curve.invented for curve in curves) else 0
+    first_measured = min(float(curve.recall[min(curve.n_extrapolated, curve.recall.size - 1)]) for curve in curves)
+    invented = (
+        int(np.searchsorted(x[inner][new], first_measured)) if all(curve.n_extrapolated for curve in curves) else 0
+    )
     return JoinedCurve(x[inner][new], y[inner][new], invented)
 
 
-def _shares(curves: int, weights: ArrayLike | None) -> FloatArray:
-    if curves == 0:
+def _normalize_weights(n_curves: int, weights: ArrayLike | None) -> FloatArray:
+    if n_curves == 0:
         raise ValueError("curves must be at least one, got none")
-    counted = np.ones(curves) if weights is None else finite_numbers("weights", weights)
-    if counted.size != curves:
-        raise ValueError(f"weights must be one for each of the {curves} curves, got {counted.size}")
+    counted = np.ones(n_curves) if weights is None else finite_numbers("weights", weights)
+    if counted.size != n_curves:
+        raise ValueError(f"weights must be one for each of the {n_curves} curves, got {counted.size}")
     if (counted < 0).any() or not counted.any():
         raise ValueError(f"weights must be at least 0 and not all 0, got {counted.min()} as the least")
     return np.asarray(counted / counted.sum())
 
 
-def _heights(curve: JoinedCurve, recall: FloatArray, side: str) -> FloatArray:
+def _precision_at(curve: JoinedCurve, recall: FloatArray, side: str) -> FloatArray:
     """Height of a curve just before each recall, or just after it; between two vertices on their straight line."""
     x, y = curve.recall, curve.precision
     if side == "left":

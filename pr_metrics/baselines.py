@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.validation import FloatArray, area_or_nan, finite_numbers, inner_fraction, whole_number
+from pr_metrics.validation import FloatArray, area_or_nan, check_integer, finite_numbers, inner_fraction
 
 # tail(x) = 1/(24 x**2) - 7/(960 x**4) + ..., the series of digamma(x + 1/2) - ln(x): -B_2k(1/2) / (2k) over x**(2k).
 # Source: Abramowitz & Stegun (1964), 6.3.18, at the half point.
@@ -20,18 +20,18 @@ SMALL_GROWTH = 0.02  # below it u - ln(1 + u) loses digits, and nine terms of it
 GROWTH_SERIES = (0.0, 0.0, *((-1.0) ** k / k for k in range(2, 11)))
 
 
-def reciprocal_sum(before: ArrayLike, rows: ArrayLike) -> FloatArray:
-    """Sum of 1/(before + j) for j = 1 ... rows: the harmonic number of `rows` when nothing is before.
+def harmonic_sum(offset: ArrayLike, n_terms: ArrayLike) -> FloatArray:
+    """Sum of 1/(before + j) for j = 1 ... n_terms: the harmonic number of `n_terms` when nothing is before.
 
     ln(1 + rows/x) + tail(x + rows) - tail(x) with x = before + 1/2; ranks up to 16 are looked up. 0 for no rows.
     before, rows: whole numbers >= 0, of shapes that fit each other.
 
-    >>> reciprocal_sum(0, [1, 2, 3]).round(4).tolist()
+    >>> harmonic_sum(0, [1, 2, 3]).round(4).tolist()
     [1.0, 1.5, 1.8333]
-    >>> reciprocal_sum(1e9, 1e9).round(12).tolist()  # ln 2 - 1/4e9
+    >>> harmonic_sum(1e9, 1e9).round(12).tolist()  # ln 2 - 1/4e9
     0.69314718031
     """
-    start, count = np.asarray(before, dtype=np.float64), np.asarray(rows, dtype=np.float64)
+    start, count = np.asarray(offset, dtype=np.float64), np.asarray(n_terms, dtype=np.float64)
     end = start + count
     looked_up = _FIRST_SUMS[np.minimum(start, FIRST).astype(np.intp), np.minimum(end, FIRST).astype(np.intp)]
     later, end = np.maximum(start, FIRST), np.maximum(end, FIRST)
@@ -39,21 +39,21 @@ def reciprocal_sum(before: ArrayLike, rows: ArrayLike) -> FloatArray:
     return np.asarray(looked_up + np.log1p((end - later) / x) + _tail(end + 0.5) - _tail(x))
 
 
-def share_sum(before: ArrayLike, rows: ArrayLike) -> FloatArray:
-    """Sum of j/(before + j) for j = 1 ... rows: the precisions met by `rows` hits in a row after `before` misses.
+def ratio_sum(offset: ArrayLike, n_terms: ArrayLike) -> FloatArray:
+    """Sum of j/(before + j) for j = 1 ... n_terms: the precisions met by `n_terms` hits in a row after `offset` misses.
 
     rows - before * reciprocal_sum(before, rows); where that cancels, with x = before + 1/2 and u = rows/x,
     x * (u - ln(1 + u)) + reciprocal_sum / 2 + x * (tail(x) - tail(x + rows)), all terms of which are positive.
 
-    >>> share_sum(1, [1, 2]).round(4).tolist()
+    >>> ratio_sum(1, [1, 2]).round(4).tolist()
     [0.5, 1.1667]
-    >>> float(share_sum(1e9, 2)) * 1e9  # 3 - 5e-9, where 2 - 1e9 * 2e-9 has lost most digits
+    >>> float(ratio_sum(1e9, 2)) * 1e9  # 3 - 5e-9, where 2 - 1e9 * 2e-9 has lost most digits
     2.999999995
     """
-    start, count = np.asarray(before, dtype=np.float64), np.asarray(rows, dtype=np.float64)
-    reciprocals = reciprocal_sum(start, count)
+    start, count = np.asarray(offset, dtype=np.float64), np.asarray(n_terms, dtype=np.float64)
+    reciprocals = harmonic_sum(start, count)
     x = np.maximum(start, FIRST) + 0.5
-    excess = x * _growth_less_logarithm(count / x)
+    excess = x * _log_remainder(count / x)
     without_cancelling = excess + reciprocals / 2 + x * (_tail(x) - _tail(x + count))
     return np.where((start < FIRST) | (count >= start), count - start * reciprocals, without_cancelling)
 
@@ -62,7 +62,7 @@ def _tail(x: FloatArray) -> FloatArray:
     return np.asarray(np.polynomial.polynomial.polyval(x**-2.0, TAIL))
 
 
-def _growth_less_logarithm(u: FloatArray) -> FloatArray:
+def _log_remainder(u: FloatArray) -> FloatArray:
     series = np.polynomial.polynomial.polyval(np.minimum(u, SMALL_GROWTH), GROWTH_SERIES)
     return np.where(u < SMALL_GROWTH, series, u - np.log1p(u))
 
@@ -72,7 +72,7 @@ _RANKS = np.arange(1, FIRST + 1)
 _FIRST_SUMS = np.pad(np.cumsum((np.arange(FIRST + 1)[:, None] < _RANKS) / _RANKS, axis=1), ((0, 0), (1, 0)))
 
 
-SMALL_SHARE = 1e-4  # of positives; below it three terms of the series are exact to 1e-13
+SMALL_FRACTION = 1e-4  # of positives; below it three terms of the series are exact to 1e-13
 
 
 def random_average_precision(positives: int, negatives: int) -> float:
@@ -93,7 +93,7 @@ def random_average_precision(positives: int, negatives: int) -> float:
     n = hits + misses
     if n == 1:
         return 1.0
-    return (hits - 1) / (n - 1) + float(reciprocal_sum(0, n)) / n * (misses / (n - 1))
+    return (hits - 1) / (n - 1) + float(harmonic_sum(0, n)) / n * (misses / (n - 1))
 
 
 def minimum_average_precision(positives: int, negatives: int) -> float:
@@ -112,26 +112,26 @@ def minimum_average_precision(positives: int, negatives: int) -> float:
     1.0
     """
     hits, misses = _counts(positives, negatives)
-    return float(share_sum(misses, hits)) / hits
+    return float(ratio_sum(misses, hits)) / hits
 
 
-def minimum_area(prevalence: float, *, reach: float = 1.0) -> float:
+def minimum_area(prevalence: float, *, max_recall: float = 1.0) -> float:
     """Area below which no curve joined by `continuous` can fall, because early negatives run out.
 
     1 + ((1-p)/p) * ln(1-p), from the lowest precision p*r / (1-p+p*r) that a recall r can have; of a curve that ends
-    at the recall R, its `reach`, R + ((1-p)/p) * ln((1-p) / (1-p+p*R)).
+    at the recall R, its `max_recall`, R + ((1-p)/p) * ln((1-p) / (1-p+p*R)).
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space, theorem 2.
 
     Raises
     ------
     ValueError: the prevalence is not strictly between 0 and 1; the reach is not in [0, 1].
 
-    >>> round(minimum_area(0.5), 6), round(minimum_area(0.5, reach=0.5), 6)
+    >>> round(minimum_area(0.5), 6), round(minimum_area(0.5, max_recall=0.5), 6)
     (0.306853, 0.094535)
     """
-    share, end = inner_fraction("prevalence", prevalence), area_or_nan(reach, "reach")
+    share, end = inner_fraction("prevalence", prevalence), area_or_nan(max_recall, "max_recall")
     odds = share / (1.0 - share)
-    if share < SMALL_SHARE:  # the two terms cancel; the series o*R**2/2 - o**2*R**3/3 + o**3*R**4/4 - ... does not
+    if share < SMALL_FRACTION:  # the two terms cancel; the series o*R**2/2 - o**2*R**3/3 + o**3*R**4/4 - ... does not
         return odds * end**2 / 2 - odds**2 * end**3 / 3 + odds**3 * end**4 / 4
     return end - float(np.log1p(odds * end)) / odds
 
@@ -159,10 +159,10 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     return share * reached / (1 - share + share * reached)
 
 
-def normalised_area(area: float, prevalence: float, *, reach: float = 1.0) -> float:
+def normalized_area(area: float, prevalence: float, *, max_recall: float = 1.0) -> float:
     """Area on a scale from 0, the least that the class balance allows, to 1, perfect.
 
-    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence, reach=reach)`. Meant for `continuous`: the least that
+    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence, max_recall=reach)`. Meant for `continuous`: the least that
     `step` can have, `minimum_average_precision`, lies above MIN, so that no step area reaches 0. nan for an undefined
     area.
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space: their AUCNPR.
@@ -171,10 +171,10 @@ def normalised_area(area: float, prevalence: float, *, reach: float = 1.0) -> fl
     ------
     ValueError: the area or the reach is not in [0, 1]; the prevalence is not strictly between 0 and 1.
 
-    >>> round(normalised_area(0.5, 0.5), 6), normalised_area(1.0, 0.5)
+    >>> round(normalized_area(0.5, 0.5), 6), normalized_area(1.0, 0.5)
     (0.278652, 1.0)
     """
-    least = minimum_area(prevalence, reach=reach)
+    least = minimum_area(prevalence, max_recall=max_recall)
     return (area_or_nan(area) - least) / (1 - least)
 
 
@@ -196,4 +196,4 @@ def chance_corrected_area(area: float, prevalence: float) -> float:
 
 
 def _counts(positives: int, negatives: int) -> tuple[int, int]:
-    return whole_number("positives", positives, least=1), whole_number("negatives", negatives)
+    return check_integer("positives", positives, min_value=1), check_integer("negatives", negatives)

@@ -33,12 +33,12 @@ from numpy.typing import ArrayLike
 from pr_metrics.counts_at_scores import CountsAtScores, counts_at_scores
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.schemes import Scheme, scheme_named
-from pr_metrics.ties import precisions_of_hits
+from pr_metrics.schemes import Scheme, get_scheme
+from pr_metrics.ties import precision_sum
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, one_line, whole_number
+from pr_metrics.validation import BoolArray, FloatArray, check_integer, finite_numbers, short_repr
 
-MOST_HALVINGS = 100  # of the interval in which a rate is sought; float64 has no more
+MAX_ITERATIONS = 100  # of the interval in which a rate is sought; float64 has no more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,30 +46,30 @@ class BinnedCounts:
     """Counts in bins of scores that have rows, strictest first; every array has shape (n_bins,).
 
     >>> binned = bin_counts([0.9, 0.8, 0.3], [1, 1, 0], [0, 0, 1], edges=[0.5])
-    >>> binned.lowest.tolist(), binned.positives.tolist(), binned.hides.tolist()
+    >>> binned.min_score.tolist(), binned.positives.tolist(), binned.has_score_range.tolist()
     ([0.8, 0.3], [2.0, 0.0], [True, False])
     """
 
-    floor: FloatArray  # score units; the bin takes scores from here, -inf in the last
-    ceiling: FloatArray  # score units; and below this, inf in the first
-    lowest: FloatArray  # score units, of the rows in the bin: the threshold of its exact point
-    highest: FloatArray
+    lower_edge: FloatArray  # score units; the bin takes scores from here, -inf in the last
+    upper_edge: FloatArray  # score units; and below this, inf in the first
+    min_score: FloatArray  # score units, of the rows in the bin: the threshold of its exact point
+    max_score: FloatArray
     positives: FloatArray  # sums of weights; whole numbers when there are no weights
     negatives: FloatArray
-    whole: bool  # whether positives and negatives are whole numbers at each score, not only in each bin
+    is_integer: bool  # whether positives and negatives are whole numbers at each score, not only in each bin
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
-    def hides(self) -> BoolArray:
+    def has_score_range(self) -> BoolArray:
         """Whether a bin has several scores, whose order and ties are then unknown."""
-        return np.asarray(self.lowest != self.highest)
+        return np.asarray(self.min_score != self.max_score)
 
     @property
     def points(self) -> OperatingPoints:
         """Points of the true curve, one a bin: at these thresholds the counts are exact."""
-        return OperatingPoints.from_counts(self.lowest, self.positives, self.negatives)
+        return OperatingPoints.from_counts(self.min_score, self.positives, self.negatives)
 
 
 def bin_counts(
@@ -92,13 +92,13 @@ def bin_counts(
     ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count; counts
         that overflow; no rows at all; `edges` that do not rise; `max_points` not a whole number of at least 1.
 
-    >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=3).lowest.tolist()
+    >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=3).min_score.tolist()
     [4.0, 3.0, 1.0]
-    >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], edges=[2, 4]).lowest.tolist()
+    >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], edges=[2, 4]).min_score.tolist()
     [4.0, 2.0, 1.0]
     """
     at_scores = counts_at_scores(score, positives, negatives)
-    starts = _chosen_edges(at_scores, max_points) if edges is None else _rising(edges)
+    starts = _default_edges(at_scores, max_points) if edges is None else _check_edges(edges)
     place = np.searchsorted(starts, at_scores.score, side="right")
     first = np.flatnonzero(np.diff(place, prepend=-1))  # scores rise, so a bin's are side by side
     last = np.append(first[1:], place.size) - 1
@@ -106,10 +106,10 @@ def bin_counts(
     sums = [np.add.reduceat(counts, first) for counts in (at_scores.positives, at_scores.negatives)]
     ends = (bounds[taken], bounds[taken + 1], at_scores.score[first], at_scores.score[last])
     whole = all(bool((counts % 1 == 0).all()) for counts in (at_scores.positives, at_scores.negatives))
-    return _strictest_first([*ends, *sums], whole=whole)
+    return _descending_counts([*ends, *sums], is_integer=whole)
 
 
-def merge_counts(first: BinnedCounts, second: BinnedCounts) -> BinnedCounts:
+def merge_counts(counts_a: BinnedCounts, counts_b: BinnedCounts) -> BinnedCounts:
     """Add the counts of other rows, as of two halves of the data: the counts that all rows together have.
 
     Raises
@@ -118,36 +118,38 @@ def merge_counts(first: BinnedCounts, second: BinnedCounts) -> BinnedCounts:
 
     >>> halves = (bin_counts([0.9, 0.1], [1, 0], [0, 1], edges=[0.5]), bin_counts([0.7], [0], [1], edges=[0.5]))
     >>> merged = merge_counts(*halves)
-    >>> merged.lowest.tolist(), merged.highest.tolist(), merged.negatives.tolist()
+    >>> merged.min_score.tolist(), merged.max_score.tolist(), merged.negatives.tolist()
     ([0.7, 0.1], [0.9, 0.1], [1.0, 1.0])
     """
-    for name, one in {"first": first, "second": second}.items():
+    for name, one in {"counts_a": counts_a, "counts_b": counts_b}.items():
         if not isinstance(one, BinnedCounts):
             raise ValueError(f"{name} must be BinnedCounts, as bin_counts makes them, got {type(one).__name__}")
-    floor, place = np.unique(np.concatenate((first.floor, second.floor)), return_inverse=True)
+    floor, place = np.unique(np.concatenate((counts_a.lower_edge, counts_b.lower_edge)), return_inverse=True)
 
-    def joined(name: str, join: np.ufunc, empty: float) -> FloatArray:
-        found = np.full(floor.size, empty)
-        join.at(found, place, np.concatenate((getattr(first, name), getattr(second, name))))
+    def merge_field(name: str, func: np.ufunc, fill_value: float) -> FloatArray:
+        found = np.full(floor.size, fill_value)
+        func.at(found, place, np.concatenate((getattr(counts_a, name), getattr(counts_b, name))))
         return found
 
-    ceiling, highest = (joined(name, np.maximum, -np.inf) for name in ("ceiling", "highest"))
-    narrowest, lowest = (joined(name, np.minimum, np.inf) for name in ("ceiling", "lowest"))
+    ceiling, highest = (merge_field(name, np.maximum, -np.inf) for name in ("upper_edge", "max_score"))
+    narrowest, lowest = (merge_field(name, np.minimum, np.inf) for name in ("upper_edge", "min_score"))
     wrong = (ceiling != narrowest) | np.append(ceiling[:-1] > floor[1:], False)
     wrong |= np.append(highest[:-1] >= lowest[1:], False)  # a score on an edge that two engines rounded unlike
     if wrong.any():
         raise ValueError(f"second must have the bins of first, got others from {float(floor[np.argmax(wrong)])} on")
-    counts = [joined(name, np.add, 0.0) for name in ("positives", "negatives")]
-    return _strictest_first([floor, ceiling, lowest, highest, *counts], whole=first.whole and second.whole)
+    counts = [merge_field(name, np.add, 0.0) for name in ("positives", "negatives")]
+    return _descending_counts(
+        [floor, ceiling, lowest, highest, *counts], is_integer=counts_a.is_integer and counts_b.is_integer
+    )
 
 
-def _strictest_first(rising: list[FloatArray], *, whole: bool) -> BinnedCounts:
+def _descending_counts(arrays: list[FloatArray], *, is_integer: bool) -> BinnedCounts:
     """Turn the arrays of BinnedCounts round, from scores that rise."""
-    floor, ceiling, lowest, highest, positives, negatives = (array[::-1].copy() for array in rising)
-    return BinnedCounts(floor, ceiling, lowest, highest, positives, negatives, whole)
+    floor, ceiling, lowest, highest, positives, negatives = (array[::-1].copy() for array in arrays)
+    return BinnedCounts(floor, ceiling, lowest, highest, positives, negatives, is_integer)
 
 
-def _rising(edges: ArrayLike) -> FloatArray:
+def _check_edges(edges: ArrayLike) -> FloatArray:
     starts = finite_numbers("edges", edges)
     falls = np.diff(starts) <= 0
     if falls.any():
@@ -156,8 +158,8 @@ def _rising(edges: ArrayLike) -> FloatArray:
     return starts
 
 
-def _chosen_edges(at_scores: CountsAtScores, max_points: int) -> FloatArray:
-    bins, scores = whole_number("max_points", max_points, least=1), at_scores.score.size
+def _default_edges(at_scores: CountsAtScores, max_points: int) -> FloatArray:
+    bins, scores = check_integer("max_points", max_points, min_value=1), at_scores.score.size
     if scores <= bins:
         return at_scores.score[1:]
     rows = np.cumsum((at_scores.positives + at_scores.negatives)[::-1])
@@ -170,7 +172,7 @@ def _chosen_edges(at_scores: CountsAtScores, max_points: int) -> FloatArray:
 def _ranks(scores: int, bins: int) -> FloatArray:
     """Where bins end that grow by a constant share of all before them: (exp(g*k) - 1) / g, the last at `scores`."""
     low, high = 0.0, 2 * np.log(scores) / bins + 2 / bins
-    for _ in range(MOST_HALVINGS):
+    for _ in range(MAX_ITERATIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if np.expm1(middle * bins) < scores * middle else (low, middle)
     return np.asarray(np.expm1(high * np.arange(1, bins + 1)) / high)
@@ -184,13 +186,13 @@ class AreaBounds:
     0.5
     """
 
-    least: float
-    most: float
+    lower: float
+    upper: float
 
     @property
     def width(self) -> float:
         """Room that hidden points leave: most - least."""
-        return self.most - self.least
+        return self.upper - self.lower
 
 
 def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
@@ -211,116 +213,124 @@ def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
     >>> binned.points.threshold.tolist()
     [2.0, 1.0]
     >>> area_bounds(binned)  # 2 positives and a negative in the first bin
-    AreaBounds(least=0.5833333333323334, most=1.0)
+    AreaBounds(lower=0.5833333333323334, upper=1.0)
     >>> area_bounds(bin_counts([2, 1], [1, 0], [0, 1]), scheme="linear")
-    AreaBounds(least=1.0, most=1.0)
+    AreaBounds(lower=1.0, upper=1.0)
     """
     if not isinstance(binned, BinnedCounts):
         raise ValueError(f"binned must be BinnedCounts, as bin_counts makes them, got {type(binned).__name__}")
-    chosen, points = scheme_named(scheme), binned.points
-    if scheme == "davis_goadrich" and not binned.whole:
+    chosen, points = get_scheme(scheme), binned.points
+    if scheme == "davis_goadrich" and not binned.is_integer:
         raise ValueError("davis_goadrich needs rows of weight 1, got bins of weights")
     kept = chosen.area(points)
-    if points.positives == 0 or not binned.hides.any():
+    if points.positives == 0 or not binned.has_score_range.any():
         return AreaBounds(kept, kept)
-    by_best_to_come = scheme not in _LEAST
-    least, most = (kept, _corner_area(chosen, binned, points)) if by_best_to_come else _sums(chosen, binned, points)
+    by_best_to_come = scheme not in _LOWER
+    least, most = (
+        (kept, _upper_area(chosen, binned, points)) if by_best_to_come else _bounds_by_bin(chosen, binned, points)
+    )
     return AreaBounds(max(0.0, least - AREA_ROUNDING), min(1.0, most + AREA_ROUNDING))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Boxes:
+class _BinArea:
     """Counts where each bin is entered, and what it adds; every array has shape (n_bins,)."""
 
-    hits: FloatArray
-    misses: FloatArray
-    gained: FloatArray
-    lost: FloatArray
-    whole: bool
+    true_positives: FloatArray
+    false_positives: FloatArray
+    positives: FloatArray
+    negatives: FloatArray
+    is_integer: bool
 
-    def at_start(self, misses: FloatArray) -> FloatArray:
-        return _share(self.hits, misses)
+    def precision_at_start(self, false_positives: FloatArray) -> FloatArray:
+        return _precision(self.true_positives, false_positives)
 
-    def at_end(self, misses: FloatArray) -> FloatArray:
-        return _share(self.hits + self.gained, misses)
+    def precision_at_end(self, false_positives: FloatArray) -> FloatArray:
+        return _precision(self.true_positives + self.positives, false_positives)
 
-    def at_ends(self, misses: FloatArray) -> FloatArray:
+    def right_sum(self, false_positives: FloatArray) -> FloatArray:
         """The sum over k = 1 ... p of the precisions at T + k true positives."""
-        if not self.whole:
-            return self.integral(misses)
-        return precisions_of_hits(self.hits, misses, self.gained)
+        if not self.is_integer:
+            return self.integrate(false_positives)
+        return precision_sum(self.true_positives, false_positives, self.positives)
 
-    def at_starts(self, misses: FloatArray) -> FloatArray:
+    def left_sum(self, false_positives: FloatArray) -> FloatArray:
         """The sum over k = 0 ... p - 1 of the precisions at T + k true positives."""
-        ends = self.at_ends(misses)
-        return ends - self.at_end(misses) + self.at_start(misses) if self.whole else ends
+        ends = self.right_sum(false_positives)
+        return (
+            ends - self.precision_at_end(false_positives) + self.precision_at_start(false_positives)
+            if self.is_integer
+            else ends
+        )
 
-    def halfway(self, misses: FloatArray) -> FloatArray:
-        return (self.at_starts(misses) + self.at_ends(misses)) / 2
+    def trapezoid_sum(self, false_positives: FloatArray) -> FloatArray:
+        return (self.left_sum(false_positives) + self.right_sum(false_positives)) / 2
 
-    def chord(self, misses: FloatArray) -> FloatArray:
-        return self.gained * (self.at_start(misses) + self.at_end(misses)) / 2
+    def trapezoid_area(self, false_positives: FloatArray) -> FloatArray:
+        return self.positives * (self.precision_at_start(false_positives) + self.precision_at_end(false_positives)) / 2
 
-    def integral(self, misses: FloatArray) -> FloatArray:
+    def integrate(self, false_positives: FloatArray) -> FloatArray:
         """The integral over x = 0 ... p of the precision at T + x true positives: p - F * ln(1 + p / (T + F))."""
-        called = self.hits + misses
-        growth = np.divide(self.gained, called, out=np.zeros(called.shape), where=called > 0)
-        return np.asarray(self.gained - misses * np.log1p(growth))
+        called = self.true_positives + false_positives
+        growth = np.divide(self.positives, called, out=np.zeros(called.shape), where=called > 0)
+        return np.asarray(self.positives - false_positives * np.log1p(growth))
 
 
-Bound = Callable[[_Boxes, FloatArray], FloatArray]  # of boxes and their misses: before the bin, or with it
+Bound = Callable[[_BinArea, FloatArray], FloatArray]  # of boxes and their misses: before the bin, or with it
 
-_LEAST: dict[str, Bound] = {
-    "step": _Boxes.at_ends,
-    "upper": _Boxes.at_ends,
-    "lower": lambda boxes, misses: boxes.gained * boxes.at_start(misses),
-    "linear": _Boxes.chord,
-    "linear_flat": _Boxes.chord,
-    "linear_cut": _Boxes.chord,
-    "continuous": _Boxes.integral,
-    "davis_goadrich": _Boxes.halfway,
+_LOWER: dict[str, Bound] = {
+    "step": _BinArea.right_sum,
+    "upper": _BinArea.right_sum,
+    "lower": lambda boxes, misses: boxes.positives * boxes.precision_at_start(misses),
+    "linear": _BinArea.trapezoid_area,
+    "linear_flat": _BinArea.trapezoid_area,
+    "linear_cut": _BinArea.trapezoid_area,
+    "continuous": _BinArea.integrate,
+    "davis_goadrich": _BinArea.trapezoid_sum,
 }
-_MOST: dict[str, Bound] = {
-    "step": lambda boxes, misses: boxes.gained * boxes.at_end(misses),
-    "upper": lambda boxes, misses: boxes.gained * boxes.at_end(misses),
-    "lower": _Boxes.at_starts,
-    "linear": _Boxes.halfway,
-    "linear_flat": _Boxes.halfway,
-    "linear_cut": _Boxes.halfway,
-    "continuous": _Boxes.integral,
-    "davis_goadrich": _Boxes.halfway,
+_UPPER: dict[str, Bound] = {
+    "step": lambda boxes, misses: boxes.positives * boxes.precision_at_end(misses),
+    "upper": lambda boxes, misses: boxes.positives * boxes.precision_at_end(misses),
+    "lower": _BinArea.left_sum,
+    "linear": _BinArea.trapezoid_sum,
+    "linear_flat": _BinArea.trapezoid_sum,
+    "linear_cut": _BinArea.trapezoid_sum,
+    "continuous": _BinArea.integrate,
+    "davis_goadrich": _BinArea.trapezoid_sum,
 }
 
 
-def _sums(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> tuple[float, float]:
+def _bounds_by_bin(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> tuple[float, float]:
     """Both bounds of a scheme that adds up what lies between neighbours; bins that hide nothing add what they have."""
-    boxes = _boxes(binned, points)
+    boxes = _bin_area(binned, points)
     pieces = scheme.segments(points)
     known = np.bincount(pieces.point, pieces.area, points.threshold.size) * points.positives
-    least = _LEAST[scheme.key](boxes, boxes.misses + boxes.lost)
-    most = _MOST[scheme.key](boxes, boxes.misses)
+    least = _LOWER[scheme.key](boxes, boxes.false_positives + boxes.negatives)
+    most = _UPPER[scheme.key](boxes, boxes.false_positives)
     if scheme.key == "linear_cut" and binned.positives[0] > 0:  # what lies before the first point is dropped
-        least[0], most[0] = 0.0, _most_after_first(boxes)
-    least, most = (np.where(binned.hides, bound, known) for bound in (least, most))
+        least[0], most[0] = 0.0, _first_bin_upper(boxes)
+    least, most = (np.where(binned.has_score_range, bound, known) for bound in (least, most))
     return float(least.sum() / points.positives), float(most.sum() / points.positives)
 
 
-def _most_after_first(boxes: _Boxes) -> float:
+def _first_bin_upper(bins: _BinArea) -> float:
     """The most that `linear_cut` leaves of the first bin: all but one positive, or a start at one negative."""
-    gained = float(boxes.gained[0])
-    one_negative_first = float(boxes.halfway(np.ones(boxes.hits.shape))[0])
-    return max(gained - 1, one_negative_first) if boxes.whole else gained
+    gained = float(bins.positives[0])
+    one_negative_first = float(bins.trapezoid_sum(np.ones(bins.true_positives.shape))[0])
+    return max(gained - 1, one_negative_first) if bins.is_integer else gained
 
 
-def _corner_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> float:
+def _upper_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> float:
     """The area with each bin's positives before its negatives, for schemes that look for the best precision to come."""
-    boxes = _boxes(binned, points)
-    corner = np.where(binned.hides & (boxes.gained > 0), boxes.at_end(boxes.misses), points.precision)
-    return float(scheme.join(_Corners(points, corner)).area.sum())  # type: ignore[arg-type]
+    boxes = _bin_area(binned, points)
+    corner = np.where(
+        binned.has_score_range & (boxes.positives > 0), boxes.precision_at_end(boxes.false_positives), points.precision
+    )
+    return float(scheme.join(_UpperPoints(points, corner)).area.sum())  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Corners:
+class _UpperPoints:
     points: OperatingPoints
     precision: FloatArray
 
@@ -329,13 +339,13 @@ class _Corners:
         return self.points.recall
 
 
-def _boxes(binned: BinnedCounts, points: OperatingPoints) -> _Boxes:
+def _bin_area(binned: BinnedCounts, points: OperatingPoints) -> _BinArea:
     # Not what is reached less what is gained: beside a large weight that would lose the digits of small ones.
     before = [np.append(0.0, counts[:-1]) for counts in (points.true_positives, points.false_positives)]
-    return _Boxes(before[0], before[1], binned.positives, binned.negatives, binned.whole)
+    return _BinArea(before[0], before[1], binned.positives, binned.negatives, binned.is_integer)
 
 
-def _share(hits: FloatArray, misses: FloatArray) -> FloatArray:
+def _precision(true_positives: FloatArray, false_positives: FloatArray) -> FloatArray:
     """Precision; 1 where nothing is called positive, since no bound of a first bin may be below a perfect start."""
-    called = hits + misses
-    return np.divide(hits, called, out=np.ones(called.shape), where=called > 0)
+    called = true_positives + false_positives
+    return np.divide(true_positives, called, out=np.ones(called.shape), where=called > 0)

@@ -9,10 +9,10 @@ import numpy as np
 
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import checked_models
-from pr_metrics.schemes import SCHEMES, Scheme, scheme_named
+from pr_metrics.points_validation import check_models
+from pr_metrics.schemes import SCHEMES, Scheme, get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.validation import BoolArray, FloatArray, one_line
+from pr_metrics.validation import BoolArray, FloatArray, short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +33,7 @@ class Comparison:
     segment_difference: FloatArray  # area, right minus left; sums to `difference`
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
     def difference(self) -> float:
@@ -69,8 +69,8 @@ def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
     return Comparison(
         left=left,
         right=right,
-        left_area=scheme_named(left).area(points),
-        right_area=scheme_named(right).area(points),
+        left_area=get_scheme(left).area(points),
+        right_area=get_scheme(right).area(points),
         threshold=parts.threshold,
         recall_before=parts.recall_before,
         recall_after=parts.recall_after,
@@ -89,7 +89,7 @@ def differences_by_segment(points: OperatingPoints, left: str, right: str) -> Se
     >>> differences_by_segment(points, "step", "linear").segment_difference.round(4).tolist()
     [0.45]
     """
-    one, other = scheme_named(left, "left"), scheme_named(right, "right")
+    one, other = get_scheme(left, "left"), get_scheme(right, "right")
     difference = _area_by_point(other, points) - _area_by_point(one, points)
     edges = np.concatenate(([0.0], points.recall, [1.0]))
     threshold = np.append(points.threshold, np.nan)
@@ -109,7 +109,7 @@ def _area_by_point(scheme: Scheme, points: OperatingPoints) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WinnerChange:
+class RankReversal:
     """Two models that change places, and what each segment adds; arrays have shape (n_segments,), largest gain first.
 
     The segments are those of both models together: the models have different thresholds, so each segment is of one.
@@ -117,34 +117,34 @@ class WinnerChange:
 
     a: Comparison  # of the model with the larger area under the left scheme
     b: Comparison  # of the model with the larger area under the right scheme
-    of_b: BoolArray  # whose segment it is
+    is_from_b: BoolArray  # whose segment it is
     segment: IndexArray  # its place among the segments of that model
     threshold: FloatArray  # of that model; nan for a segment that no point ends
     recall_before: FloatArray
     recall_after: FloatArray
     gain: FloatArray  # area, in b's favour: what the right scheme adds to b or takes from a; sums to `change`
-    deciding: int  # how few of the largest are needed: had the schemes agreed there, a would have stayed ahead
+    n_deciding: int  # how few of the largest are needed: had the schemes agreed there, a would have stayed ahead
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
-    def lead_left(self) -> float:
+    def difference_left(self) -> float:
         """Area by which a is ahead of b under the left scheme."""
         return self.a.left_area - self.b.left_area
 
     @property
-    def lead_right(self) -> float:
+    def difference_right(self) -> float:
         """Area by which b is ahead of a under the right scheme."""
         return self.b.right_area - self.a.right_area
 
     @property
     def change(self) -> float:
         """The area that b gains on a from the left scheme to the right: both leads together."""
-        return self.lead_left + self.lead_right
+        return self.difference_left + self.difference_right
 
 
-def winner_change(points_a: OperatingPoints, points_b: OperatingPoints, left: str, right: str) -> WinnerChange:
+def rank_reversal(points_a: OperatingPoints, points_b: OperatingPoints, left: str, right: str) -> RankReversal:
     """Find which segments of recall let model b pass model a when the scheme changes from left to right.
 
     From left to right b gains on a by (B_right - B_left) - (A_right - A_left). With `compare` each area's difference is
@@ -158,37 +158,39 @@ def winner_change(points_a: OperatingPoints, points_b: OperatingPoints, left: st
         what `compare` refuses.
 
     >>> sharp = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])
-    >>> turn = winner_change(sharp, OperatingPoints.from_counts([1], [10], [90]), "step", "linear")
-    >>> round(turn.lead_left, 3), round(turn.lead_right, 3), turn.deciding
+    >>> turn = rank_reversal(sharp, OperatingPoints.from_counts([1], [10], [90]), "step", "linear")
+    >>> round(turn.difference_left, 3), round(turn.difference_right, 3), turn.n_deciding
     (0.04, 0.205, 1)
-    >>> turn.of_b.tolist(), turn.gain.round(3).tolist()
+    >>> turn.is_from_b.tolist(), turn.gain.round(3).tolist()
     ([True, False, False], [0.45, -0.025, -0.18])
     """
     a, b = compare(points_a, left, right), compare(points_b, left, right)
-    _check_lead("points_a", a.left_area - b.left_area, left, "points_b")
-    _check_lead("points_b", b.right_area - a.right_area, right, "points_a")
+    _check_difference("points_a", a.left_area - b.left_area, left, "points_b")
+    _check_difference("points_b", b.right_area - a.right_area, right, "points_a")
     gain = np.append(b.segment_difference, -a.segment_difference)
     largest_first = np.argsort(-gain, kind="stable")
     gain = gain[largest_first]
     sizes = (b.segment_difference.size, a.segment_difference.size)
     lead = b.right_area - a.right_area
     least = lead + min(AREA_ROUNDING, (a.left_area - b.left_area) / 2)  # all gains add up to both leads
-    return WinnerChange(
+    return RankReversal(
         a=a,
         b=b,
-        of_b=largest_first < sizes[0],
+        is_from_b=largest_first < sizes[0],
         segment=np.concatenate([np.arange(size) for size in sizes])[largest_first],
         threshold=np.append(b.threshold, a.threshold)[largest_first],
         recall_before=np.append(b.recall_before, a.recall_before)[largest_first],
         recall_after=np.append(b.recall_after, a.recall_after)[largest_first],
         gain=gain,
-        deciding=1 + int(np.argmax(np.cumsum(gain) > least)),
+        n_deciding=1 + int(np.argmax(np.cumsum(gain) > least)),
     )
 
 
-def _check_lead(ahead: str, lead: float, scheme: str, behind: str) -> None:
-    if not lead > AREA_ROUNDING:
-        raise ValueError(f"{ahead} must have a larger area than {behind} under {scheme}, got a lead of {lead:g}")
+def _check_difference(name: str, difference: float, scheme: str, other_name: str) -> None:
+    if not difference > AREA_ROUNDING:
+        raise ValueError(
+            f"{name} must have a larger area than {other_name} under {scheme}, got a lead of {difference:g}"
+        )
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -201,9 +203,9 @@ class ModelRanking:
     rank: IndexArray  # 1 is the largest area; equal areas share the better rank; 0 where there is no area
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
-    def winners(self, scheme: str) -> tuple[str, ...]:
+    def best_models(self, scheme: str) -> tuple[str, ...]:
         """The models with the largest area under a scheme: several where the areas are equal, none without positives.
 
         Raises
@@ -211,7 +213,7 @@ class ModelRanking:
         ValueError: the models were not ranked under that scheme.
 
         >>> points = OperatingPoints.from_counts([1], [1], [1])
-        >>> rank_models({"one": points, "same": points}).winners("step")
+        >>> rank_models({"one": points, "same": points}).best_models("step")
         ('one', 'same')
         """
         if scheme not in self.schemes:
@@ -233,15 +235,15 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
 
     >>> sharp = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])
     >>> ranking = rank_models({"constant": OperatingPoints.from_counts([1], [10], [90]), "sharper": sharp})
-    >>> ranking.winners("step"), ranking.winners("linear")
+    >>> ranking.best_models("step"), ranking.best_models("linear")
     (('sharper',), ('constant',))
     >>> ranking.rank[ranking.schemes.index("step")].tolist()
     [2, 1]
     """
-    if not checked_models(points):
+    if not check_models(points):
         raise ValueError("points must hold at least one model, got none")
-    keys = _applicable(points) if schemes is None else tuple(schemes)
-    area = np.array([[scheme_named(key, "schemes").area(one) for one in points.values()] for key in keys])
+    keys = _common_schemes(points) if schemes is None else tuple(schemes)
+    area = np.array([[get_scheme(key, "schemes").area(one) for one in points.values()] for key in keys])
     area = area.reshape(len(keys), len(points))
     larger = (
         area[:, np.newaxis, :] > area[:, :, np.newaxis] + AREA_ROUNDING
@@ -250,5 +252,5 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
     return ModelRanking(schemes=keys, models=tuple(points), area=area, rank=rank)
 
 
-def _applicable(points: Mapping[str, OperatingPoints]) -> tuple[str, ...]:
-    return tuple(key for key, scheme in SCHEMES.items() if all(scheme.applies_to(one) for one in points.values()))
+def _common_schemes(points: Mapping[str, OperatingPoints]) -> tuple[str, ...]:
+    return tuple(key for key, scheme in SCHEMES.items() if all(scheme.can_join(one) for one in points.values()))

@@ -8,7 +8,7 @@ from pr_metrics.points import OperatingPoints
 from pr_metrics.validation import LARGEST_EXACT_INTEGER, FloatArray
 
 # What takes rows with weights, or in groups, in place of a function of points that counts rows.
-FOR_WEIGHTS = {
+WEIGHTED_FUNCTIONS = {
     "area_interval": "area_interval_of_rows",
     "interval_method": "area_interval_of_rows",
     "area_standard_error": "area_interval_of_rows",
@@ -19,40 +19,44 @@ FOR_WEIGHTS = {
 }
 
 
-def refuse_parts_of_rows(what: str, name: str, counts: FloatArray) -> None:
+def check_integer_counts(func_name: str, name: str, counts: FloatArray) -> None:
     """Refuse counts that are not whole numbers of rows.
 
     Raises
     ------
     ValueError: a count that is not a whole number, or that float64 cannot count up to.
 
-    >>> refuse_parts_of_rows("tie_range", "true_positives", np.array([1.0, 2.0]))
+    >>> check_integer_counts("tie_bounds", "true_positives", np.array([1.0, 2.0]))
     """
     wrong = (counts % 1 != 0) | (counts > LARGEST_EXACT_INTEGER)
     if wrong.any():
         position = int(np.flatnonzero(wrong)[0])
         came = f"{name} {float(counts[position])} at position {position}"
-        raise ValueError(f"{what} needs points that count rows of weight 1, got {came}")
+        raise ValueError(f"{func_name} needs points that count rows of weight 1, got {came}")
 
 
-def check_rows(what: str, points: OperatingPoints) -> None:
-    """Refuse points whose counts are not those of measured rows; the message is in the words of the function `what`.
+def check_row_counts(func_name: str, points: OperatingPoints) -> None:
+    """Refuse points whose counts are not those of measured rows; the message is in the words of the function `func_name`.
 
     Raises
     ------
     ValueError: points made with `sample_weight`; a count that is not a whole number; negatives that `at_prevalence` has
         multiplied.
 
-    >>> check_rows("tie_range", OperatingPoints.from_counts([1], [2], [8]))
+    >>> check_row_counts("tie_bounds", OperatingPoints.from_counts([1], [2], [8]))
     """
     if not points.as_measured:
-        raise ValueError(f"{what} needs points as measured, got points moved to prevalence {points.prevalence}")
+        raise ValueError(f"{func_name} needs points as measured, got points moved to prevalence {points.prevalence}")
     if points.weighted:
-        for_weights = f"{FOR_WEIGHTS[what]} takes rows with weights" if what in FOR_WEIGHTS else "weights are not rows"
+        for_weights = (
+            f"{WEIGHTED_FUNCTIONS[func_name]} takes rows with weights"
+            if func_name in WEIGHTED_FUNCTIONS
+            else "weights are not rows"
+        )
         raise ValueError(
-            f"{what} needs points that count rows of weight 1, got points made with sample_weight: {for_weights}; "
+            f"{func_name} needs points that count rows of weight 1, got points made with sample_weight: {for_weights}; "
             "where a weight is a number of rows, pass frequency_weight in its place"
         )
-    refuse_parts_of_rows(what, "true_positives", points.true_positives)
-    refuse_parts_of_rows(what, "false_positives", points.false_positives)
-    refuse_parts_of_rows(what, "positives and negatives", np.array([points.positives, points.negatives]))
+    check_integer_counts(func_name, "true_positives", points.true_positives)
+    check_integer_counts(func_name, "false_positives", points.false_positives)
+    check_integer_counts(func_name, "positives and negatives", np.array([points.positives, points.negatives]))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.rows import same_order
-from pr_metrics.validation import FloatArray, finite_numbers, same_length
+from pr_metrics.rows import check_same_order
+from pr_metrics.validation import FloatArray, check_same_length, finite_numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
@@ -21,9 +21,9 @@ class CountsAtScores:
 
 
 def counts_at_scores(
-    score: ArrayLike, positives: ArrayLike, negatives: ArrayLike, *, called: str = "score"
+    score: ArrayLike, positives: ArrayLike, negatives: ArrayLike, *, score_name: str = "score"
 ) -> CountsAtScores:
-    """Check the counts AT each score, in any order; `called` is the argument that the scores came as.
+    """Check the counts AT each score, in any order; `score_name` is the argument that the scores came as.
 
     Raises
     ------
@@ -33,10 +33,10 @@ def counts_at_scores(
     >>> counts_at_scores([0.5, 0.5, 0.2], [1, 1, 0], [0, 0, 0]).positives.tolist()
     [2.0]
     """
-    given = {called: score, "positives": positives, "negatives": negatives}
+    given = {score_name: score, "positives": positives, "negatives": negatives}
     scores, *counts = numbers = [finite_numbers(name, values) for name, values in given.items()]
-    same_length(**{name: values.size for name, values in zip(given, numbers, strict=True)})
-    same_order(**given)
+    check_same_length(**{name: values.size for name, values in zip(given, numbers, strict=True)})
+    check_same_order(**given)
     for name, count in zip(("positives", "negatives"), counts, strict=True):
         if (count < 0).any():
             position = int(np.flatnonzero(count < 0)[0])

@@ -20,11 +20,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.blocks import each_block
-from pr_metrics.count_validation import refuse_parts_of_rows
+from pr_metrics.blocks import map_blocks
+from pr_metrics.count_validation import check_integer_counts
 from pr_metrics.points import OperatingPoints
-from pr_metrics.tolerances import DRAWN_AREA, LEVEL_ROUNDING
-from pr_metrics.validation import FloatArray, one_line
+from pr_metrics.tolerances import LEVEL_ROUNDING, PLOTTED_AREA
+from pr_metrics.validation import FloatArray, short_repr
 
 IndexArray = NDArray[np.intp]
 NO_POINT = -1
@@ -45,7 +45,7 @@ class Segments:
     area: FloatArray
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,10 +54,10 @@ class JoinedCurve:
 
     recall: FloatArray
     precision: FloatArray
-    invented: int = 0  # how many of the first vertices no threshold reaches
+    n_extrapolated: int = 0  # how many of the first vertices no threshold reaches
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
     def polygon_area(self) -> float:
@@ -66,25 +66,25 @@ class JoinedCurve:
         >>> JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.5])).polygon_area
         0.75
         """
-        return _polygon_area(self.recall, self.precision)
+        return _trapezoid_area(self.recall, self.precision)
 
     @property
-    def invented_area(self) -> float:
+    def extrapolated_area(self) -> float:
         """The part of that area which lies before the first measured point, under a start that no threshold reaches.
 
-        >>> JoinedCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5]), invented=1).invented_area
+        >>> JoinedCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5]), n_extrapolated=1).extrapolated_area
         0.375
         """
-        start = slice(0, self.invented + 1 if self.invented else 0)
-        return _polygon_area(self.recall[start], self.precision[start])
+        start = slice(0, self.n_extrapolated + 1 if self.n_extrapolated else 0)
+        return _trapezoid_area(self.recall[start], self.precision[start])
 
 
-def polyline(segments: Segments) -> JoinedCurve:
+def curve_from_segments(segments: Segments) -> JoinedCurve:
     """Draw pieces whose tops are straight: both ends of each, without repeated vertices.
 
     >>> level = np.array([1.0, 0.5])
     >>> pieces = Segments(np.arange(2), np.array([0.0, 0.5]), np.array([0.5, 1.0]), level, level, level / 2)
-    >>> curve = polyline(pieces)
+    >>> curve = curve_from_segments(pieces)
     >>> curve.recall.tolist(), curve.precision.tolist()
     ([0.0, 0.5, 0.5, 1.0], [1.0, 1.0, 0.5, 0.5])
     """
@@ -94,11 +94,11 @@ def polyline(segments: Segments) -> JoinedCurve:
     return JoinedCurve(recall[new], precision[new])
 
 
-def _polygon_area(recall: FloatArray, precision: FloatArray) -> float:
+def _trapezoid_area(recall: FloatArray, precision: FloatArray) -> float:
     return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
 
 
-LEAST_COUNT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps  # below it a share of a count loses digits
+MIN_COUNT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps  # below it a share of a count loses digits
 
 
 class Points(Protocol):
@@ -123,7 +123,7 @@ def step(points: Points) -> Segments:
     >>> round(float(step(points).area.sum()), 4)
     0.8333
     """
-    return _level(points, points.precision)
+    return _step_segments(points, points.precision)
 
 
 def step_sum(points: OperatingPoints) -> float:
@@ -134,11 +134,11 @@ def step_sum(points: OperatingPoints) -> float:
     """
     if points.positives == 0:
         return math.nan
-    if points.positives < LEAST_COUNT:
+    if points.positives < MIN_COUNT:
         return float(step(points).area.sum())
     true, false = points.counts
 
-    def paid(block: slice) -> float:
+    def sum_block(block: slice) -> float:
         precision = (true[block] + false[block]).astype(np.float64, copy=False)  # as yet: rows called positive
         reached = true[block].astype(np.float64)
         np.divide(reached, precision, out=precision)
@@ -146,7 +146,7 @@ def step_sum(points: OperatingPoints) -> float:
         precision[1:] *= np.diff(reached)
         return float(precision.sum())
 
-    return math.fsum(each_block(true.size, paid)) / points.positives
+    return math.fsum(map_blocks(true.size, sum_block)) / points.positives
 
 
 def envelope(points: Points) -> Segments:
@@ -158,7 +158,7 @@ def envelope(points: Points) -> Segments:
     >>> envelope(points).height_after.round(4).tolist()
     [0.6667, 0.6667, 0.6667]
     """
-    return _level(points, best_to_come(points.precision))
+    return _step_segments(points, interpolated_precision(points.precision))
 
 
 def lower(points: Points) -> Segments:
@@ -171,7 +171,7 @@ def lower(points: Points) -> Segments:
     0.75
     """
     precision = points.precision
-    return _level(points, np.minimum(_shifted(precision, precision[0]), precision))
+    return _step_segments(points, np.minimum(_shift(precision, precision[0]), precision))
 
 
 def upper(points: Points) -> Segments:
@@ -184,7 +184,7 @@ def upper(points: Points) -> Segments:
     1.0
     """
     precision = points.precision
-    return _level(points, np.maximum(_shifted(precision, precision[0]), precision))
+    return _step_segments(points, np.maximum(_shift(precision, precision[0]), precision))
 
 
 def linear(points: Points) -> Segments:
@@ -197,7 +197,7 @@ def linear(points: Points) -> Segments:
     >>> round(float(linear(points).area.sum()), 4)
     0.55
     """
-    return _straight(points, start=1)
+    return _linear_segments(points, start=1)
 
 
 def linear_flat(points: Points) -> Segments:
@@ -209,7 +209,7 @@ def linear_flat(points: Points) -> Segments:
     >>> round(float(linear_flat(points).area.sum()), 4)
     0.1
     """
-    return _straight(points, start=points.precision[0])
+    return _linear_segments(points, start=points.precision[0])
 
 
 def linear_cut(points: Points) -> Segments:
@@ -221,7 +221,7 @@ def linear_cut(points: Points) -> Segments:
     >>> float(linear_cut(points).area.sum())
     0.375
     """
-    joined = _straight(points, start=points.precision[0])
+    joined = _linear_segments(points, start=points.precision[0])
     if points.recall[0] == 0:  # there is nothing to drop
         return joined
     without_first = np.append(0, np.ones(joined.area.size - 1, dtype=int))
@@ -235,30 +235,30 @@ def linear_cut(points: Points) -> Segments:
     )
 
 
-def best_to_come(precision: FloatArray) -> FloatArray:
+def interpolated_precision(precision: FloatArray) -> FloatArray:
     """The best precision at this or any lower threshold, shape (n_points,).
 
-    >>> best_to_come(np.array([0.2, 0.5, 0.4])).tolist()
+    >>> interpolated_precision(np.array([0.2, 0.5, 0.4])).tolist()
     [0.5, 0.5, 0.4]
     """
     best: FloatArray = np.maximum.accumulate(precision[::-1])[::-1]
     return best
 
 
-def _level(points: Points, height: FloatArray) -> Segments:
+def _step_segments(points: Points, height: FloatArray) -> Segments:
     recall = points.recall
-    before = _shifted(recall, 0)
+    before = _shift(recall, 0)
     return Segments(np.arange(recall.size), before, recall, height, height, (recall - before) * height)
 
 
-def _straight(points: Points, *, start: float) -> Segments:
+def _linear_segments(points: Points, *, start: float) -> Segments:
     recall, after = points.recall, points.precision
-    recall_before, before = _shifted(recall, 0), _shifted(after, start)
+    recall_before, before = _shift(recall, 0), _shift(after, start)
     area = (recall - recall_before) * (before + after) / 2
     return Segments(np.arange(recall.size), recall_before, recall, before, after, area)
 
 
-def _shifted(values: FloatArray, first: float) -> FloatArray:
+def _shift(values: FloatArray, first: float) -> FloatArray:
     return np.append(np.asarray([first], dtype=values.dtype), values[:-1])
 
 
@@ -272,7 +272,7 @@ def eleven_point(points: Points) -> Segments:
     >>> round(float(eleven_point(points).area.sum()), 4), round((6 * 1 + 5 * 0.5) / 11, 4)
     (0.7727, 0.7727)
     """
-    return _columns(points, 11)
+    return _level_segments(points, 11)
 
 
 def hundred_one_point(points: Points) -> Segments:
@@ -285,24 +285,24 @@ def hundred_one_point(points: Points) -> Segments:
     >>> round(float(hundred_one_point(points).area.sum()), 4), round((51 * 1 + 50 * 0.5) / 101, 4)
     (0.7525, 0.7525)
     """
-    return _columns(points, 101)
+    return _level_segments(points, 101)
 
 
-def _columns(points: Points, levels: int) -> Segments:
-    point = first_reaching(points.recall, levels)
+def _level_segments(points: Points, levels: int) -> Segments:
+    point = indices_at_levels(points.recall, levels)
     one = points.precision[-1] * 0 + 1  # a 1 of the same kind, nan included: without positives every area is nan
     one = one + points.recall[-1] * 0
-    best = best_to_come(points.precision)
+    best = interpolated_precision(points.precision)
     height = np.where(point == NO_POINT, 0, best[point]) * one
-    carrier = np.where(point == NO_POINT, NO_POINT, _carrier(points.precision)[point])
+    carrier = np.where(point == NO_POINT, NO_POINT, _best_index(points.precision)[point])
     edge = np.arange(levels + 1) * one / levels
     return Segments(carrier, edge[:-1], edge[1:], height, height, height / levels)
 
 
-def first_reaching(recall: FloatArray, levels: int) -> IndexArray:
+def indices_at_levels(recall: FloatArray, levels: int) -> IndexArray:
     """The first point at each level of recall or beyond, NO_POINT where there is none; shape (levels,).
 
-    >>> first_reaching(np.array([0.2, 0.5]), 11).tolist()
+    >>> indices_at_levels(np.array([0.2, 0.5]), 11).tolist()
     [0, 0, 0, 1, 1, 1, -1, -1, -1, -1, -1]
     """
     level = np.arange(levels) / (levels - 1)
@@ -310,16 +310,16 @@ def first_reaching(recall: FloatArray, levels: int) -> IndexArray:
     return np.where(first < recall.size, first, NO_POINT)
 
 
-def _carrier(precision: FloatArray) -> IndexArray:
+def _best_index(precision: FloatArray) -> IndexArray:
     """For each point the one, itself or later, that has the best precision still to come; of equals the first."""
-    is_best = precision == best_to_come(precision)
+    is_best = precision == interpolated_precision(precision)
     own = np.where(is_best, np.arange(precision.size), precision.size)
     return np.minimum.accumulate(own[::-1])[::-1]
 
 
-MOST_STEPS = 20_000_000  # of one true positive; two gigabytes while they are joined
+MAX_STEPS = 20_000_000  # of one true positive; two gigabytes while they are joined
 
-DRAWING_TOLERANCE = DRAWN_AREA / 2  # the other half is for what the estimate below leaves out
+PLOT_TOLERANCE = PLOTTED_AREA / 2  # the other half is for what the estimate below leaves out
 
 
 def continuous(points: OperatingPoints) -> Segments:
@@ -334,7 +334,7 @@ def continuous(points: OperatingPoints) -> Segments:
     0.6693
     """
     path = _count_path(points)
-    area = (path.gained - path.offset / path.slope * path.log_growth) / path.slope
+    area = (path.gain - path.offset / path.slope * path.log_growth) / path.slope
     recall, precision = points.recall, points.precision
     return Segments(
         point=np.arange(recall.size),
@@ -342,7 +342,7 @@ def continuous(points: OperatingPoints) -> Segments:
         recall_after=recall,
         height_before=np.append(precision[0], precision[:-1]),
         height_after=precision,
-        area=np.where(path.gained > 0, area, 0.0) / path.positives if points.positives > 0 else recall,
+        area=np.where(path.gain > 0, area, 0.0) / path.positives if points.positives > 0 else recall,
     )
 
 
@@ -363,10 +363,10 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
         return JoinedCurve(recall, precision)
     path = _count_path(points)
     root = np.cbrt(np.abs(path.offset) / path.slope / path.slope * path.log_growth**3 / (6 * path.positives))
-    wanted = np.maximum(root * np.sqrt(root.sum() / DRAWING_TOLERANCE), path.log_growth)
+    wanted = np.maximum(root * np.sqrt(root.sum() / PLOT_TOLERANCE), path.log_growth)
     pieces = np.maximum(1, np.ceil(wanted)).astype(np.intp)
-    segment, piece = _numbered(pieces)
-    called = path.called_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])
+    segment, piece = _segment_indices(pieces)
+    called = path.count_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])
     reached = (called - path.offset[segment]) / path.slope[segment]
     ends = piece == pieces[segment]  # the measured points themselves, to the bit
     inner_precision = np.divide(reached, called, out=np.zeros(called.shape), where=~ends)
@@ -395,7 +395,7 @@ def davis_goadrich(points: Points) -> Segments:
     gained, lost = np.diff(true, prepend=0 * true[:1]), np.diff(false, prepend=0 * false[:1])
     pieces = np.maximum(1, gained).astype(np.intp)
     pieces[0] = 1  # flat, whatever it gains
-    segment, piece = _numbered(pieces)
+    segment, piece = _segment_indices(pieces)
     part = piece * (gained[segment] / pieces[segment])
     per_gain = lost / np.maximum(gained, 1)
     reached = (true - gained)[segment] + part
@@ -420,26 +420,26 @@ def check_steps(points: Points) -> None:
 
     >>> check_steps(OperatingPoints.from_counts([1], [2], [8]))
     """
-    refuse_parts_of_rows("davis_goadrich", "true_positives", points.true_positives)
+    check_integer_counts("davis_goadrich", "true_positives", points.true_positives)
     steps = int(points.true_positives[-1])
-    if steps > MOST_STEPS:
-        raise ValueError(f"davis_goadrich takes one step a true positive, at most {MOST_STEPS}, got {steps}")
+    if steps > MAX_STEPS:
+        raise ValueError(f"davis_goadrich takes one step a true positive, at most {MAX_STEPS}, got {steps}")
 
 
-def _numbered(pieces: IndexArray) -> tuple[IndexArray, IndexArray]:
+def _segment_indices(sizes: IndexArray) -> tuple[IndexArray, IndexArray]:
     """For each piece of all segments in turn: which segment it is of, and its number there, from 1."""
-    segment = np.repeat(np.arange(pieces.size), pieces)
-    return segment, np.arange(segment.size) - np.repeat(np.cumsum(pieces) - pieces, pieces) + 1
+    segment = np.repeat(np.arange(sizes.size), sizes)
+    return segment, np.arange(segment.size) - np.repeat(np.cumsum(sizes) - sizes, sizes) + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CountPath:
     """The straight line of scaled counts between neighbours; where no positive is gained: slope 1, offset 0."""
 
-    gained: FloatArray  # dTP
+    gain: FloatArray  # dTP
     slope: FloatArray  # a, rows called per positive gained
     offset: FloatArray  # b, so that TP + FP = a * TP + b
-    called_before: FloatArray  # TP + FP where the segment begins
+    count_before: FloatArray  # TP + FP where the segment begins
     log_growth: FloatArray  # ln of the growth of TP + FP; 0 where the precision is constant
     positives: float  # all of them, in the unit of the counts
 

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.blocks import each_block
+from pr_metrics.blocks import map_blocks
 from pr_metrics.counts_at_scores import counts_at_scores
-from pr_metrics.rows import Rows, checked_rows_and_range
+from pr_metrics.rows import Rows, validate_rows_and_range
 from pr_metrics.threshold_counts import CountArray, count_at_thresholds
 from pr_metrics.tolerances import WEIGHT_ROUNDING
-from pr_metrics.validation import FloatArray, frequencies, real_or_nan
+from pr_metrics.validation import FloatArray, check_frequency_weight, real_or_nan
 
 
 # eq=False: arrays have no single truth value; weakref_slot: who remembers results of points need not keep the points.
@@ -56,10 +56,10 @@ class OperatingPoints:
     ) -> None:
         # Copies, since callers' arrays stay theirs.
         true, false = true_positives.copy(), false_positives.copy()
-        self._keep(np.array(threshold, dtype=np.float64), true, false, (positives, negatives), weighted=weighted)
+        self._set_arrays(np.array(threshold, dtype=np.float64), true, false, (positives, negatives), weighted=weighted)
 
     @classmethod
-    def from_owned(
+    def from_arrays(
         cls,
         threshold: FloatArray,
         true_positives: CountArray,
@@ -72,28 +72,29 @@ class OperatingPoints:
         """Build the points from arrays that nobody else will write to: as the constructor, without copies.
 
         >>> counts = np.array([1.0, 1.0]), np.array([0.0, 1.0])
-        >>> OperatingPoints.from_owned(np.array([0.9, 0.5]), *counts, 1, 1).precision.tolist()
+        >>> OperatingPoints.from_arrays(np.array([0.9, 0.5]), *counts, 1, 1).precision.tolist()
         [1.0, 0.5]
         """
         points = cls.__new__(cls)
-        points._keep(threshold, true_positives, false_positives, (positives, negatives), weighted=weighted)
+        points._set_arrays(threshold, true_positives, false_positives, (positives, negatives), weighted=weighted)
         return points
 
-    def _keep(
+    def _set_arrays(
         self,
         threshold: FloatArray,
-        true: CountArray,
-        false: CountArray,
-        totals: tuple[float, float],
+        true_positives: CountArray,
+        false_positives: CountArray,
+        class_counts: tuple[float, float],
         *,
         weighted: bool,
     ) -> None:
-        true, false = (
-            array if array.dtype == np.int32 else array.astype(np.float64, copy=False) for array in (true, false)
+        true_positives, false_positives = (
+            array if array.dtype == np.int32 else array.astype(np.float64, copy=False)
+            for array in (true_positives, false_positives)
         )
-        for array in (threshold, true, false):
+        for array in (threshold, true_positives, false_positives):
             array.flags.writeable = False
-        kept = (threshold, true, false, *(float(total) for total in totals), weighted)
+        kept = (threshold, true_positives, false_positives, *(float(total) for total in class_counts), weighted)
         names = ("threshold", "_true_positives", "_false_positives", "positives", "negatives", "weighted")
         for name, value in zip(names, kept, strict=True):
             object.__setattr__(self, name, value)
@@ -104,7 +105,7 @@ class OperatingPoints:
         return True
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is built anew, so that its arrays are read-only too
-        return _copied, (self.threshold, *self.counts, self.positives, self.negatives, self.weighted)
+        return _from_state, (self.threshold, *self.counts, self.positives, self.negatives, self.weighted)
 
     def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
         """Some of the points with the same totals, perhaps under other thresholds.
@@ -127,7 +128,7 @@ class OperatingPoints:
         [1.0]
         """
         here = np.asarray(index)
-        return OperatingPoints.from_owned(
+        return OperatingPoints.from_arrays(
             self.threshold[here] if threshold is None else threshold.copy(),
             self._true_positives[here],
             self._false_positives[here],
@@ -165,12 +166,12 @@ class OperatingPoints:
         >>> OperatingPoints.from_counts([0.9], [1], [1], total_positives=4).recall.tolist()
         [0.25]
         """
-        at_scores = counts_at_scores(threshold, positives, negatives, called="threshold")
+        at_scores = counts_at_scores(threshold, positives, negatives, score_name="threshold")
         true_positives, false_positives = (
             np.cumsum(counts[::-1]) for counts in (at_scores.positives, at_scores.negatives)
         )
-        total = _all_positives(float(true_positives[-1]), total_positives)
-        return _warn_if_undefined(
+        total = _check_total_positives(float(true_positives[-1]), total_positives)
+        return _warn_no_positives(
             cls(at_scores.score[::-1], true_positives, false_positives, total, float(false_positives[-1]))
         )
 
@@ -199,12 +200,12 @@ class OperatingPoints:
         """Share of the rows called positive that are positive, shape (n_points,)."""
         share = np.empty(self.threshold.size)
 
-        def divide(block: slice) -> None:
+        def fill_block(block: slice) -> None:
             true, called = self._true_positives[block], share[block]
             np.add(true, self._false_positives[block], out=called)
             np.divide(true, called, out=called)
 
-        each_block(share.size, divide)
+        map_blocks(share.size, fill_block)
         return share
 
     @property
@@ -213,7 +214,7 @@ class OperatingPoints:
         return _ratio(self._false_positives, self.negatives)
 
     @property
-    def unreached_positives(self) -> float:
+    def unscored_positives(self) -> float:
         """Positives that no threshold reaches, so that recall ends below 1; 0 of rows that all have a score."""
         return self.positives - float(self._true_positives[-1])
 
@@ -297,54 +298,56 @@ def operating_points(
     weight: ArrayLike | None = sample_weight
     name, weighted = "sample_weight", None
     if frequency_weight is not None:
-        frequencies(frequency_weight)
+        check_frequency_weight(frequency_weight)
         weight, name, weighted = frequency_weight, "frequency_weight", False
-    rows, within = checked_rows_and_range(y_true, y_score, sample_weight=weight, pos_label=pos_label, weight_name=name)
-    return _warn_if_undefined(points_of(rows, within=within, total_positives=total_positives, weighted=weighted))
+    rows, within = validate_rows_and_range(y_true, y_score, sample_weight=weight, pos_label=pos_label, weight_name=name)
+    return _warn_no_positives(points_of(rows, score_range=within, total_positives=total_positives, weighted=weighted))
 
 
 def points_of(
     rows: Rows,
     *,
-    within: tuple[float, float] | None = None,
+    score_range: tuple[float, float] | None = None,
     total_positives: float | None = None,
     weighted: bool | None = None,
 ) -> OperatingPoints:
-    """Count rows that were checked, tied rows together; `within` are bounds of their scores, where they are known.
+    """Count rows that were checked, tied rows together; `score_range` are bounds of their scores, where they are known.
 
     weighted: whether weights weigh rows; False where they count them. By default they weigh, unless all are 1.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> points_of(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> points_of(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.5]
     """
-    bounds = within or (float(rows.score.min()), float(rows.score.max()))
-    counts = count_at_thresholds(rows.positive, rows.score, rows.weight, within=bounds)
-    positives = _all_positives(float(counts.true_positives[-1]), total_positives)
+    bounds = score_range or (float(rows.score.min()), float(rows.score.max()))
+    counts = count_at_thresholds(rows.positive, rows.score, rows.weight, score_range=bounds)
+    positives = _check_total_positives(float(counts.true_positives[-1]), total_positives)
     if weighted is None:
         weighted = rows.weight is not None and bool((rows.weight != 1).any())
-    return OperatingPoints.from_owned(*counts, positives, counts.false_positives[-1], weighted=weighted)
+    return OperatingPoints.from_arrays(*counts, positives, counts.false_positives[-1], weighted=weighted)
 
 
-def _copied(
+def _from_state(
     threshold: FloatArray,
-    true: CountArray,
-    false: CountArray,
+    true_positives: CountArray,
+    false_positives: CountArray,
     positives: float,
     negatives: float,
     weighted: bool = False,  # pickle passes it by place
 ) -> OperatingPoints:
-    return OperatingPoints(threshold, true, false, positives, negatives, weighted=weighted)
+    return OperatingPoints(threshold, true_positives, false_positives, positives, negatives, weighted=weighted)
 
 
-def _all_positives(scored: float, total: float | None) -> float:
+def _check_total_positives(n_scored: float, total: float | None) -> float:
     """Check the positives there are against those that got a score."""
     if total is None:
-        return scored
+        return n_scored
     found = real_or_nan(total)
-    if not scored * (1 - WEIGHT_ROUNDING) <= found < np.inf:
-        raise ValueError(f"total_positives must be a number of at least the sum of positives, {scored}, got {total!r}")
-    return max(found, scored)
+    if not n_scored * (1 - WEIGHT_ROUNDING) <= found < np.inf:
+        raise ValueError(
+            f"total_positives must be a number of at least the sum of positives, {n_scored}, got {total!r}"
+        )
+    return max(found, n_scored)
 
 
 def _as_float(counts: CountArray) -> FloatArray:
@@ -358,11 +361,11 @@ def _ratio(counts: CountArray, total: float) -> FloatArray:
     if total == 0:
         share.fill(np.nan)
     else:
-        each_block(counts.size, lambda block: np.divide(counts[block], total, out=share[block]))
+        map_blocks(counts.size, lambda block: np.divide(counts[block], total, out=share[block]))
     return share
 
 
-def _warn_if_undefined(points: OperatingPoints) -> OperatingPoints:
+def _warn_no_positives(points: OperatingPoints) -> OperatingPoints:
     if points.positives == 0:
         warnings.warn("y_true has no positives: recall is 0/0, so recall and every area are nan", stacklevel=3)
     return points

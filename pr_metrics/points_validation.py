@@ -12,14 +12,14 @@ from pr_metrics.points import OperatingPoints
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def checked_points(points: object, name: str = "points") -> OperatingPoints:
+def check_points(points: object, name: str = "points") -> OperatingPoints:
     """Return points as they are.
 
     Raises
     ------
     ValueError: anything else.
 
-    >>> checked_points([0.9, 0.5])
+    >>> check_points([0.9, 0.5])
     Traceback (most recent call last):
         ...
     ValueError: points must be OperatingPoints, as operating_points makes them, got list
@@ -29,24 +29,24 @@ def checked_points(points: object, name: str = "points") -> OperatingPoints:
     return points
 
 
-def of_points(function: Function) -> Function:
+def validate_points(function: Function) -> Function:
     """Check the first argument of a function, its points; how it is called and documented stays."""
 
     @wraps(function)
-    def checked(points: OperatingPoints, *others: Any, **named: Any) -> Any:
-        return function(checked_points(points), *others, **named)
+    def wrapper(points: OperatingPoints, *args: Any, **kwargs: Any) -> Any:
+        return function(check_points(points), *args, **kwargs)
 
-    return cast(Function, checked)
+    return cast(Function, wrapper)
 
 
-def checked_models(points: object) -> Mapping[str, OperatingPoints]:
+def check_models(points: object) -> Mapping[str, OperatingPoints]:
     """Return the points of models by their names, as they are.
 
     Raises
     ------
     ValueError: no mapping; anything but points in it.
 
-    >>> checked_models([1])
+    >>> check_models([1])
     Traceback (most recent call last):
         ...
     ValueError: points must be a mapping of names to OperatingPoints, got list
@@ -54,18 +54,18 @@ def checked_models(points: object) -> Mapping[str, OperatingPoints]:
     if not isinstance(points, Mapping):
         raise ValueError(f"points must be a mapping of names to OperatingPoints, got {type(points).__name__}")
     for name, one in points.items():
-        checked_points(one, f"points[{name!r}]")
+        check_points(one, f"points[{name!r}]")
     return points
 
 
-def checked_curves(curves: object) -> Sequence[JoinedCurve]:
+def check_curves(curves: object) -> Sequence[JoinedCurve]:
     """Return curves as they are.
 
     Raises
     ------
     ValueError: no list or tuple; anything but curves in it.
 
-    >>> checked_curves([1])
+    >>> check_curves([1])
     Traceback (most recent call last):
         ...
     ValueError: curves[0] must be a JoinedCurve, as Scheme.curve makes it, got int

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
+from pr_metrics.points_validation import validate_points
 from pr_metrics.validation import FloatArray, inner_fraction, real_or_nan
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)
-class MovedPoints(OperatingPoints):
+class PrevalenceShiftedPoints(OperatingPoints):
     """Points whose negatives count more or less than they were measured.
 
     (c * FP) / (c * N) is FP / N on paper, not in float64: about every third quotient loses its last bit. The rate is
@@ -35,11 +35,11 @@ class MovedPoints(OperatingPoints):
         object.__setattr__(self, "measured", measured)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return MovedPoints, (self.measured, self.negatives)
+        return PrevalenceShiftedPoints, (self.measured, self.negatives)
 
     def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
         """Some of the points, still moved."""
-        return MovedPoints(self.measured.take(index, threshold=threshold), self.negatives)
+        return PrevalenceShiftedPoints(self.measured.take(index, threshold=threshold), self.negatives)
 
     @property
     def as_measured(self) -> bool:
@@ -52,7 +52,7 @@ class MovedPoints(OperatingPoints):
         return self.measured.false_positive_rate
 
 
-@of_points
+@validate_points
 def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints:
     """Return the points as they would be at another share of positives.
 
@@ -75,7 +75,7 @@ def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints
     for name, total in (("positives", points.positives), ("negatives", points.negatives)):
         if total == 0:
             raise ValueError(f"points must have positives and negatives to change their balance, got no {name}")
-    measured = points.measured if isinstance(points, MovedPoints) else points
+    measured = points.measured if isinstance(points, PrevalenceShiftedPoints) else points
     if real_or_nan(prevalence) == measured.prevalence:  # even where it rounds to 1
         return measured
     wanted = inner_fraction("prevalence", prevalence)
@@ -83,4 +83,4 @@ def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints
         negatives = float(np.float64(measured.positives) * ((1 - wanted) / wanted))
     if not np.isfinite(measured.positives + negatives):
         raise ValueError(f"prevalence must leave a finite number of negatives, got {prevalence}")
-    return MovedPoints(measured, negatives)
+    return PrevalenceShiftedPoints(measured, negatives)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
-from pr_metrics.validation import FloatArray, one_line
+from pr_metrics.points_validation import validate_points
+from pr_metrics.validation import FloatArray, short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +25,7 @@ class RocCurve:
     threshold: FloatArray  # score units; infinity at (0, 0), above every score
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
     def polygon_area(self) -> float:
@@ -38,7 +38,7 @@ class RocCurve:
         return float((width * (self.true_positive_rate[1:] + self.true_positive_rate[:-1]) / 2).sum())
 
 
-@of_points
+@validate_points
 def roc_curve(points: OperatingPoints) -> RocCurve:
     """Join the points by straight lines from (0, 0): what random tie-breaking does on average.
 
@@ -55,7 +55,7 @@ def roc_curve(points: OperatingPoints) -> RocCurve:
     )
 
 
-@of_points
+@validate_points
 def roc_area(points: OperatingPoints) -> float:
     """Area under the ROC curve: the chance that a random positive outscores a random negative, ties counting half.
 
@@ -79,7 +79,7 @@ class GainCurve:
     precision_gain: FloatArray
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
     def polygon_area(self) -> float:
@@ -92,7 +92,7 @@ class GainCurve:
         return float((width * (self.precision_gain[1:] + self.precision_gain[:-1]) / 2).sum())
 
 
-@of_points
+@validate_points
 def gains(points: OperatingPoints) -> GainCurve:
     """Recall gain and precision gain of every point, also of those with a recall gain below 0; shape (n_points,).
 
@@ -101,8 +101,8 @@ def gains(points: OperatingPoints) -> GainCurve:
     them, without positives or without negatives.
     Source: Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
 
-    >>> of_points = gains(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
-    >>> of_points.recall_gain.tolist(), of_points.precision_gain.tolist()
+    >>> validate_points = gains(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+    >>> validate_points.recall_gain.tolist(), validate_points.precision_gain.tolist()
     ([0.0, 1.0, 1.0], [1.0, 0.5, 0.0])
     """
     if points.positives == 0 or points.negatives == 0:
@@ -112,7 +112,7 @@ def gains(points: OperatingPoints) -> GainCurve:
         return GainCurve(1 - points.positives / points.negatives * ((1 - recall) / recall), 1 - rate / recall)
 
 
-@of_points
+@validate_points
 def gain_curve(points: OperatingPoints) -> GainCurve:
     """Return the points with a recall gain in [0, 1], and before them the one where the recall gain is 0.
 
@@ -143,7 +143,7 @@ def gain_curve(points: OperatingPoints) -> GainCurve:
     return GainCurve(np.append(0.0, curve.recall_gain), np.append(gain_at_entry, curve.precision_gain))
 
 
-@of_points
+@validate_points
 def area_under_gain(points: OperatingPoints) -> float:
     """Area under the gain curve by trapezoids, which are exact here.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
-from pr_metrics.validation import FloatArray, plain
+from pr_metrics.points_validation import validate_points
+from pr_metrics.validation import FloatArray, python_value
 
-MOST_DECIMALS = 308  # to either side; 10**309 is beyond float64
+MAX_DECIMALS = 308  # to either side; 10**309 is beyond float64
 
 
-@of_points
+@validate_points
 def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
     """Operating points of the same rows with every score rounded to so many decimals; scores that meet are tied.
 
@@ -36,31 +36,33 @@ def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
     """
     if not points.as_measured:
         raise ValueError(f"round_scores needs points as measured, got points moved to prevalence {points.prevalence}")
-    threshold = _rounded(points.threshold, checked_decimals(decimals))
+    threshold = _round_finite(points.threshold, check_decimals(decimals))
     last_of_tie = np.append(threshold[1:] != threshold[:-1], True)
     return points.take(last_of_tie, threshold=threshold[last_of_tie])
 
 
-def checked_decimals(decimals: object) -> int:
+def check_decimals(decimals: object) -> int:
     """Return a number of decimals as an int.
 
     Raises
     ------
     ValueError: not an integer from -308 to 308.
 
-    >>> checked_decimals(np.int64(3))
+    >>> check_decimals(np.int64(3))
     3
     """
     if (
         isinstance(decimals, (int, np.integer))
         and not isinstance(decimals, bool)
-        and abs(int(decimals)) <= MOST_DECIMALS
+        and abs(int(decimals)) <= MAX_DECIMALS
     ):
         return int(decimals)
-    raise ValueError(f"decimals must be an integer from {-MOST_DECIMALS} to {MOST_DECIMALS}, got {plain(decimals)!r}")
+    raise ValueError(
+        f"decimals must be an integer from {-MAX_DECIMALS} to {MAX_DECIMALS}, got {python_value(decimals)!r}"
+    )
 
 
-def _rounded(score: FloatArray, decimals: int) -> FloatArray:
+def _round_finite(score: FloatArray, decimals: int) -> FloatArray:
     with np.errstate(over="ignore", invalid="ignore"):
         rounded = np.round(score, decimals) + 0.0  # -0.0 + 0.0 is 0.0
     lost = ~np.isfinite(rounded)

@@ -17,15 +17,15 @@ from numpy.typing import ArrayLike, NDArray
 from pr_metrics.validation import (
     BoolArray,
     FloatArray,
+    check_same_length,
     finite_numbers_and_range,
-    plain,
     positive_mask,
-    same_length,
+    python_value,
     weights_or_none,
 )
 
 
-def same_order(**columns: object) -> None:
+def check_same_order(**columns: object) -> None:
     """Refuse columns whose rows have the same names, but not at the same places.
 
     Other names are no contradiction: scores of a test set are often numbered anew. What has no index has no names.
@@ -34,7 +34,7 @@ def same_order(**columns: object) -> None:
     ------
     ValueError: the same names in another order.
 
-    >>> same_order(y_true=[1, 0], y_score=[0.5, 0.4])
+    >>> check_same_order(y_true=[1, 0], y_score=[0.5, 0.4])
     """
     named = [
         (name, index)
@@ -46,11 +46,11 @@ def same_order(**columns: object) -> None:
         if index is rows:
             continue
         one, other = np.asarray(rows), np.asarray(index)
-        if _are_reordered(one, other):
+        if _is_permutation(one, other):
             at = int(np.flatnonzero(one != other)[0])
             raise ValueError(
-                f"{first} and {name} must have their rows in the same order, got index {plain(one[at])!r} and "
-                f"{plain(other[at])!r} at position {at}: order both alike, or pass .to_numpy() where places are right"
+                f"{first} and {name} must have their rows in the same order, got index {python_value(one[at])!r} and "
+                f"{python_value(other[at])!r} at position {at}: order both alike, or pass .to_numpy() where places are right"
             )
 
 
@@ -60,7 +60,7 @@ def _index(values: object) -> Any:
     return None if callable(index) or not hasattr(index, "__array__") else index
 
 
-def _are_reordered(one: NDArray[Any], other: NDArray[Any]) -> bool:
+def _is_permutation(one: NDArray[Any], other: NDArray[Any]) -> bool:
     if one.shape != other.shape or np.array_equal(one, other):
         return False
     try:
@@ -78,7 +78,7 @@ class Rows:
     weight: FloatArray | None  # above 0; None when every row counts once
 
 
-def checked_rows(
+def validate_rows(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
@@ -91,13 +91,13 @@ def checked_rows(
     ------
     ValueError: what `operating_points` refuses.
 
-    >>> checked_rows([1, 0, 1], [0.9, 0.8, 0.7], sample_weight=[1, 0, 2]).weight.tolist()
+    >>> validate_rows([1, 0, 1], [0.9, 0.8, 0.7], sample_weight=[1, 0, 2]).weight.tolist()
     [1.0, 2.0]
     """
-    return checked_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)[0]
+    return validate_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)[0]
 
 
-def checked_rows_and_range(
+def validate_rows_and_range(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
@@ -109,18 +109,18 @@ def checked_rows_and_range(
 
     weight_name: the argument that the weights came as.
 
-    >>> checked_rows_and_range([1, 0], [0.5, 0.25])[1]
+    >>> validate_rows_and_range([1, 0], [0.5, 0.25])[1]
     (0.25, 0.5)
     """
     positive = positive_mask(y_true, pos_label)
     score, lowest, highest = finite_numbers_and_range("y_score", y_score)
     within = (lowest, highest)
     weight = weights_or_none(sample_weight)
-    same_length(y_true=positive.size, y_score=score.size)
-    same_order(y_true=y_true, y_score=y_score, **{weight_name: sample_weight})
+    check_same_length(y_true=positive.size, y_score=score.size)
+    check_same_order(y_true=y_true, y_score=y_score, **{weight_name: sample_weight})
     if weight is None:
         return Rows(positive, score, None), within
-    same_length(y_true=positive.size, **{weight_name: weight.size})
+    check_same_length(y_true=positive.size, **{weight_name: weight.size})
     counted = weight > 0
     if counted.all():
         return Rows(positive, score, weight), within

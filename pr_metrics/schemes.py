@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 
 from pr_metrics import interpolation
-from pr_metrics.interpolation import JoinedCurve, Points, Segments, polyline
+from pr_metrics.interpolation import JoinedCurve, Points, Segments, curve_from_segments
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import checked_points
-from pr_metrics.validation import Named, did_you_mean, one_line
+from pr_metrics.points_validation import check_points
+from pr_metrics.validation import Registry, close_match_text, short_repr
 
 Start = Literal["not needed", "one", "first precision", "dropped"]
 
@@ -42,11 +42,11 @@ class Scheme:
     check: Callable[[OperatingPoints], None] | None = None  # refuses points that cannot be joined so
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
-    def applies_to(self, points: OperatingPoints) -> bool:
+    def can_join(self, points: OperatingPoints) -> bool:
         """Whether these points can be joined so: `davis_goadrich` needs rows of weight 1, and not too many."""
-        checked_points(points)
+        check_points(points)
         try:
             if self.check is not None:
                 self.check(points)
@@ -61,7 +61,7 @@ class Scheme:
         ------
         ValueError: the scheme does not apply to these points; they are no OperatingPoints.
         """
-        return self.join(checked_points(points))
+        return self.join(check_points(points))
 
     def area(self, points: OperatingPoints) -> float:
         """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives.
@@ -72,7 +72,7 @@ class Scheme:
         ------
         ValueError: as `segments`.
         """
-        area = float(self.segments(points).area.sum()) if self.total is None else self.total(checked_points(points))
+        area = float(self.segments(points).area.sum()) if self.total is None else self.total(check_points(points))
         if self.start != "dropped" and _all_positives_first(points):
             return 1.0  # the sum may round to either side
         return min(area, 1.0)
@@ -86,10 +86,10 @@ class Scheme:
         ------
         ValueError: as `segments`.
         """
-        drawn = polyline(self.segments(points)) if self.draw is None else self.draw(checked_points(points))
-        return replace(drawn, invented=self._invented(points))
+        drawn = curve_from_segments(self.segments(points)) if self.draw is None else self.draw(check_points(points))
+        return replace(drawn, n_extrapolated=self._n_extrapolated(points))
 
-    def _invented(self, points: OperatingPoints) -> int:
+    def _n_extrapolated(self, points: OperatingPoints) -> int:
         """How many of the first vertices stand where no threshold leads: none if the first threshold has recall 0."""
         if self.start == "one":
             return 1
@@ -104,18 +104,20 @@ def _all_positives_first(points: OperatingPoints) -> bool:
     return without_false > 0 and bool(true[without_false - 1] == points.positives > 0)
 
 
-def scheme_named(key: str, name: str = "scheme") -> Scheme:
+def get_scheme(key: str, name: str = "scheme") -> Scheme:
     """Look a scheme up.
 
     Raises
     ------
     ValueError: there is no scheme of that key.
 
-    >>> scheme_named("step").key
+    >>> get_scheme("step").key
     'step'
     """
     if not isinstance(key, str) or key not in SCHEMES:
-        raise ValueError(f"{name} must be one of {', '.join(SCHEMES)}, got {key!r}{did_you_mean(key, SCHEMES, MEANT)}")
+        raise ValueError(
+            f"{name} must be one of {', '.join(SCHEMES)}, got {key!r}{close_match_text(key, SCHEMES, ALIASES)}"
+        )
     return SCHEMES[key]
 
 
@@ -237,10 +239,10 @@ _REGISTERED = (
 )
 
 # What schemes are called elsewhere.
-MEANT = {
+ALIASES = {
     "ap": "step", "average_precision": "step", "average precision": "step", "steps": "step", "right": "step",
     "trapezoid": "linear", "trapezoidal": "linear", "trapz": "linear", "auc": "linear", "straight": "linear",
     "interpolated": "envelope", "interpolation": "continuous", "integral": "continuous", "voc": "eleven_point",
     "11": "eleven_point", "11pt": "eleven_point", "coco": "hundred_one_point", "101": "hundred_one_point",
 }  # fmt: skip
-SCHEMES: dict[str, Scheme] = Named("scheme", {scheme.key: scheme for scheme in _REGISTERED}, MEANT)
+SCHEMES: dict[str, Scheme] = Registry("scheme", {scheme.key: scheme for scheme in _REGISTERED}, ALIASES)

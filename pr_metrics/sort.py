@@ -22,25 +22,25 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.blocks import blocks, each_block, each_of, shares, side_by_side
+from pr_metrics.blocks import blocks, map_blocks, map_items, run_parallel, split_for_threads
 from pr_metrics.validation import FloatArray
 
-Integers = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 MIRROR = np.int64(-(2**63))
 
 
-def power_to_fit(score: FloatArray, within: tuple[float, float]) -> float | None:
+def scaling_power(score: FloatArray, score_range: tuple[float, float]) -> float | None:
     """The power of two that brings scores within two bounds below 2 in size without rounding any; None if none does.
 
     1 where all are there already. Scaling by a power of two rounds only what leaves float64's normal range below.
 
-    >>> power_to_fit(np.array([0.5, 1.9]), (0, 1.9)), power_to_fit(np.array([-5.0, 3]), (-5, 3))
+    >>> scaling_power(np.array([0.5, 1.9]), (0, 1.9)), scaling_power(np.array([-5.0, 3]), (-5, 3))
     (1.0, 0.25)
-    >>> power_to_fit(np.array([1e300, 5e-324]), (0, 1e300)) is None
+    >>> scaling_power(np.array([1e300, 5e-324]), (0, 1e300)) is None
     True
     """
-    largest = max(-within[0], within[1])
+    largest = max(-score_range[0], score_range[1])
     if largest < 2:
         return 1.0
     _, exponent = np.frexp(largest)  # largest < 2**exponent
@@ -51,11 +51,11 @@ def power_to_fit(score: FloatArray, within: tuple[float, float]) -> float | None
     return power
 
 
-def to_ordered_integers(score: FloatArray, power: float, out: Integers) -> None:
+def to_int_keys(score: FloatArray, power: float, out: IntArray) -> None:
     """Write the integers of the scores into `out`; -0.0 and 0.0 both give 0.
 
     >>> out = np.empty(4, dtype=np.int64)
-    >>> to_ordered_integers(np.array([-1.0, -0.0, 0.0, 1.0]), 1.0, out)
+    >>> to_int_keys(np.array([-1.0, -0.0, 0.0, 1.0]), 1.0, out)
     >>> out.tolist() == [-out[3], 0, 0, out[3]]
     True
     """
@@ -64,44 +64,44 @@ def to_ordered_integers(score: FloatArray, power: float, out: Integers) -> None:
         np.subtract(MIRROR, out, out=out, where=out < 0)
 
 
-def to_scores(integers: Integers, power: float) -> None:
+def to_scores(keys: IntArray, power: float) -> None:
     """Turn the integers back into the bits of their scores, in place.
 
     >>> integers = np.empty(2, dtype=np.int64)
-    >>> to_ordered_integers(np.array([-3.5, 0.25]), 0.5, integers)
+    >>> to_int_keys(np.array([-3.5, 0.25]), 0.5, integers)
     >>> to_scores(integers, 0.5)
     >>> integers.view(np.float64).tolist()
     [-3.5, 0.25]
     """
-    if integers.min() < 0:
-        np.subtract(MIRROR, integers, out=integers, where=integers < 0)
+    if keys.min() < 0:
+        np.subtract(MIRROR, keys, out=keys, where=keys < 0)
     if power != 1:
-        score = integers.view(np.float64)
+        score = keys.view(np.float64)
         np.divide(score, power, out=score)
 
 
-MOST_BUCKETS = 256  # their numbers have 8 bits
-KEYS_PER_BUCKET = 32_768  # a quarter of a second-level cache of 1 MiB
-STEPS = 2**16  # equal steps of value from which buckets are put together
-SAMPLE = 100_000  # keys from which the buckets' borders are guessed
-ROWS_PER_CELL = 24
-WINDOW = 128  # values; NumPy sorts rows of up to 256 by a network, without partitioning
+MAX_BINS = 256  # their numbers have 8 bits
+KEYS_PER_BIN = 32_768  # a quarter of a second-level cache of 1 MiB
+N_STEPS = 2**16  # equal steps of value from which buckets are put together
+SAMPLE_SIZE = 100_000  # keys from which the buckets' borders are guessed
+KEYS_PER_CELL = 24
+WINDOW_SIZE = 128  # values; NumPy sorts rows of up to 256 by a network, without partitioning
 
-SLOW = 6.0  # times; np.sort of 8192 values beside rows of 256: 2 with AVX2, 13 with AVX-512 on Zen 4
+SLOW_RATIO = 6.0  # times; np.sort of 8192 values beside rows of 256: 2 with AVX2, 13 with AVX-512 on Zen 4
 
 
 @cache
-def spreading_pays() -> bool:
+def use_bin_sort() -> bool:
     """Whether np.sort is slow here beside its sorting of short rows; timed once, in a millisecond or so.
 
-    >>> spreading_pays() in (True, False)
+    >>> use_bin_sort() in (True, False)
     True
     """
     values = np.random.default_rng(0).integers(0, 2**62, 8192)
-    return _quickest(values) > SLOW * _quickest(values.reshape(-1, 256))
+    return _min_sort_time(values) > SLOW_RATIO * _min_sort_time(values.reshape(-1, 256))
 
 
-def _quickest(values: Integers) -> float:
+def _min_sort_time(values: IntArray) -> float:
     times = []
     for _ in range(5):
         start = perf_counter()
@@ -110,74 +110,74 @@ def _quickest(values: Integers) -> float:
     return min(times)
 
 
-def spread_sort(keys: Integers) -> Integers:
+def bin_sort(keys: IntArray) -> IntArray:
     """Return the keys sorted, in a new array.
 
-    >>> spread_sort(np.array([3, -1, 2])).tolist()
+    >>> bin_sort(np.array([3, -1, 2])).tolist()
     [-1, 2, 3]
     """
-    spread, edges = _into_buckets(keys)
+    spread, edges = _split_into_bins(keys)
     buckets = [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
-    each_of(buckets, keys.size, lambda bucket: _sort_bucket(spread[bucket]))
+    map_items(buckets, keys.size, lambda bucket: _sort_bin(spread[bucket]))
     return spread
 
 
-def _into_buckets(keys: Integers) -> tuple[Integers, Integers]:
+def _split_into_bins(keys: IntArray) -> tuple[IntArray, IntArray]:
     """Move the keys to their buckets, within a bucket in the order they came; also return the buckets' edges."""
     scale = _Steps.of(keys)
-    buckets = max(1, min(MOST_BUCKETS, keys.size // KEYS_PER_BUCKET))
-    sample = np.random.default_rng(0).integers(0, keys.size, SAMPLE)  # at random, lest its stride be the data's
-    bucket_of_step = _buckets_of_equal_count(scale.steps(keys[sample]), buckets)
+    buckets = max(1, min(MAX_BINS, keys.size // KEYS_PER_BIN))
+    sample = np.random.default_rng(0).integers(0, keys.size, SAMPLE_SIZE)  # at random, lest its stride be the data's
+    bucket_of_step = _quantile_bins(scale.steps(keys[sample]), buckets)
     bucket = np.empty(keys.size, dtype=np.uint8)
 
-    def choose(block: slice) -> Integers:
+    def find_bins(block: slice) -> IntArray:
         np.take(bucket_of_step, scale.steps(keys[block]), out=bucket[block], mode="clip")
         return np.bincount(bucket[block], minlength=buckets)
 
-    sizes = np.array(each_block(keys.size, choose))
+    sizes = np.array(map_blocks(keys.size, find_bins))
     edges = np.append(0, np.cumsum(sizes.sum(axis=0)))
     # Each block of keys fills its own part of every bucket, behind those of the blocks before.
     starts = edges[:-1] + np.cumsum(sizes, axis=0) - sizes
     spread = np.empty_like(keys)
 
-    def move(numbered: tuple[int, slice]) -> None:
-        number, block = numbered
+    def fill_bins(item: tuple[int, slice]) -> None:
+        number, block = item
         order = np.argsort(bucket[block], kind="stable")  # of 8 bits: a radix sort
         before = np.cumsum(sizes[number]) - sizes[number]
         place = np.repeat(starts[number] - before, sizes[number])
         place += np.arange(place.size)
         spread[place] = keys[block].take(order)
 
-    each_of(list(enumerate(blocks(0, keys.size))), keys.size, move)
+    map_items(list(enumerate(blocks(0, keys.size))), keys.size, fill_bins)
     return spread, edges
 
 
-def _buckets_of_equal_count(sampled: Integers, buckets: int) -> NDArray[np.uint8]:
+def _quantile_bins(sample: IntArray, n_bins: int) -> NDArray[np.uint8]:
     """For each step a bucket, such that they rise with the steps and share the sample evenly."""
-    up_to = np.cumsum(np.bincount(sampled, minlength=STEPS))
-    return ((up_to - 1) * buckets // sampled.size).clip(0).astype(np.uint8)
+    up_to = np.cumsum(np.bincount(sample, minlength=N_STEPS))
+    return ((up_to - 1) * n_bins // sample.size).clip(0).astype(np.uint8)
 
 
-def _sort_bucket(bucket: Integers) -> None:
+def _sort_bin(values: IntArray) -> None:
     """Spread a bucket into cells and sort it, in place."""
-    cells = min(bucket.size // ROWS_PER_CELL, STEPS)
+    cells = min(values.size // KEYS_PER_CELL, N_STEPS)
     if cells > 1:
-        scale = _Steps.of(bucket)
-        cell = (scale.steps(bucket) * (cells / STEPS)).astype(np.uint16)
-        bucket[:] = bucket.take(np.argsort(cell, kind="stable"))  # of 16 bits: a radix sort
+        scale = _Steps.of(values)
+        cell = (scale.steps(values) * (cells / N_STEPS)).astype(np.uint16)
+        values[:] = values.take(np.argsort(cell, kind="stable"))  # of 16 bits: a radix sort
         # A cell of up to half a window lies whole within a window of the first pass, or, when it straddles two, of the
         # second: so all is sorted unless a cell is longer than that.
-        _sort_windows(bucket, 0)
-        _sort_windows(bucket, WINDOW // 2)
-        if bool((bucket[1:] >= bucket[:-1]).all()):
+        _sort_by_window(values, 0)
+        _sort_by_window(values, WINDOW_SIZE // 2)
+        if bool((values[1:] >= values[:-1]).all()):
             return
-    bucket.sort()
+    values.sort()
 
 
-def _sort_windows(values: Integers, start: int) -> None:
+def _sort_by_window(values: IntArray, start: int) -> None:
     """Sort each window from `start` on, and what is left at the end."""
-    stop = start + max(0, values.size - start) // WINDOW * WINDOW
-    values[start:stop].reshape(-1, WINDOW).sort(axis=1)
+    stop = start + max(0, values.size - start) // WINDOW_SIZE * WINDOW_SIZE
+    values[start:stop].reshape(-1, WINDOW_SIZE).sort(axis=1)
     values[stop:].sort()
 
 
@@ -185,26 +185,26 @@ def _sort_windows(values: Integers, start: int) -> None:
 class _Steps:
     """Equal steps of value, a power of two long, of which fewer than 2**16 cover the keys."""
 
-    lowest: np.uint64
+    minimum: np.uint64
     shift: np.uint64
 
     @classmethod
-    def of(cls, keys: Integers) -> _Steps:
+    def of(cls, keys: IntArray) -> _Steps:
         lowest, highest = int(keys.min()), int(keys.max())
-        shift = max(0, (highest - lowest).bit_length() - (STEPS.bit_length() - 1))
+        shift = max(0, (highest - lowest).bit_length() - (N_STEPS.bit_length() - 1))
         return cls(np.uint64(lowest % 2**64), np.uint64(shift))
 
-    def steps(self, keys: Integers) -> Integers:
+    def steps(self, keys: IntArray) -> IntArray:
         """How many steps each key is above the lowest; unsigned on the way, since spans reach 2**64."""
-        above = keys.view(np.uint64) - self.lowest
+        above = keys.view(np.uint64) - self.minimum
         np.right_shift(above, self.shift, out=above)
         return above.view(np.int64)
 
 
-SPREADING_FROM = 150_000  # keys
+MIN_BIN_SORT_KEYS = 150_000  # keys
 
 
-def sorted_keys(keys: Integers) -> Integers:
+def sorted_keys(keys: IntArray) -> IntArray:
     """Return the keys sorted, in their own memory or in new.
 
     With two threads the smaller half of the keys is first moved to the front; then each half is sorted for itself.
@@ -213,10 +213,10 @@ def sorted_keys(keys: Integers) -> Integers:
     >>> sorted_keys(np.array([3, 1, 2])).tolist()
     [1, 2, 3]
     """
-    if keys.size >= SPREADING_FROM and spreading_pays():
-        return spread_sort(keys)
-    parts = shares(keys.size)
+    if keys.size >= MIN_BIN_SORT_KEYS and use_bin_sort():
+        return bin_sort(keys)
+    parts = split_for_threads(keys.size)
     if len(parts) > 1:
         keys.partition([part.start for part in parts[1:]])
-    side_by_side(lambda part: keys[part].sort(), parts)
+    run_parallel(lambda part: keys[part].sort(), parts)
     return keys

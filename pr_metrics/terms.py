@@ -9,10 +9,10 @@ import numpy as np
 
 from pr_metrics.interpolation import NO_POINT, IndexArray, Segments
 from pr_metrics.points import OperatingPoints
-from pr_metrics.schemes import Scheme, scheme_named
-from pr_metrics.validation import FloatArray, one_line
+from pr_metrics.schemes import Scheme, get_scheme
+from pr_metrics.validation import FloatArray, short_repr
 
-MOST_ROWS = 50  # more make fractions that nobody reads
+MAX_ROWS = 50  # more make fractions that nobody reads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,13 +33,13 @@ def exact_points(points: OperatingPoints) -> ExactPoints | None:
     """
     totals = np.array([points.positives, points.negatives])
     counts = np.concatenate((totals, points.true_positives, points.false_positives))
-    if totals.sum() > MOST_ROWS or (counts % 1 != 0).any() or points.positives == 0:
+    if totals.sum() > MAX_ROWS or (counts % 1 != 0).any() or points.positives == 0:
         return None
-    true, false = _whole(points.true_positives), _whole(points.false_positives)
-    return ExactPoints(true / _whole(totals[:1]), true / (true + false), true, false)
+    true, false = _to_fractions(points.true_positives), _to_fractions(points.false_positives)
+    return ExactPoints(true / _to_fractions(totals[:1]), true / (true + false), true, false)
 
 
-def _whole(counts: FloatArray) -> FloatArray:
+def _to_fractions(counts: FloatArray) -> FloatArray:
     fractions = np.empty(counts.shape, dtype=object)
     fractions[:] = [Fraction(int(count)) for count in counts]
     return fractions  # typed as floats: the functions that join points need arithmetic only
@@ -61,7 +61,7 @@ class ExactTerms:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Receipt:
+class AreaTerms:
     """One row a segment, strictest threshold first; every array has shape (n_segments,).
 
     Most schemes have one segment a point; `davis_goadrich` has one for each true positive, and schemes of fixed recall
@@ -80,10 +80,10 @@ class Receipt:
     exact: ExactTerms | None  # with at most 50 rows of weight 1, and no logarithm in the scheme
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
-def receipt(points: OperatingPoints, scheme: str) -> Receipt:
+def area_terms(points: OperatingPoints, scheme: str) -> AreaTerms:
     """List the terms whose sum is the area under a scheme; the last running total is that area.
 
     With at most 50 rows of weight 1 the terms are given in exact fractions too, unless the scheme has a logarithm in
@@ -94,15 +94,15 @@ def receipt(points: OperatingPoints, scheme: str) -> Receipt:
     ValueError: there is no scheme of that key, or it does not apply to these points.
 
     >>> points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
-    >>> receipt(points, "step").running_total.round(4).tolist()
+    >>> area_terms(points, "step").running_total.round(4).tolist()
     [0.5, 0.5, 0.8333, 0.8333]
-    >>> str(receipt(points, "step").exact.total), receipt(points, "continuous").exact is None
+    >>> str(area_terms(points, "step").exact.total), area_terms(points, "continuous").exact is None
     ('5/6', True)
     """
-    chosen = scheme_named(scheme)
+    chosen = get_scheme(scheme)
     segments = chosen.segments(points)
     has_point = segments.point != NO_POINT
-    return Receipt(
+    return AreaTerms(
         scheme=scheme,
         point=segments.point,
         threshold=np.where(has_point, points.threshold[segments.point], np.nan),

@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.blocks import blocks, each_block, each_of, shares, side_by_side
-from pr_metrics.sort import Integers, power_to_fit, sorted_keys, to_ordered_integers, to_scores
+from pr_metrics.blocks import blocks, map_blocks, map_items, run_parallel, split_for_threads
+from pr_metrics.sort import IntArray, scaling_power, sorted_keys, to_int_keys, to_scores
 from pr_metrics.validation import BoolArray, FloatArray
 
 CountArray = NDArray[np.float64] | NDArray[np.int32]  # sums of weights, or of rows in a quarter of the room
@@ -41,30 +41,30 @@ class Counts(NamedTuple):
 
 __all__ = ["CountArray", "Counts", "count_at_thresholds"]
 
-FEW_ROWS = 3_000  # below, an argsort is over before the other ways have begun
+MAX_ARGSORT_ROWS = 3_000  # below, an argsort is over before the other ways have begun
 
 
 def count_at_thresholds(
-    positive: BoolArray, score: FloatArray, weight: FloatArray | None, *, within: tuple[float, float]
+    positive: BoolArray, score: FloatArray, weight: FloatArray | None, *, score_range: tuple[float, float]
 ) -> Counts:
     """Return threshold, true positives and false positives, each of shape (n_distinct_scores,).
 
     A row is called positive when its score >= threshold. Counts are sums of weights. All scores lie within two bounds.
 
     >>> import numpy as np
-    >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, within=(0, 1))
+    >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1.0, 2.0], [1.0, 1.0])
     """
     counts = None
-    if score.size < FEW_ROWS:
+    if score.size < MAX_ARGSORT_ROWS:
         pass
     elif weight is None:
-        counts = count_by_decimals(positive, score, within=within) or count_by_packed_sort(
-            positive, score, within=within
+        counts = count_by_decimals(positive, score, score_range=score_range) or count_by_key_sort(
+            positive, score, score_range=score_range
         )
     else:
-        counts = count_by_prefix_sort(positive, score, weight, within=within)
+        counts = count_by_prefix_sort(positive, score, weight, score_range=score_range)
     return counts or count_by_argsort(positive, score, weight)
 
 
@@ -90,130 +90,131 @@ def count_by_argsort(positive: BoolArray, score: FloatArray, weight: FloatArray 
     return Counts(threshold, true_positives, false_positives)
 
 
-MOST_DECIMALS = 4
-MOST_CELLS = 30_000  # two counts each; a table that stays in the second-level cache
-LARGEST = 1e9  # in size; its ten-thousandths are whole numbers that float64 still tells apart
-GLANCE, SAMPLE = 8, 1_000  # rows that are looked at before all are
+MAX_DECIMALS = 4
+MAX_BINS = 30_000  # two counts each; a table that stays in the second-level cache
+MAX_SCORE = 1e9  # in size; its ten-thousandths are whole numbers that float64 still tells apart
+HEAD_SIZE, SAMPLE_SIZE = 8, 1_000  # rows that are looked at before all are
 
 
-def count_by_decimals(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
+def count_by_decimals(positive: BoolArray, score: FloatArray, *, score_range: tuple[float, float]) -> Counts | None:
     """Count rows of weight 1; None where some score has more decimals, or the scores span too many steps.
 
-    >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]), within=(0.1, 0.2))
+    >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]), score_range=(0.1, 0.2))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.2, 0.1], [1.0, 2.0], [1.0, 1.0])
-    >>> count_by_decimals(np.array([True]), np.array([1 / 3]), within=(0, 1)) is None
+    >>> count_by_decimals(np.array([True]), np.array([1 / 3]), score_range=(0, 1)) is None
     True
     """
-    lowest, highest = within
-    if max(highest, -lowest) > LARGEST:
+    lowest, highest = score_range
+    if max(highest, -lowest) > MAX_SCORE:
         return None
-    glance, finest = score[:GLANCE], 10.0**MOST_DECIMALS
-    if not _are_decimals(glance, np.rint(glance * finest), finest):  # what has fewer decimals has these too
+    glance, finest = score[:HEAD_SIZE], 10.0**MAX_DECIMALS
+    if not _is_on_grid(glance, np.rint(glance * finest), finest):  # what has fewer decimals has these too
         return None
-    sample = score[:: max(1, score.size // SAMPLE)]
-    for unit in (10.0**decimals for decimals in range(MOST_DECIMALS + 1)):
+    sample = score[:: max(1, score.size // SAMPLE_SIZE)]
+    for unit in (10.0**decimals for decimals in range(MAX_DECIMALS + 1)):
         first = np.rint(lowest * unit)
         cells = np.rint(highest * unit) - first + 1
-        if cells > min(MOST_CELLS, score.size):
+        if cells > min(MAX_BINS, score.size):
             return None
-        if _are_decimals(sample, np.rint(sample * unit), unit):
-            return _counted(positive, score, unit, float(first), int(cells))
+        if _is_on_grid(sample, np.rint(sample * unit), unit):
+            return _count_on_grid(positive, score, unit, float(first), int(cells))
     return None
 
 
-def _are_decimals(score: FloatArray, steps: FloatArray, unit: float) -> bool:
+def _is_on_grid(score: FloatArray, steps: FloatArray, unit: float) -> bool:
     """Whether each score is the float64 nearest to its number of steps of 1 / unit."""
     return bool((steps / unit == score).all())
 
 
-def _counted(positive: BoolArray, score: FloatArray, unit: float, first: float, cells: int) -> Counts | None:
-    label, parts = positive.view(np.int8), shares(score.size)
+def _count_on_grid(positive: BoolArray, score: FloatArray, unit: float, first: float, n_bins: int) -> Counts | None:
+    label, parts = positive.view(np.int8), split_for_threads(score.size)
 
-    def tally(share: slice) -> NDArray[np.int64] | None:
-        table = np.zeros(2 * cells, dtype=np.int64)  # two counts a cell: of negatives, of positives
-        for block in blocks(share.start, share.stop):
+    def count_slice(rows: slice) -> NDArray[np.int64] | None:
+        table = np.zeros(2 * n_bins, dtype=np.int64)  # two counts a cell: of negatives, of positives
+        for block in blocks(rows.start, rows.stop):
             steps = score[block] * unit
             np.rint(steps, out=steps)
-            if not _are_decimals(score[block], steps, unit):
+            if not _is_on_grid(score[block], steps, unit):
                 return None
             cell = (steps - first).astype(np.int32)
             np.left_shift(cell, 1, out=cell)
             np.bitwise_or(cell, label[block], out=cell)
-            table += np.bincount(cell, minlength=2 * cells)
+            table += np.bincount(cell, minlength=2 * n_bins)
         return table
 
-    tables = [table for table in side_by_side(tally, parts) if table is not None]
+    tables = [table for table in run_parallel(count_slice, parts) if table is not None]
     if len(tables) < len(parts):  # a score has more decimals after all
         return None
     negatives, positives = np.sum(tables, axis=0).reshape(-1, 2).T[:, ::-1]
     taken = np.flatnonzero(negatives + positives)
-    threshold = (cells - 1 - taken + first) / unit + 0.0  # -0.0 + 0.0 is 0.0
+    threshold = (n_bins - 1 - taken + first) / unit + 0.0  # -0.0 + 0.0 is 0.0
     true_positives, false_positives = (np.cumsum(counts[taken], dtype=np.float64) for counts in (positives, negatives))
     return Counts(np.asarray(threshold, dtype=np.float64), true_positives, false_positives)
 
 
-MOST_ROWS = 2**31 - 1  # what a count in 32 bits can hold
+MAX_ROWS = 2**31 - 1  # what a count in 32 bits can hold
 
 
-def count_by_packed_sort(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
+def count_by_key_sort(positive: BoolArray, score: FloatArray, *, score_range: tuple[float, float]) -> Counts | None:
     """Count rows of weight 1; None where the scores cannot be packed without rounding.
 
-    >>> counts = count_by_packed_sort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), within=(0, 1))
+    >>> counts = count_by_key_sort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1, 2], [1, 1])
     """
-    power = power_to_fit(score, within)
-    if power is None or score.size > MOST_ROWS:
+    power = scaling_power(score, score_range)
+    if power is None or score.size > MAX_ROWS:
         return None
-    return _read_off(sorted_keys(_packed(positive, score, power)), power)
+    return _counts_from_keys(sorted_keys(_make_keys(positive, score, power)), power)
 
 
-def _packed(positive: BoolArray, score: FloatArray, power: float) -> Integers:
+def _make_keys(positive: BoolArray, score: FloatArray, power: float) -> IntArray:
     """Key = label - 2 * integer of the score: ascending keys are descending scores, and the lowest bit is the label."""
     keys = np.empty(score.size, dtype=np.int64)
     label = positive.view(np.int8)
 
-    def pack(block: slice) -> None:
+    def fill_block(block: slice) -> None:
         key = keys[block]
-        to_ordered_integers(score[block], power, out=key)
+        to_int_keys(score[block], power, out=key)
         np.left_shift(key, 1, out=key)
         np.subtract(label[block], key, out=key)
 
-    each_block(score.size, pack)
+    map_blocks(score.size, fill_block)
     return keys
 
 
-def _read_off(keys: Integers, power: float) -> Counts:
+def _counts_from_keys(keys: IntArray, power: float) -> Counts:
     """Turn sorted keys into thresholds, in the same memory, and counts; each part knows what lies before and behind."""
-    parts = shares(keys.size)
-    positives = side_by_side(lambda part: _positives_in(keys[part]), parts) if len(parts) > 1 else []
+    parts = split_for_threads(keys.size)
+    positives = run_parallel(lambda part: _count_positives(keys[part]), parts) if len(parts) > 1 else []
     first_keys = [int(keys[part.start]) for part in parts[1:]]
     true_positives, false_positives = np.empty((2, keys.size), dtype=np.int32)  # in one piece: fewer, larger pages
     walks = [
-        _Walk(part, sum(positives[:k]), first_keys[k] if k < len(first_keys) else None) for k, part in enumerate(parts)
+        _KeyRange(part, sum(positives[:k]), first_keys[k] if k < len(first_keys) else None)
+        for k, part in enumerate(parts)
     ]
-    points = side_by_side(lambda walk: walk.over(keys, power, true_positives, false_positives), walks)
+    points = run_parallel(lambda walk: walk.count(keys, power, true_positives, false_positives), walks)
     every = (keys.view(np.float64), true_positives, false_positives)
-    return Counts(*(_closed_up(array, parts, points) for array in every))
+    return Counts(*(_trim(array, parts, points) for array in every))
 
 
 @dataclass(frozen=True, slots=True)
-class _Walk:
+class _KeyRange:
     """One walk down a part of the sorted keys."""
 
-    part: slice
-    before: int  # positives in the parts before
-    following: int | None  # the key right behind the part: the last row here may be tied with it
+    rows: slice
+    positives_before: int  # positives in the parts before
+    next_key: int | None  # the key right behind the part: the last row here may be tied with it
 
-    def over(
-        self, keys: Integers, power: float, true_positives: NDArray[np.int32], false_positives: NDArray[np.int32]
+    def count(
+        self, keys: IntArray, power: float, true_positives: NDArray[np.int32], false_positives: NDArray[np.int32]
     ) -> int:
         """Write one threshold, in place of the keys, and one pair of counts for each tie; return how many."""
-        hits_before, end = self.before, self.part.start
-        for block in blocks(self.part.start, self.part.stop):
+        hits_before, end = self.positives_before, self.rows.start
+        for block in blocks(self.rows.start, self.rows.stop):
             key = keys[block]
-            following = int(keys[block.stop]) if block.stop < self.part.stop else self.following
+            following = int(keys[block.stop]) if block.stop < self.rows.stop else self.next_key
             label = key & 1
             label[0] += hits_before  # so that the sums go on from the block before
             hits = np.cumsum(label, out=label)
@@ -231,17 +232,17 @@ class _Walk:
             keys[start:end] = key
             true_positives[start:end] = hits
             np.subtract(rank, true_positives[start:end], out=false_positives[start:end])
-        return int(end - self.part.start)
+        return int(end - self.rows.start)
 
 
-def _positives_in(keys: Integers) -> int:
+def _count_positives(keys: IntArray) -> int:
     return sum(int((keys[block] & 1).sum()) for block in blocks(0, keys.size))
 
 
-def _closed_up(array: NDArray[Any], parts: list[slice], points: list[int]) -> NDArray[Any]:
+def _trim(array: NDArray[Any], chunks: list[slice], sizes: list[int]) -> NDArray[Any]:
     """Move what the parts wrote together to the front; let go of the memory where most of it is no longer needed."""
     end = 0
-    for part, count in zip(parts, points, strict=True):
+    for part, count in zip(chunks, sizes, strict=True):
         if part.start != end:
             array[end : end + count] = array[part.start : part.start + count]
         end += count
@@ -252,65 +253,65 @@ Rows = NDArray[np.complex128]  # real part: the score; imaginary part: the weigh
 
 
 def count_by_prefix_sort(
-    positive: BoolArray, score: FloatArray, weight: FloatArray, *, within: tuple[float, float]
+    positive: BoolArray, score: FloatArray, weight: FloatArray, *, score_range: tuple[float, float]
 ) -> Counts | None:
     """Count weighted rows; None where the scores cannot be packed without rounding.
 
     >>> rows = np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), np.array([1.0, 2.0, 0.5])
-    >>> counts = count_by_prefix_sort(*rows, within=(0, 1))
+    >>> counts = count_by_prefix_sort(*rows, score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1.0, 1.5], [2.0, 2.0])
     """
-    power = power_to_fit(score, within)
+    power = scaling_power(score, score_range)
     if power is None:
         return None
     row_bits = max(1, (score.size - 1).bit_length())
-    keys, rows = _packed_weighted(positive, score, weight, power, row_bits)
+    keys, rows = _make_weighted_keys(positive, score, weight, power, row_bits)
     keys = sorted_keys(keys)
-    cuts = _cuts_between_prefixes(keys, row_bits)
+    cuts = _split_by_prefix(keys, row_bits)
     every = np.empty((3, score.size))  # threshold, true positives, false positives
-    points = each_of(cuts, score.size, lambda cut: _count(keys[cut], rows, row_bits, every[:, cut]))
-    return _closed_up_weighted(every, cuts, points)
+    points = map_items(cuts, score.size, lambda cut: _count(keys[cut], rows, row_bits, every[:, cut]))
+    return _trim_weighted(every, cuts, points)
 
 
-def _packed_weighted(
-    positive: BoolArray, score: FloatArray, weight: FloatArray, power: float, row_bits: int
-) -> tuple[Integers, Rows]:
+def _make_weighted_keys(
+    positive: BoolArray, score: FloatArray, weight: FloatArray, power: float, index_width: int
+) -> tuple[IntArray, Rows]:
     """Key = prefix of minus the score's integer, then the row number.
 
     The integers have 63 bits, sign included, so of 64 one is free, and a shift by one less makes room for the row.
     """
     keys, rows = np.empty(score.size, dtype=np.int64), np.empty(score.size, dtype=np.complex128)
 
-    def pack(block: slice) -> None:
+    def fill_block(block: slice) -> None:
         key, row = keys[block], rows[block]
-        to_ordered_integers(score[block], power, out=key)
+        to_int_keys(score[block], power, out=key)
         np.negative(key, out=key)
-        np.right_shift(key, row_bits - 1, out=key)
-        np.left_shift(key, row_bits, out=key)
+        np.right_shift(key, index_width - 1, out=key)
+        np.left_shift(key, index_width, out=key)
         np.add(key, np.arange(block.start, block.stop), out=key)
         row.real = score[block]
         row.imag = np.where(positive[block], weight[block], -weight[block])
 
-    each_block(score.size, pack)
+    map_blocks(score.size, fill_block)
     return keys, rows
 
 
-def _cuts_between_prefixes(keys: Integers, row_bits: int) -> list[slice]:
+def _split_by_prefix(keys: IntArray, index_width: int) -> list[slice]:
     """Blocks of about equal length, none of which ends within a prefix, so that ties are never cut."""
     nominal = np.array([block.stop for block in blocks(0, keys.size)][:-1], dtype=np.intp)
-    first_of_prefix = (keys[nominal] >> row_bits) << row_bits
+    first_of_prefix = (keys[nominal] >> index_width) << index_width
     edges = np.unique(np.concatenate(([0], np.searchsorted(keys, first_of_prefix), [keys.size])))
     return [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
 
 
-def _count(key: Integers, rows: Rows, row_bits: int, out: FloatArray) -> int:
+def _count(key: IntArray, rows: Rows, index_width: int, out: FloatArray) -> int:
     """Fetch the rows of one block in the order of their keys, count them from zero, and return how many points."""
-    fetched = rows.take(key & ((1 << row_bits) - 1), mode="clip")  # "clip" spares a second look at every row number
+    fetched = rows.take(key & ((1 << index_width) - 1), mode="clip")  # "clip" spares a second look at every row number
     score, true_positives, false_positives = out
     np.copyto(score, fetched.real)
     if bool((score[1:] > score[:-1]).any()):
-        _order_within_prefixes(fetched, key >> row_bits)
+        _sort_by_score(fetched, key >> index_width)
         np.copyto(score, fetched.real)
     # Two sums of their own: a difference of sums would make small negative counts.
     np.maximum(fetched.imag, 0.0, out=true_positives)
@@ -324,26 +325,26 @@ def _count(key: Integers, rows: Rows, row_bits: int, out: FloatArray) -> int:
     return points
 
 
-def _order_within_prefixes(fetched: Rows, prefix: Integers) -> None:
+def _sort_by_score(block_rows: Rows, prefix: IntArray) -> None:
     """Bring rows that share a prefix into the order of their scores, in place; most rows have one of their own."""
     shared = prefix[1:] == prefix[:-1]
     members = np.flatnonzero(np.append(shared, False) | np.append(False, shared))
-    rows = fetched[members]
-    fetched[members] = rows[np.argsort(-rows.real, kind="stable")]  # a higher score never has a later prefix
+    rows = block_rows[members]
+    block_rows[members] = rows[np.argsort(-rows.real, kind="stable")]  # a higher score never has a later prefix
 
 
-def _closed_up_weighted(every: FloatArray, cuts: list[slice], points: list[int]) -> Counts:
+def _trim_weighted(arrays: FloatArray, chunks: list[slice], sizes: list[int]) -> Counts:
     """Move the blocks' points together, each on top of the counts that came before."""
-    ends = np.array([cut.start + count - 1 for cut, count in zip(cuts, points, strict=True)])
+    ends = np.array([cut.start + count - 1 for cut, count in zip(chunks, sizes, strict=True)])
     # The sum before a block is to the bit what the last point of the block before has, so that counts never fall.
-    before = np.column_stack((np.zeros(2), np.cumsum(every[1:, ends], axis=1)))
+    before = np.column_stack((np.zeros(2), np.cumsum(arrays[1:, ends], axis=1)))
     start = 0
-    for number, (cut, count) in enumerate(zip(cuts, points, strict=True)):
-        block = every[:, cut.start : cut.start + count]
-        moved = every[:, start : start + count]
+    for number, (cut, count) in enumerate(zip(chunks, sizes, strict=True)):
+        block = arrays[:, cut.start : cut.start + count]
+        moved = arrays[:, start : start + count]
         np.add(block[0], 0.0, out=moved[0])  # -0.0 + 0.0 is 0.0
         np.add(block[1], before[0, number], out=moved[1])
         np.subtract(0.0 - before[1, number], block[2], out=moved[2])  # never -0.0
         start += count
-    kept = every[:, :start] if start > every.shape[1] // 2 else every[:, :start].copy()
+    kept = arrays[:, :start] if start > arrays.shape[1] // 2 else arrays[:, :start].copy()
     return Counts(*kept)

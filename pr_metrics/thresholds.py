@@ -14,11 +14,11 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import JoinedCurve, linear
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
-from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, one_line, real_or_nan
+from pr_metrics.points_validation import validate_points
+from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, real_or_nan, short_repr
 
 
-@of_points
+@validate_points
 def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
     """Operating points at one's own thresholds and no others, strictest first.
 
@@ -46,8 +46,8 @@ def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPo
     return points.take(index[calling], threshold=grid[calling])
 
 
-@of_points
-def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
+@validate_points
+def threshold_index(points: OperatingPoints, threshold: float) -> int | None:
     """Index of the point that a threshold amounts to: its rows are those with score >= threshold.
 
     Between two scores that is the next higher one; None above the highest score, where nothing is called positive.
@@ -57,7 +57,7 @@ def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
     ValueError: the threshold is not a number.
 
     >>> points = OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1])
-    >>> point_in_force(points, 0.6), point_in_force(points, 0.5), point_in_force(points, 1.0)
+    >>> threshold_index(points, 0.6), threshold_index(points, 0.5), threshold_index(points, 1.0)
     (0, 1, None)
     """
     wanted = real_or_nan(threshold)
@@ -67,11 +67,11 @@ def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
     return index if index >= 0 else None
 
 
-CONTOUR_VERTICES = 200  # smooth at the width of a screen
-BETAS = (1e-50, 1e50)  # beyond them the square of beta leaves float64's range
+CONTOUR_POINTS = 200  # smooth at the width of a screen
+BETA_RANGE = (1e-50, 1e50)  # beyond them the square of beta leaves float64's range
 
 
-@of_points
+@validate_points
 def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
     """F-beta at each threshold, shape (n_points,): recall counts beta times as much as precision.
 
@@ -111,13 +111,13 @@ def f_contour(score: float, beta: float = 1.0) -> JoinedCurve:
         raise ValueError(f"score must be between 0 and 1, both excluded, got {score!r}")
     _check_beta(beta)
     square = beta**2
-    recall = np.linspace(square * score / (1 + square - score), 1.0, CONTOUR_VERTICES)
+    recall = np.linspace(square * score / (1 + square - score), 1.0, CONTOUR_POINTS)
     return JoinedCurve(recall, score * recall / ((1 + square) * recall - square * score))
 
 
 def _check_beta(beta: float) -> None:
-    if not BETAS[0] <= real_or_nan(beta) <= BETAS[1]:
-        raise ValueError(f"beta must be between {BETAS[0]} and {BETAS[1]}, got {beta!r}")
+    if not BETA_RANGE[0] <= real_or_nan(beta) <= BETA_RANGE[1]:
+        raise ValueError(f"beta must be between {BETA_RANGE[0]} and {BETA_RANGE[1]}, got {beta!r}")
 
 
 # Without __index__, although it stands where an index stood: float() would take that for the threshold.
@@ -133,10 +133,10 @@ class ChosenThreshold:
     index: int  # of the point, from the strictest on
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
-@of_points
+@validate_points
 def choose_threshold(
     points: OperatingPoints,
     *,
@@ -170,19 +170,19 @@ def choose_threshold(
     >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
     True
     """
-    _check_shares(min_precision, min_recall)
+    _check_fractions(min_precision, min_recall)
     _check_amount("max_alerts", max_alerts)
-    meets = _meeting(points, min_precision, min_recall, max_alerts)
+    meets = _requirement_mask(points, min_precision, min_recall, max_alerts)
     if cost_fp is not None or cost_fn is not None:
-        wish = _savings(points, cost_fp, cost_fn, beta)
+        wish = _negative_cost(points, cost_fp, cost_fn, beta)
     elif beta is not None:
         wish = f_score(points, beta)
     else:
-        wish = _left_to_wish(points, min_recall is not None, min_precision is not None or max_alerts is not None)
+        wish = _default_criterion(points, min_recall is not None, min_precision is not None or max_alerts is not None)
     return _point(points, int(np.argmax(np.where(meets, wish, -np.inf)))) if meets.any() else None
 
 
-@of_points
+@validate_points
 def nearest_thresholds(
     points: OperatingPoints,
     *,
@@ -207,7 +207,7 @@ def nearest_thresholds(
     {'min_recall': 0}
     """
     asked = {"min_precision": min_precision, "min_recall": min_recall, "max_alerts": max_alerts}
-    _check_shares(min_precision, min_recall)
+    _check_fractions(min_precision, min_recall)
     _check_amount("max_alerts", max_alerts)
     short = {
         "min_precision": points.precision,
@@ -216,14 +216,16 @@ def nearest_thresholds(
     }
     nearest = {}
     for name in (name for name, required in asked.items() if required is not None):
-        meets = _meeting(points, **{**asked, name: None})
+        meets = _requirement_mask(points, **{**asked, name: None})
         if meets.any():
             nearest[name] = int(np.argmax(np.where(meets, short[name], -np.inf)))
     return nearest
 
 
-@of_points
-def line_meeting(points: OperatingPoints, *, min_precision: float = 0.0, min_recall: float = 0.0) -> int | None:
+@validate_points
+def interpolated_crossing(
+    points: OperatingPoints, *, min_precision: float = 0.0, min_recall: float = 0.0
+) -> int | None:
     """Index of the point that ends the first straight line on which both requirements are met, or None.
 
     The lines are those of the scheme `linear`, the one from the invented (0, 1) to the first point included. Where
@@ -237,10 +239,10 @@ def line_meeting(points: OperatingPoints, *, min_precision: float = 0.0, min_rec
     >>> points = OperatingPoints.from_counts([2, 1], [5, 5], [0, 10])
     >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
     True
-    >>> line_meeting(points, min_precision=0.7, min_recall=0.7)
+    >>> interpolated_crossing(points, min_precision=0.7, min_recall=0.7)
     1
     """
-    _check_shares(min_precision, min_recall)
+    _check_fractions(min_precision, min_recall)
     pieces = linear(points)
     width = pieces.recall_after - pieces.recall_before
     entered = np.clip(min_recall - pieces.recall_before, 0.0, width)  # recall from the left end of the piece on
@@ -256,13 +258,13 @@ def _point(points: OperatingPoints, index: int) -> ChosenThreshold:
     return ChosenThreshold(float(points.threshold[index]), true / points.positives, precision, true, false, index)
 
 
-def _check_shares(min_precision: float | None, min_recall: float | None) -> None:
+def _check_fractions(min_precision: float | None, min_recall: float | None) -> None:
     for name, required in (("min_precision", min_precision), ("min_recall", min_recall)):
         if required is not None and not 0 <= real_or_nan(required) <= 1:
             raise ValueError(f"{name} must be between 0 and 1, got {required!r}")
 
 
-def _meeting(
+def _requirement_mask(
     points: OperatingPoints, min_precision: float | None, min_recall: float | None, max_alerts: float | None
 ) -> BoolArray:
     alerts = points.true_positives + points.false_positives
@@ -271,15 +273,17 @@ def _meeting(
     return meets & (points.precision >= min_precision) if min_precision else meets
 
 
-def _left_to_wish(points: OperatingPoints, recall_is_bounded: bool, alarms_are_bounded: bool) -> FloatArray:
-    if alarms_are_bounded and not recall_is_bounded:
+def _default_criterion(points: OperatingPoints, has_recall_limit: bool, has_alert_limit: bool) -> FloatArray:
+    if has_alert_limit and not has_recall_limit:
         return points.recall
-    if recall_is_bounded and not alarms_are_bounded:
+    if has_recall_limit and not has_alert_limit:
         return points.precision
     return f_score(points)
 
 
-def _savings(points: OperatingPoints, cost_fp: float | None, cost_fn: float | None, beta: float | None) -> FloatArray:
+def _negative_cost(
+    points: OperatingPoints, cost_fp: float | None, cost_fn: float | None, beta: float | None
+) -> FloatArray:
     """Minus the cost of each point, in units of the larger cost, so that no product overflows."""
     if beta is not None:
         raise ValueError("beta must not come with cost_fp and cost_fn: either decides alone, got both")
@@ -299,7 +303,7 @@ def _check_amount(name: str, value: float | None) -> None:
         raise ValueError(f"{name} must be a number of at least 0, got {value!r}")
 
 
-@of_points
+@validate_points
 def net_benefit(points: OperatingPoints, probabilities: ArrayLike) -> FloatArray:
     """Net benefit of calling positive what scores at least a threshold probability, at each of these.
 
@@ -320,14 +324,14 @@ def net_benefit(points: OperatingPoints, probabilities: ArrayLike) -> FloatArray
     >>> net_benefit(points, [0.1, 0.5, 0.8, 0.95]).round(3).tolist()
     [0.333, 0.1, 0.2, 0.0]
     """
-    wanted = _probabilities(probabilities)
+    wanted = _check_values(probabilities)
     reached = np.searchsorted(-points.threshold, -wanted, side="right")  # so many points call at or above t
     true, false = (np.append(0.0, counts)[reached] for counts in (points.true_positives, points.false_positives))
     rows = points.positives + points.negatives
     return np.asarray(true / rows - false / rows * (wanted / (1 - wanted)))
 
 
-def _probabilities(values: ArrayLike) -> FloatArray:
+def _check_values(values: ArrayLike) -> FloatArray:
     try:
         found = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -340,7 +344,7 @@ def _probabilities(values: ArrayLike) -> FloatArray:
     return found
 
 
-@of_points
+@validate_points
 def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     """Share of the rows called negative that are negative, at each threshold, shape (n_points,).
 
@@ -355,7 +359,7 @@ def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     return np.asarray(np.divide(right, called, out=np.full(called.shape, np.nan), where=called > 0))
 
 
-@of_points
+@validate_points
 def precision_at_k(points: OperatingPoints, k: float) -> float:
     """Share of the k rows with the highest scores that are positive; ties that k cuts through count by their share.
 

@@ -10,7 +10,7 @@ LEVEL_ROUNDING = 1e-12  # recall; a level that is missed by less, as sums of wei
 WEIGHT_ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 RANGE_ROUNDING = 1e-9  # area; sums over many rows leave [0, 1] by less
 
-DRAWN_AREA = 1e-6  # area; by how much a curve that is drawn by its vertices may miss its closed form
+PLOTTED_AREA = 1e-6  # area; by how much a curve that is drawn by its vertices may miss its closed form
 
 DOUBLE_PRECISION = 1e-9  # area; what a tool that counts in float64 may differ by
 SINGLE_PRECISION = 1e-6  # area; what tools that count in float32 may differ by

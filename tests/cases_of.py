@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import operating_points
 
@@ -12,4 +12,4 @@ def cases_of(positive, score, weight=None):
     positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=float)
     points = operating_points(positive, score, sample_weight=weight)
     roles = Roles("y", "1", ("s",))
-    return Cases("t", roles, np.arange(score.size), positive, score, weight, points, ("0",), ())
+    return LabeledScores("t", roles, np.arange(score.size), positive, score, weight, points, ("0",), ())

@@ -19,7 +19,7 @@ def expected_interval(positive, score, scheme="step", *, weight=None, total_posi
     """The interval of an area of such rows, and the way that it was found."""
     points = operating_points(positive, score, sample_weight=weight, total_positives=total_positives)
     step, area = (SCHEMES[key].area(points) for key in ("step", scheme))
-    count = int((positive > 0).sum()) + round(points.unreached_positives)
+    count = int((positive > 0).sum()) + round(points.unscored_positives)
     if weight is None:
         found, shows_spread = area_interval(points), interval_method(points) == "influence"
     else:
@@ -27,5 +27,5 @@ def expected_interval(positive, score, scheme="step", *, weight=None, total_posi
         shows_spread = step < 1
     if scheme in BY_NUMBER or not shows_spread or not 0 < area < 1:
         return logit_interval(area, count), "logit"
-    low, high = expit(logit([found.low, found.high]) + logit(area) - logit(step))
-    return (found if scheme == "step" else Interval(float(low), float(high), found.level)), "influence"
+    low, high = expit(logit([found.lower, found.upper]) + logit(area) - logit(step))
+    return (found if scheme == "step" else Interval(float(low), float(high), found.confidence_level)), "influence"

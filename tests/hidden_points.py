@@ -37,10 +37,10 @@ def outside(seed):
     binned, points = random_bins(rng, counts), OperatingPoints.from_counts(*counts)
     found = []
     for key, scheme in SCHEMES.items():
-        if binned.whole or key != "davis_goadrich":
+        if binned.is_integer or key != "davis_goadrich":
             bounds, area = area_bounds(binned, scheme=key), scheme.area(points)
-            if not bounds.least <= area <= bounds.most:
-                found.append((key, bounds.least, area, bounds.most))
+            if not bounds.lower <= area <= bounds.upper:
+                found.append((key, bounds.lower, area, bounds.upper))
     return found
 
 

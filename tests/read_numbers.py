@@ -1,6 +1,6 @@
 """A number as it is read in a language, written again as Python writes it."""
 
-from pr_curve_lab.i18n.messages import COMMA, PERCENT, POINT, conventions_of
+from pr_curve_lab.i18n.messages import COMMA, PERCENT, POINT, number_format
 
 
 def as_python(text: str, language: str) -> str:
@@ -9,6 +9,6 @@ def as_python(text: str, language: str) -> str:
     >>> as_python("1.234,5", "de"), as_python("1,234.5", "en")
     ('1234.5', '1234.5')
     """
-    signs = conventions_of(language).signs
+    signs = number_format(language).symbol_map
     plain = text.replace(signs[PERCENT], PERCENT).replace(signs[COMMA], "")
     return plain.replace(signs[POINT], POINT)

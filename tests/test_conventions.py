@@ -107,7 +107,7 @@ def test_no_constant_is_set_twice():
 
 
 def test_printed_numbers_are_rounded_in_one_place():
-    """Python's formats round halves to even, a `Datum` does not; a published number has just the decimals it has."""
+    """Python's formats round halves to even, a `DataNumber` does not; a published number has just the decimals it has."""
     written = {"pr_curve_lab/analysis/formatting.py", "pr_curve_lab/analysis/published_number.py"}
     for file in SOURCES:
         if file.parts[0] == "pr_metrics" or str(file) in written:
@@ -115,5 +115,5 @@ def test_printed_numbers_are_rounded_in_one_place():
         for node in ast.walk(tree_of(file)):
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
                 spec = ast.unparse(node.format_spec)
-                brings_its_own = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Datum"
+                brings_its_own = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "DataNumber"
                 assert brings_its_own or not re.search(r"\..*[f%]'$", spec), f"{file}: {ast.unparse(node)}"

@@ -8,7 +8,7 @@ import pytest
 
 import pr_curve_lab
 import pr_metrics
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS
@@ -145,6 +145,6 @@ def test_every_picture_is_shown():
 
 def test_the_guide_to_teaching_has_every_lesson_in_its_order():
     guide = (ROOT / "docs/teaching.md").read_text(encoding="utf-8")
-    titles = {key: words_in("en").say(f"lesson_{key}.title") for key in LESSONS}
+    titles = {key: messages_in("en").format(f"lesson_{key}.title") for key in LESSONS}
     wanted = [f"{titles[key]} ({lesson.minutes} minutes)" for key, lesson in LESSONS.items()]
     assert re.findall(r"^### (.*)$", guide, re.MULTILINE) == wanted

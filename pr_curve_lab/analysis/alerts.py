@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
 from pr_metrics.validation import FloatArray
 
@@ -29,82 +29,82 @@ class Day:
     recall: float
     negative_predictive_value: float  # nan where nothing is called negative
     alerts: float  # rows called positive
-    right: float  # of these, positives
-    missed: float  # positives called negative
+    true_positives: float  # of these, positives
+    false_negatives: float  # positives called negative
 
 
 @dataclass(frozen=True, eq=False)
 class Deployment:
     """The points where they will be used, and the rows of a day, by weight; positives that got no score count too."""
 
-    own: OperatingPoints  # as measured
+    measured: OperatingPoints  # as measured
     points: OperatingPoints  # the same object where the class balance is that of the data
     rows: float  # of a day, or else of the file
     per_day: bool = False  # whether they are those of a day
-    dated: OperatingPoints | None = None  # what counts on the days of the file, where it has days
-    busiest: FloatArray | None = None  # alerts on the day of the file that has most, at each threshold
+    dated_points: OperatingPoints | None = None  # what counts on the days of the file, where it has days
+    max_daily_alerts: FloatArray | None = None  # alerts on the day of the file that has most, at each threshold
 
     @property
-    def moved(self) -> bool:
+    def has_target_prevalence(self) -> bool:
         """Whether the class balance is another than the data's."""
-        return self.points is not self.own
+        return self.points is not self.measured
 
     @property
-    def elsewhere(self) -> bool:
+    def has_other_counts(self) -> bool:
         """Whether counts are other than the file's: they are of a day, or of another class balance."""
-        return self.moved or self.per_day
+        return self.has_target_prevalence or self.per_day
 
     @property
-    def counted(self) -> OperatingPoints:
+    def day_points(self) -> OperatingPoints:
         """The points whose counts are those of a day."""
-        return self.points if self.dated is None else self.dated
+        return self.points if self.dated_points is None else self.dated_points
 
     @property
-    def of_file(self) -> float:
+    def total_rows(self) -> float:
         """All rows of the points that are counted."""
-        return self.counted.positives + self.counted.negatives
+        return self.day_points.positives + self.day_points.negatives
 
-    def in_points(self, rows: float) -> float:
+    def to_point_units(self, rows: float) -> float:
         """Rows of a day in the units in which the points count; the last bit of moved points is let pass.
 
-        >>> used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
-        >>> used.in_points(500)
+        >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
+        >>> used.to_point_units(500)
         2.0
         """
-        return rows * self.of_file / self.rows * (1 + LAST_BIT * self.moved)
+        return rows * self.total_rows / self.rows * (1 + LAST_BIT * self.has_target_prevalence)
 
-    def a_day(self, count: Counts) -> Counts:
+    def to_day_units(self, count: Counts) -> Counts:
         """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
-        return count if self.rows == self.of_file else count * (self.rows / self.of_file)
+        return count if self.rows == self.total_rows else count * (self.rows / self.total_rows)
 
     def alerts(self, *, every_day: bool) -> FloatArray:
         """The rows called positive at each threshold: on the busiest day of the file, else of a day, or of the file.
 
-        >>> used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
+        >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
         >>> used.alerts(every_day=True).tolist()
         [250.0, 1000.0]
         """
-        if every_day and self.busiest is not None:
-            return self.busiest
-        return self.a_day(self.counted.true_positives + self.counted.false_positives)
+        if every_day and self.max_daily_alerts is not None:
+            return self.max_daily_alerts
+        return self.to_day_units(self.day_points.true_positives + self.day_points.false_positives)
 
     def day(self, index: int) -> Day:
         """The numbers of a day at the threshold of a point.
 
-        >>> used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
+        >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
         >>> day = used.day(0)
-        >>> day.precision, round(day.alerts, 9), round(day.missed, 9), round(day.negative_predictive_value, 4)
+        >>> day.precision, round(day.alerts, 9), round(day.false_negatives, 9), round(day.negative_predictive_value, 4)
         (1.0, 50.0, 50.0, 0.9474)
         """
-        one, counted = points_at(self.points, [index]), points_at(self.counted, [index])
+        one, counted = points_at(self.points, [index]), points_at(self.day_points, [index])
         true, false = float(counted.true_positives[0]), float(counted.false_positives[0])
         return Day(
             precision=float(one.precision[0]),
             recall=float(one.recall[0]),
             negative_predictive_value=float(negative_predictive_value(one)[0]),
-            alerts=self.a_day(true + false),
-            right=self.a_day(true),
-            missed=self.a_day(counted.positives - true),
+            alerts=self.to_day_units(true + false),
+            true_positives=self.to_day_units(true),
+            false_negatives=self.to_day_units(counted.positives - true),
         )
 
 
@@ -119,7 +119,9 @@ def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoint
     return points.take(np.array(indices, dtype=np.intp))
 
 
-def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None) -> Deployment:
+def build_deployment(
+    points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None
+) -> Deployment:
     """Take points to where they are used: None is the class balance of the data, or no day but the file.
 
     Raises
@@ -127,7 +129,7 @@ def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows
     ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold; rows
         that are not above 0.
 
-    >>> deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).rows
+    >>> build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).rows
     4.0
     """
     if rows is not None and not 0 < rows < np.inf:
@@ -141,13 +143,13 @@ def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows
 class AlertsByDay:
     """The alerts of one threshold on the days of the data."""
 
-    least: float
-    most: float
-    busiest: int  # number of the day that has most; of equals the first
+    min_alerts: float
+    max_alerts: float
+    max_day: int  # number of the day that has most; of equals the first
     days_above: int  # on which they are more than allowed; 0 where all are
 
 
-def deployment_by_days(cases: Cases, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
+def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
     """Use the points on the days of the data: a day is the mean of these, and the busiest is known at each threshold.
 
     Rows without a day are on none, and so count in the ratios only. Positives without a score belong to each day alike.
@@ -160,12 +162,12 @@ def deployment_by_days(cases: Cases, day: np.ndarray, *, prevalence: float | Non
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> cases = example_cases("ten_rows")
-    >>> used = deployment_by_days(cases, np.arange(10) % 2)
+    >>> used = build_deployment_by_day(cases, np.arange(10) % 2)
     >>> used.rows, float(used.alerts(every_day=False)[-1]), float(used.alerts(every_day=True)[4])
     (5.0, 5.0, 3.0)
     """
     own, known = cases.points, day >= 0
-    dated = own if known.all() else _dated_points(cases, known)
+    dated = own if known.all() else _points_with_day(cases, known)
     if not dated.positives or not dated.negatives:
         raise ValueError("rows that have a day must be of both classes")
     moved, moved_dated = own, dated
@@ -178,28 +180,37 @@ def deployment_by_days(cases: Cases, day: np.ndarray, *, prevalence: float | Non
     rows = (dated.positives + dated.negatives) / count
     counted = rows * count / (moved_dated.positives + moved_dated.negatives)  # rows of the days by rows of the points
     row_weight = _weight(cases) * np.where(cases.positive, 1.0, moved.negatives / own.negatives)
-    busiest = _most_by_now(own, cases.score[known], day[known], row_weight[known])
+    busiest = _max_day_weight(own, cases.score[known], day[known], row_weight[known])
     return Deployment(
-        own, moved, rows, per_day=True, dated=moved_dated, busiest=busiest if moved is own else busiest * counted
+        own,
+        moved,
+        rows,
+        per_day=True,
+        dated_points=moved_dated,
+        max_daily_alerts=busiest if moved is own else busiest * counted,
     )
 
 
 def alerts_by_day(
-    cases: Cases, day: np.ndarray, used: Deployment, index: int, limit: float | None = None
+    cases: LabeledScores, day: np.ndarray, deployment: Deployment, index: int, limit: float | None = None
 ) -> AlertsByDay:
     """The alerts of each day at the threshold of a point, by weight, at the class balance where it is used.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> cases, day = example_cases("ten_rows"), np.arange(10) % 2
-    >>> alerts_by_day(cases, day, deployment_by_days(cases, day), 4, 2.0)
-    AlertsByDay(least=2.0, most=3.0, busiest=0, days_above=1)
+    >>> alerts_by_day(cases, day, build_deployment_by_day(cases, day), 4, 2.0)
+    AlertsByDay(min_alerts=2.0, max_alerts=3.0, max_day=0, days_above=1)
     """
     known = day >= 0
     weight = _weight(cases)
-    if used.moved:
-        counted = used.rows * np.unique(day[known]).size / used.of_file
-        weight = weight * counted * np.where(cases.positive, 1.0, used.points.negatives / used.own.negatives)
-    called = known & (cases.score >= used.own.threshold[index])
+    if deployment.has_target_prevalence:
+        counted = deployment.rows * np.unique(day[known]).size / deployment.total_rows
+        weight = (
+            weight
+            * counted
+            * np.where(cases.positive, 1.0, deployment.points.negatives / deployment.measured.negatives)
+        )
+    called = known & (cases.score >= deployment.measured.threshold[index])
     size = int(day.max()) + 1
     there = np.bincount(day[known], minlength=size) > 0
     alerts = np.where(there, np.bincount(day[called], weights=weight[called], minlength=size), np.nan)
@@ -208,30 +219,30 @@ def alerts_by_day(
     return AlertsByDay(float(np.nanmin(alerts)), float(alerts[busiest]), busiest, above)
 
 
-def _weight(cases: Cases) -> FloatArray:
+def _weight(cases: LabeledScores) -> FloatArray:
     return np.ones(cases.score.size) if cases.weight is None else cases.weight
 
 
-def _first_reached(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
+def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
     """Index of the strictest threshold that each score reaches."""
     return np.asarray(points.threshold.size - np.searchsorted(points.threshold[::-1], score, side="right"))
 
 
-def _dated_points(cases: Cases, known: np.ndarray) -> OperatingPoints:
+def _points_with_day(cases: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
     """The counts of the rows that have a day, at all thresholds."""
     points, weight = cases.points, _weight(cases)
-    first = _first_reached(points, cases.score)
+    first = _threshold_index(points, cases.score)
     true, false = (
         np.cumsum(np.bincount(first[rows], weights=weight[rows], minlength=points.threshold.size), dtype=np.float64)
-        for rows in (known & cases.positive, known & ~cases.positive)
+        for rows in (has_day & cases.positive, has_day & ~cases.positive)
     )
-    positives = float(true[-1]) + points.unreached_positives
+    positives = float(true[-1]) + points.unscored_positives
     return OperatingPoints(points.threshold, true, false, positives, float(false[-1]))
 
 
-def _most_by_now(points: OperatingPoints, score: np.ndarray, day: np.ndarray, weight: np.ndarray) -> FloatArray:
+def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray, weight: np.ndarray) -> FloatArray:
     """The weight that the rows at or above each threshold have on the day that has most of it, shape (n_points,)."""
-    first = _first_reached(points, score)
+    first = _threshold_index(points, score)
     order = np.lexsort((first, day))
     total = np.cumsum(weight[order])
     begins = np.flatnonzero(np.diff(day[order], prepend=-1))
@@ -242,27 +253,27 @@ def _most_by_now(points: OperatingPoints, score: np.ndarray, day: np.ndarray, we
     return np.asarray(np.maximum.accumulate(most))
 
 
-def in_amounts(used: Deployment, cases: Cases, amount: np.ndarray) -> Deployment:
+def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.ndarray) -> Deployment:
     """Take the thresholds as they are, where a positive counts as much as its amount, and a negative as one row.
 
     amount: shape (n_rows,), at least 0. At another class balance amounts grow as the positives do. The rows of a day
     stay those of the points that were given.
 
-    >>> from pr_curve_lab.analysis.alerts import deployment
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> cases = example_cases("ten_rows")
-    >>> used = deployment(cases.points)
-    >>> twice = in_amounts(used, cases, np.full(10, 2.0))
+    >>> used = build_deployment(cases.points)
+    >>> twice = weight_by_amount(used, cases, np.full(10, 2.0))
     >>> bool((twice.points.true_positives == 2 * cases.points.true_positives).all())
     True
     """
-    points = used.points
+    points = deployment.points
     weight = 1.0 if cases.weight is None else cases.weight
     value = np.where(cases.positive, amount * weight, 0.0)
     # Thresholds fall; the first that a score reaches takes it.
     first = points.threshold.size - np.searchsorted(points.threshold[::-1], cases.score, side="right")
     found = np.cumsum(np.bincount(first, weights=value, minlength=points.threshold.size), dtype=np.float64)
-    scale = points.positives / used.own.positives
+    scale = points.positives / deployment.measured.positives
     weighed = OperatingPoints(
         points.threshold,
         scale * found,
@@ -271,5 +282,5 @@ def in_amounts(used: Deployment, cases: Cases, amount: np.ndarray) -> Deployment
         points.negatives,
         weighted=True,
     )
-    rows = used.rows * (weighed.positives + weighed.negatives) / (points.positives + points.negatives)
-    return Deployment(used.own, weighed, rows, per_day=used.per_day)
+    rows = deployment.rows * (weighed.positives + weighed.negatives) / (points.positives + points.negatives)
+    return Deployment(deployment.measured, weighed, rows, per_day=deployment.per_day)

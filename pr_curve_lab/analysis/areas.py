@@ -18,17 +18,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, rounded_text
-from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number
+from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.shapes import CurvePoints
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
-DRAWN_DIFFERENCE = 5e-5  # area: half of the last of the four decimals that a report prints
+PLOT_TOLERANCE = 5e-5  # area: half of the last of the four decimals that a report prints
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class DrawnArea:
+class RenderedArea:
     """A curve as it is drawn and its area as it is printed; what is nan has no shape.
 
     Raises
@@ -36,17 +36,17 @@ class DrawnArea:
     ValueError: the curve, closed to 0, has another area.
     """
 
-    curve: DrawnCurve
+    curve: RenderedCurve
     area: float
 
     def __post_init__(self) -> None:
         drawn = self.curve.polygon_area
-        if not (math.isnan(self.area - drawn) or math.isclose(self.area, drawn, abs_tol=DRAWN_DIFFERENCE)):
+        if not (math.isnan(self.area - drawn) or math.isclose(self.area, drawn, abs_tol=PLOT_TOLERANCE)):
             raise ValueError(f"area must be that of the curve, {drawn}, got {self.area}")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class JoinedArea(DrawnArea):
+class JoinedArea(RenderedArea):
     """Precision and recall joined by a scheme."""
 
     scheme: str  # its key
@@ -67,7 +67,7 @@ def joined_area(
     >>> joined.scheme, joined.area, joined.curve.precision.tolist()
     ('step', 0.1, [0.1, 0.1])
     """
-    curve = drawn_vertices(SCHEMES[scheme].curve(points), resolution)
+    curve = render_curve(SCHEMES[scheme].curve(points), resolution)
     return JoinedArea(scheme=scheme, curve=curve, area=SCHEMES[scheme].area(points) if area is None else area)
 
 
@@ -78,17 +78,17 @@ def joined_areas(points: OperatingPoints, resolution: Resolution) -> dict[str, J
     >>> list(joined_areas(points, Resolution(300))) == list(SCHEMES)
     True
     """
-    return {key: joined_area(points, key, resolution) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    return {key: joined_area(points, key, resolution) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class AreaGroup:
     """Areas that print alike, those of chosen schemes first."""
 
-    printed: str
+    text: str
     schemes: tuple[str, ...]
     areas: tuple[float, ...]  # of each scheme
-    is_chosen: bool  # whether a chosen scheme is among them
+    is_active: bool  # whether a chosen scheme is among them
 
     @property
     def area(self) -> float:
@@ -96,32 +96,33 @@ class AreaGroup:
         return self.areas[0]
 
 
-def area_groups(points: OperatingPoints, *chosen: str) -> tuple[AreaGroup, ...]:
+def area_groups(points: OperatingPoints, *active_schemes: str) -> tuple[AreaGroup, ...]:
     """The areas of all schemes that can join the points, from the smallest on.
 
     >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
-    >>> [(group.printed, group.schemes[0], len(group.schemes)) for group in groups]
+    >>> [(group.text, group.schemes[0], len(group.schemes)) for group in groups]
     [('0.000', 'linear_cut', 1), ('0.100', 'step', 9), ('0.550', 'linear', 1)]
     """
-    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     by_print: dict[str, list[str]] = {}
-    for scheme in sorted(areas, key=lambda one: one not in chosen):
-        by_print.setdefault(rounded_text(areas[scheme], f".{PRINTED_DECIMALS}f"), []).append(scheme)
+    for scheme in sorted(areas, key=lambda one: one not in active_schemes):
+        by_print.setdefault(format_number(areas[scheme], f".{DISPLAY_DECIMALS}f"), []).append(scheme)
     groups = [
-        _group(printed, schemes, [areas[one] for one in schemes], chosen) for printed, schemes in by_print.items()
+        _group(printed, schemes, [areas[one] for one in schemes], active_schemes)
+        for printed, schemes in by_print.items()
     ]
     return tuple(sorted(groups, key=lambda group: group.area))
 
 
-def _group(printed: str, schemes: Sequence[str], areas: Sequence[float], chosen: Sequence[str]) -> AreaGroup:
-    return AreaGroup(printed, tuple(schemes), tuple(areas), schemes[0] in chosen)
+def _group(text: str, schemes: Sequence[str], areas: Sequence[float], active_schemes: Sequence[str]) -> AreaGroup:
+    return AreaGroup(text, tuple(schemes), tuple(areas), schemes[0] in active_schemes)
 
 
-def joined_as_given(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:
+def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:
     """Join the points in steps, each gain in recall at the precision reached there, and by straight lines.
 
     >>> recall, precision = np.array([0.5, 1.0]), np.array([1.0, 0.5])
-    >>> step, line = joined_as_given(CurvePoints("t", recall, precision, recall), Resolution(300))
+    >>> step, line = step_and_linear_areas(CurvePoints("t", recall, precision, recall), Resolution(300))
     >>> step.area, line.area
     (0.75, 0.375)
     """
@@ -131,78 +132,78 @@ def joined_as_given(points: CurvePoints, resolution: Resolution) -> tuple[Joined
     from_first = "linear" if recall[0] == 0 else "linear_cut"  # what lies before the first point counts nothing
     curves = {"step": steps, from_first: JoinedCurve(recall, precision)}
     step, line = (
-        JoinedArea(scheme=scheme, curve=drawn_vertices(curve, resolution), area=curve.polygon_area)
+        JoinedArea(scheme=scheme, curve=render_curve(curve, resolution), area=curve.polygon_area)
         for scheme, curve in curves.items()
     )
     return step, line
 
 
-SMALLEST_BIN = 0.001  # of either axis: a bin that is smaller both ways is narrower than the line
-MOST_SHADED = 600  # bins, the largest first
-CORNERS = 12  # on either edge of a bin
+MIN_BIN_SIZE = 0.001  # of either axis: a bin that is smaller both ways is narrower than the line
+MAX_SHADED_BINS = 600  # bins, the largest first
+EDGE_VERTICES = 12  # on either edge of a bin
 
 
 @dataclass(frozen=True, eq=False)
-class Hidden:
+class UnknownRegion:
     """Corners of what is unknown, bin by bin, nan between one and the next; both arrays have shape (n_corners,)."""
 
     recall: np.ndarray
     precision: np.ndarray
 
 
-def binned(cases: Cases) -> BinnedCounts | None:
+def binned_counts(cases: LabeledScores) -> BinnedCounts | None:
     """The bins of the cases, where they hide anything."""
-    found = None if cases.bins is None else cases.bins.of(cases.points)
-    return found if found is not None and found.hides.any() else None
+    found = None if cases.bins is None else cases.bins.counts_of(cases.points)
+    return found if found is not None and found.has_score_range.any() else None
 
 
-def hidden_shape(cases: Cases) -> Hidden | None:
+def unknown_region(cases: LabeledScores) -> UnknownRegion | None:
     """The corners of what is unknown, bin by bin; None where nothing is."""
-    found = binned(cases)
+    found = binned_counts(cases)
     if found is None:
         return None
     ends, misses = np.cumsum(found.positives), np.cumsum(found.negatives)
     hits, alarms = ends - found.positives, misses - found.negatives
-    steps = np.linspace(0.0, 1.0, CORNERS)[:, np.newaxis]
+    steps = np.linspace(0.0, 1.0, EDGE_VERTICES)[:, np.newaxis]
     best, worst = (_precision(hits + steps * found.positives, false) for false in (alarms, misses))
     recall = (hits + steps * found.positives) / ends[-1]
     width, height = found.positives / ends[-1], (best - worst).max(axis=0)
-    seen = found.hides & ((width > SMALLEST_BIN) | (height > SMALLEST_BIN)) & (height > 0)
-    largest = np.sort(np.argsort(-np.where(seen, width * height + height, -1.0), kind="stable")[:MOST_SHADED])
+    seen = found.has_score_range & ((width > MIN_BIN_SIZE) | (height > MIN_BIN_SIZE)) & (height > 0)
+    largest = np.sort(np.argsort(-np.where(seen, width * height + height, -1.0), kind="stable")[:MAX_SHADED_BINS])
     chosen = largest[seen[largest]]
     gap = np.full((1, chosen.size), np.nan)
     across = np.concatenate((recall[:, chosen], recall[::-1, chosen], gap))
     up = np.concatenate((best[:, chosen], worst[::-1, chosen], gap))
-    return Hidden(across.T.ravel(), up.T.ravel())
+    return UnknownRegion(across.T.ravel(), up.T.ravel())
 
 
-def hidden_bounds(cases: Cases, scheme: str) -> AreaBounds | None:
+def scheme_area_bounds(cases: LabeledScores, scheme: str) -> AreaBounds | None:
     """The least and the most that the area under a scheme can be; None where nothing is hidden.
 
     Weights that are no counts have none under `davis_goadrich`.
     """
-    found = binned(cases)
-    if found is None or (scheme == "davis_goadrich" and not found.whole):
+    found = binned_counts(cases)
+    if found is None or (scheme == "davis_goadrich" and not found.is_integer):
         return None
     return area_bounds(found, scheme=scheme)
 
 
-def _precision(hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
+def _precision(true_positives: np.ndarray, false_positives: np.ndarray) -> np.ndarray:
     """Precision of counts; 1 where nothing is called yet."""
-    called = hits + misses
-    return np.asarray(np.divide(hits, called, out=np.ones_like(called), where=called > 0))
+    called = true_positives + false_positives
+    return np.asarray(np.divide(true_positives, called, out=np.ones_like(called), where=called > 0))
 
 
-FINEST, COARSEST = 9, -4  # decimals; -4 rounds to ten thousands
-MOST_OFFERED = 7  # and the scores as they are
-FEWEST_LEFT = 2  # distinct scores; from there on more rounding shows nothing new
+MAX_DECIMALS, MIN_DECIMALS = 9, -4  # decimals; -4 rounds to ten thousands
+MAX_OPTIONS = 7  # and the scores as they are
+MIN_UNIQUE_SCORES = 2  # distinct scores; from there on more rounding shows nothing new
 
 
-def rounded(cases: Cases, decimals: int | None) -> Cases:
+def round_cases(cases: LabeledScores, decimals: int | None) -> LabeledScores:
     """The rows with every score rounded; `None` leaves them as they are.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> rounded(example_cases("ten_rows"), 0).points.threshold.tolist()
+    >>> round_cases(example_cases("ten_rows"), 0).points.threshold.tolist()
     [1.0, 0.0]
     """
     if decimals is None:
@@ -223,25 +224,25 @@ def ties_any(points: OperatingPoints, decimals: int) -> bool:
     return round_scores(points, decimals).threshold.size < points.threshold.size
 
 
-def decimals_offered(points: OperatingPoints) -> tuple[int, ...]:
+def available_decimals(points: OperatingPoints) -> tuple[int, ...]:
     """Decimals worth a look, finest first: each ties rows, the last leaves at most two distinct scores.
 
     Of more than seven the coarsest are kept: the fine ones differ least.
 
-    >>> decimals_offered(OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0]))
+    >>> available_decimals(OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0]))
     (1,)
     """
     offered = []
-    for decimals in range(FINEST, COARSEST - 1, -1):
+    for decimals in range(MAX_DECIMALS, MIN_DECIMALS - 1, -1):
         if ties_any(points, decimals):
             offered.append(decimals)
-            if round_scores(points, decimals).threshold.size <= FEWEST_LEFT:
+            if round_scores(points, decimals).threshold.size <= MIN_UNIQUE_SCORES:
                 break
-    return tuple(offered[-MOST_OFFERED:])
+    return tuple(offered[-MAX_OPTIONS:])
 
 
 @dataclass(frozen=True, eq=False)
-class RoundedAreas:
+class AreasByDecimals:
     """Areas of two schemes by decimals, as they are first; every array has as many entries as `decimals`."""
 
     decimals: tuple[int | None, ...]  # None: as they are
@@ -250,21 +251,23 @@ class RoundedAreas:
     right_area: np.ndarray
 
     @property
-    def of_both(self) -> tuple[np.ndarray, np.ndarray]:
+    def areas(self) -> tuple[np.ndarray, np.ndarray]:
         """Both areas, left and right."""
         return self.left_area, self.right_area
 
 
-def areas_by_decimals(points: OperatingPoints, offered: Sequence[int], left: str, right: str) -> RoundedAreas:
+def areas_by_decimals(
+    points: OperatingPoints, decimal_options: Sequence[int], left: str, right: str
+) -> AreasByDecimals:
     """Both areas without rounding and with each of the offered decimals.
 
     >>> points = OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0])
     >>> areas_by_decimals(points, (1,), "step", "linear").left_area.round(3).tolist()
     [0.833, 0.583]
     """
-    coarser = [points, *(round_scores(points, decimals) for decimals in offered)]
-    return RoundedAreas(
-        decimals=(None, *offered),
+    coarser = [points, *(round_scores(points, decimals) for decimals in decimal_options)]
+    return AreasByDecimals(
+        decimals=(None, *decimal_options),
         thresholds=np.array([one.threshold.size for one in coarser]),
         left_area=np.array([SCHEMES[left].area(one) for one in coarser]),
         right_area=np.array([SCHEMES[right].area(one) for one in coarser]),

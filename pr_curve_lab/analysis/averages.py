@@ -16,30 +16,30 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea, joined_area
-from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
-from pr_curve_lab.io.column_names import names_folds
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
+from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
+from pr_curve_lab.io.column_names import is_fold_name
 from pr_curve_lab.schema.dataset import Clusters
 from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
-    AverageParts,
+    AverageComponents,
     Interval,
     JoinedCurve,
     OperatingPoints,
+    average_components,
     average_of_areas,
-    average_parts,
     mean_curve,
     operating_points,
 )
-from pr_metrics.uncertainty.t_distribution import reach_of_few
+from pr_metrics.uncertainty.t_distribution import exact_t_half_width
 
-LEAST_FOLDS, LEVEL = 3, 0.95  # of an interval of their mean
-KINDS = ("macro", "micro", "weighted", "samples")
-FINE = Resolution(330)
-COARSE = Resolution(330, most=600)  # of one curve among several
-FOLD = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
-NO_CURVE = DrawnCurve(np.zeros(0), np.zeros(0))
+MIN_FOLDS, CONFIDENCE_LEVEL = 3, 0.95  # of an interval of their mean
+AVERAGE_KINDS = ("macro", "micro", "weighted", "samples")
+FULL_RESOLUTION = Resolution(330)
+REDUCED_RESOLUTION = Resolution(330, max_vertices=600)  # of one curve among several
+FOLD_PATTERN = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
+EMPTY_CURVE = RenderedCurve(np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,21 +50,23 @@ class TaskMatrix:
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
-    missed: float = 0.0  # positives of a single task that were never scored
+    unscored_positives: float = 0.0  # positives of a single task that were never scored
     are_counts: bool = False  # each line stands for as many rows as its weight says
     clusters: Clusters | None = None  # persons, images or queries that the rows came in
 
-    def of_rows(self, rows: np.ndarray, *, missed: float = 0.0) -> TaskMatrix:
+    def take_rows(self, rows: np.ndarray, *, unscored_positives: float = 0.0) -> TaskMatrix:
         """The labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
-        clusters = None if self.clusters is None else self.clusters.subset(rows, missed=missed > 0)
-        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed, self.are_counts, clusters)
+        clusters = None if self.clusters is None else self.clusters.subset(rows, has_unscored=unscored_positives > 0)
+        return TaskMatrix(
+            self.names, self.positive[rows], self.score[rows], weight, unscored_positives, self.are_counts, clusters
+        )
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
         """Operating points of each task; sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
-        return tuple(self._counted(true, score, self.weight) for true, score in columns)
+        return tuple(self._operating_points(true, score, self.weight) for true, score in columns)
 
     def areas(self, scheme: str) -> np.ndarray:
         """The area of each task, joined by a scheme, computed once; nan without positives."""
@@ -80,10 +82,10 @@ class TaskMatrix:
     def pooled(self) -> OperatingPoints:
         """The entries of all tasks counted as rows of one."""
         weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
-        return self._counted(self.positive.ravel(), self.score.ravel(), weight)
+        return self._operating_points(self.positive.ravel(), self.score.ravel(), weight)
 
-    def _counted(self, positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
-        missed = self.missed
+    def _operating_points(self, positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
+        missed = self.unscored_positives
         total = missed + float(positive.sum() if weight is None else weight @ positive) if missed else None
         kind = "frequency_weight" if self.are_counts else "sample_weight"
         with warnings.catch_warnings():
@@ -115,7 +117,7 @@ class TaskMatrix:
     def positive_count(self) -> int:
         """How many positives of all tasks there are, whatever they weigh, with those that were never scored."""
         positives = float(self.positives.sum() if self.are_counts else self.positive.sum())
-        return round(positives) + round(self.missed)
+        return round(positives) + round(self.unscored_positives)
 
 
 def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> TaskMatrix:
@@ -127,24 +129,24 @@ def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> Tas
     """
     wanted = tasks.names if names is None else names
     columns = [tasks.names.index(name) for name in wanted]
-    missed, answers = tasks.never_scored.positives, (tasks.positive[:, columns], tasks.score[:, columns])
-    return TaskMatrix(wanted, *answers, tasks.weight, missed, tasks.are_counts, tasks.clusters)
+    missed, answers = tasks.unscored.positives, (tasks.positive[:, columns], tasks.score[:, columns])
+    return TaskMatrix(wanted, *answers, tasks.weight, missed, tasks.is_frequency_weight, tasks.clusters)
 
 
 @dataclass(frozen=True, eq=False)
-class Averaged:
+class AverageCurve:
     """An average with its parts and the curve that has its area."""
 
-    parts: AverageParts
-    drawn: DrawnArea  # without vertices where the average is nan
+    components: AverageComponents
+    rendered: RenderedArea  # without vertices where the average is nan
     prevalence: float  # averaged in the same way; nan where the curve is not one of precision and recall
 
 
-def parts_of(matrix: TaskMatrix, kind: str, scheme: str) -> AverageParts:
+def compute_average(matrix: TaskMatrix, kind: str, scheme: str) -> AverageComponents:
     """Take one average, "micro", "macro", "weighted" or "samples", apart.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> round(parts_of(task_matrix(example_tasks("digits")), "macro", "step").area, 3)
+    >>> round(compute_average(task_matrix(example_tasks("digits")), "macro", "step").area, 3)
     0.82
     """
     if kind == "micro":
@@ -152,7 +154,7 @@ def parts_of(matrix: TaskMatrix, kind: str, scheme: str) -> AverageParts:
     if kind == "samples":
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
-            return average_parts(
+            return average_components(
                 matrix.positive, matrix.score, average=kind, sample_weight=matrix.weight, scheme=scheme
             )
     return average_of_areas(kind, matrix.areas(scheme), matrix.positives if kind == "weighted" else None)
@@ -166,32 +168,38 @@ def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
     0.594
     """
     return tuple(
-        joined_area(points, scheme, COARSE, area=area)
+        joined_area(points, scheme, REDUCED_RESOLUTION, area=area)
         if points.positives
-        else JoinedArea(scheme=scheme, curve=NO_CURVE, area=area)
+        else JoinedArea(scheme=scheme, curve=EMPTY_CURVE, area=area)
         for points, area in zip(matrix.points, matrix.areas(scheme).tolist(), strict=True)
     )
 
 
-def average_of(matrix: TaskMatrix, parts: AverageParts, scheme: str, tasks: Sequence[JoinedArea]) -> Averaged:
+def average_curve(
+    matrix: TaskMatrix, components: AverageComponents, scheme: str, tasks: Sequence[JoinedArea]
+) -> AverageCurve:
     """Draw an average that was taken apart; `tasks` are those of the matrix.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> digits = task_matrix(example_tasks("digits"))
-    >>> macro = average_of(digits, parts_of(digits, "macro", "step"), "step", task_areas(digits, "step"))
-    >>> round(macro.drawn.curve.polygon_area, 3)
+    >>> macro = average_curve(digits, compute_average(digits, "macro", "step"), "step", task_areas(digits, "step"))
+    >>> round(macro.rendered.curve.polygon_area, 3)
     0.82
     """
-    if np.isnan(parts.area):
-        return Averaged(parts, DrawnArea(curve=NO_CURVE, area=parts.area), np.nan)
-    if parts.average == "samples":
-        return _averaged(parts, _rows_by_area(parts), np.nan)
-    if parts.average == "micro":
-        return Averaged(parts, joined_area(matrix.pooled, scheme, FINE, area=parts.area), matrix.pooled.prevalence)
-    asked = np.flatnonzero(parts.share > 0)
-    mean = mean_curve([tasks[column].curve for column in asked.tolist()], parts.share[asked])
-    prevalence = float((matrix.positives / matrix.rows)[asked] @ parts.share[asked])
-    return _averaged(parts, mean, prevalence)
+    if np.isnan(components.area):
+        return AverageCurve(components, RenderedArea(curve=EMPTY_CURVE, area=components.area), np.nan)
+    if components.average == "samples":
+        return _build_average(components, _rows_by_area(components), np.nan)
+    if components.average == "micro":
+        return AverageCurve(
+            components,
+            joined_area(matrix.pooled, scheme, FULL_RESOLUTION, area=components.area),
+            matrix.pooled.prevalence,
+        )
+    asked = np.flatnonzero(components.weight > 0)
+    mean = mean_curve([tasks[column].curve for column in asked.tolist()], components.weight[asked])
+    prevalence = float((matrix.positives / matrix.rows)[asked] @ components.weight[asked])
+    return _build_average(components, mean, prevalence)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,41 +209,41 @@ class Folds:
     names: tuple[str, ...]
     rows: np.ndarray
     positives: np.ndarray  # rows; of several tasks, entries
-    missed: np.ndarray  # of these, counted by weight: those that were never scored
-    averages: tuple[Averaged, ...]
-    of_mean: Averaged  # over the folds that have an area
-    called: Literal["folds", "groups"]
+    unscored_positives: np.ndarray  # of these, counted by weight: those that were never scored
+    averages: tuple[AverageCurve, ...]
+    mean_average: AverageCurve  # over the folds that have an area
+    kind: Literal["folds", "groups"]
 
     @property
     def area(self) -> np.ndarray:
         """The area of each fold; nan where it has no positives."""
-        return np.array([one.parts.area for one in self.averages])
+        return np.array([one.components.area for one in self.averages])
 
     @property
-    def counted(self) -> np.ndarray:
+    def has_area(self) -> np.ndarray:
         """A mask of the folds that have an area."""
         return np.asarray(~np.isnan(self.area))
 
     @property
-    def incomplete(self) -> dict[str, np.ndarray]:
+    def missing_by_fold(self) -> dict[str, np.ndarray]:
         """The tasks that each incomplete fold leaves out of its average, because it has no positives of theirs.
 
         A weighted average gives these no weight in any fold, a micro average and one of samples do not ask for them.
         """
         absent = {
-            name: np.isnan(one.parts.part)
+            name: np.isnan(one.components.component)
             for name, one in zip(self.names, self.averages, strict=True)
-            if one.parts.average == "macro" and not np.isnan(one.parts.area)
+            if one.components.average == "macro" and not np.isnan(one.components.area)
         }
         return {name: missing for name, missing in absent.items() if missing.any()}
 
     @property
     def mean(self) -> float:
         """The mean over the folds that have an area."""
-        return self.of_mean.parts.area
+        return self.mean_average.components.area
 
     @property
-    def deviation(self) -> float:
+    def std(self) -> float:
         """Standard deviation over the same folds, with one less than their number below the line; nan of one fold."""
         area = self.area[~np.isnan(self.area)]
         return float(area.std(ddof=1)) if area.size > 1 else np.nan
@@ -247,83 +255,90 @@ class Folds:
         It takes the folds for independent: models whose training rows overlap make it too narrow (Bengio & Grandvalet
         2004, Journal of Machine Learning Research 5, 1089-1105).
         """
-        count = int(self.counted.sum())
-        if self.called != "folds" or count < LEAST_FOLDS:
+        count = int(self.has_area.sum())
+        if self.kind != "folds" or count < MIN_FOLDS:
             return None
-        far = reach_of_few(LEVEL, count - 1) * self.deviation / math.sqrt(count)
-        return Interval(max(0.0, self.mean - far), min(1.0, self.mean + far), LEVEL)
+        far = exact_t_half_width(CONFIDENCE_LEVEL, count - 1) * self.std / math.sqrt(count)
+        return Interval(max(0.0, self.mean - far), min(1.0, self.mean + far), CONFIDENCE_LEVEL)
 
 
-def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = "") -> Folds:
+def average_by_fold(
+    folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = ""
+) -> Folds:
     """Take an average in each fold; column: its name tells folds from other groups, else their own names do.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> digits = example_tasks("digits")
-    >>> folds = split(task_matrix(digits), digits.group)
-    >>> folds_of(folds, digits.group_names, "macro", "step").area.round(2).tolist()
+    >>> folds = split_by_group(task_matrix(digits), digits.group)
+    >>> average_by_fold(folds, digits.group_names, "macro", "step").area.round(2).tolist()
     [0.84, 0.8, 0.81, 0.87, 0.82]
     """
     averages = tuple(
-        average_of(one, parts_of(one, kind, scheme), scheme, _tasks_needed(one, kind, scheme)) for one in folds
+        average_curve(one, compute_average(one, kind, scheme), scheme, _areas_for_average(one, kind, scheme))
+        for one in folds
     )
     return Folds(
         names=names,
         rows=np.array([one.row_count for one in folds]),
         positives=np.array([one.positive_count for one in folds]),
-        missed=np.array([one.missed for one in folds]),
+        unscored_positives=np.array([one.unscored_positives for one in folds]),
         averages=averages,
-        of_mean=_mean_of(averages, kind),
-        called=_called(names, column),
+        mean_average=_mean_average(averages, kind),
+        kind=_fold_kind(names, column),
     )
 
 
-def _called(names: tuple[str, ...], column: str) -> Literal["folds", "groups"]:
+def _fold_kind(names: tuple[str, ...], column: str) -> Literal["folds", "groups"]:
     """Folds are named so, or numbered from 0 or 1 on; years and hospitals are groups."""
-    by_column = names_folds(column)
+    by_column = is_fold_name(column)
     if by_column is not None:
         return "folds" if by_column else "groups"
-    numbered = [FOLD.fullmatch(name) for name in names]
+    numbered = [FOLD_PATTERN.fullmatch(name) for name in names]
     numbers = {int(one[1]) for one in numbered if one}
     from_first = numbers in (set(range(len(names))), set(range(1, len(names) + 1)))
     return "folds" if all(numbered) and from_first else "groups"
 
 
-def split(matrix: TaskMatrix, group: np.ndarray, missed: np.ndarray | None = None) -> tuple[TaskMatrix, ...]:
-    """The answers of each group, by its number; missed: positives of each group that were never scored.
+def split_by_group(
+    matrix: TaskMatrix, group: np.ndarray, unscored_positives: np.ndarray | None = None
+) -> tuple[TaskMatrix, ...]:
+    """The answers of each group, by its number; unscored_positives: positives of each group that were never scored.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> digits = example_tasks("digits")
-    >>> [len(fold.positive) for fold in split(task_matrix(digits), digits.group)]
+    >>> [len(fold.positive) for fold in split_by_group(task_matrix(digits), digits.group)]
     [360, 360, 359, 359, 359]
     """
-    of_group = np.zeros(int(group.max()) + 1) if missed is None else missed
+    of_group = np.zeros(int(group.max()) + 1) if unscored_positives is None else unscored_positives
     return tuple(
-        matrix.of_rows(np.flatnonzero(group == number), missed=missed)
-        for number, missed in enumerate(of_group.tolist())
+        matrix.take_rows(np.flatnonzero(group == number), unscored_positives=unscored_positives)
+        for number, unscored_positives in enumerate(of_group.tolist())
     )
 
 
-def _tasks_needed(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[JoinedArea, ...]:
+def _areas_for_average(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[JoinedArea, ...]:
     return task_areas(matrix, scheme) if kind in ("macro", "weighted") else ()
 
 
-def _mean_of(averages: Sequence[Averaged], kind: str) -> Averaged:
+def _mean_average(averages: Sequence[AverageCurve], kind: str) -> AverageCurve:
     """The mean of the folds that have an area, as an average of its own."""
-    drawn = [one.drawn for one in averages if one.drawn.curve.recall.size]
-    area = float(np.nanmean([one.parts.area for one in averages]))
+    drawn = [one.rendered for one in averages if one.rendered.curve.recall.size]
+    area = float(np.nanmean([one.components.area for one in averages]))
     prevalence = np.nan if kind == "samples" else float(np.nanmean([one.prevalence for one in averages]))
-    parts = AverageParts(kind, area, np.array([area]), np.ones(1))
-    return _averaged(parts, mean_curve([one.curve for one in drawn]), prevalence)
+    parts = AverageComponents(kind, area, np.array([area]), np.ones(1))
+    return _build_average(parts, mean_curve([one.curve for one in drawn]), prevalence)
 
 
-def _averaged(parts: AverageParts, curve: JoinedCurve, prevalence: float) -> Averaged:
-    return Averaged(parts, DrawnArea(curve=drawn_vertices(curve, FINE), area=parts.area), prevalence)
+def _build_average(components: AverageComponents, curve: JoinedCurve, prevalence: float) -> AverageCurve:
+    return AverageCurve(
+        components, RenderedArea(curve=render_curve(curve, FULL_RESOLUTION), area=components.area), prevalence
+    )
 
 
-def _rows_by_area(parts: AverageParts) -> JoinedCurve:
+def _rows_by_area(components: AverageComponents) -> JoinedCurve:
     """The rows' areas as columns side by side, the largest first, each as wide as its share."""
-    order = np.argsort(-np.nan_to_num(parts.part, nan=-1.0), kind="stable")
-    height, width = parts.part[order], parts.share[order]
+    order = np.argsort(-np.nan_to_num(components.component, nan=-1.0), kind="stable")
+    height, width = components.component[order], components.weight[order]
     counted = width > 0
     height, width = height[counted], width[counted]
     last = np.append(height[1:] != height[:-1], True)

@@ -14,14 +14,20 @@ import numpy as np
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_metrics import JoinedCurve, OperatingPoints, f_contour, net_benefit
 
-STEP = 0.005  # of threshold probability
-LARGEST, LARGEST_RARE = 0.99, 0.5  # threshold probability that is drawn; the second where positives are rare
-RARE = 0.25  # class balance
-FINER = 40  # places up to the class balance, where the line of calling all falls to 0
-NO_WIDTH = 1e-12  # of threshold probability; less is rounding
-SLIGHT = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
-MOST_RANGES = 3  # of gains that are listed, those widest in log odds
-FAR, SURELY = 1.25, 5.0  # how many times too high or low scores are on average, and by how many standard deviations
+PROBABILITY_STEP = 0.005  # of threshold probability
+MAX_PROBABILITY, MAX_PROBABILITY_RARE = (
+    0.99,
+    0.5,
+)  # threshold probability that is drawn; the second where positives are rare
+RARE_PREVALENCE = 0.25  # class balance
+N_LOW_PROBABILITIES = 40  # places up to the class balance, where the line of calling all falls to 0
+MIN_WIDTH = 1e-12  # of threshold probability; less is rounding
+MIN_RELATIVE_WIDTH = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
+MAX_RANGES = 3  # of gains that are listed, those widest in log odds
+MIN_CALIBRATION_RATIO, MIN_STANDARD_DEVIATIONS = (
+    1.25,
+    5.0,
+)  # how many times too high or low scores are on average, and by how many standard deviations
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,29 +41,29 @@ class DecisionCurve:
 
     probability: np.ndarray
     model: np.ndarray
-    all_called: np.ndarray
-    of_probabilities: bool
+    treat_all: np.ndarray
+    is_probability: bool
     gains: tuple[tuple[float, float], ...]
     has_more: bool
 
 
-def decision_curve(used: Deployment) -> DecisionCurve:
+def decision_curve(deployment: Deployment) -> DecisionCurve:
     """Compute the net benefit where the points are used; calling all is calling all rows that have a score.
 
-    >>> from pr_curve_lab.analysis.alerts import deployment
-    >>> used = deployment(OperatingPoints.from_counts([0.9, 0.5, 0.1], [2, 1, 1], [0, 2, 4]))
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> used = build_deployment(OperatingPoints.from_counts([0.9, 0.5, 0.1], [2, 1, 1], [0, 2, 4]))
     >>> curve = decision_curve(used)
-    >>> [round(float(one[curve.probability == 0.5][0]), 3) for one in (curve.model, curve.all_called)]
+    >>> [round(float(one[curve.probability == 0.5][0]), 3) for one in (curve.model, curve.treat_all)]
     [0.1, -0.2]
     """
-    points = used.points
-    probability = _probabilities(points.prevalence)
+    points = deployment.points
+    probability = _probability_grid(points.prevalence)
     odds = probability / (1 - probability)
-    all_called = _worth(points, np.array([points.threshold.size - 1]), odds)
+    all_called = _net_benefit(points, np.array([points.threshold.size - 1]), odds)
     as_probabilities = bool(points.threshold[0] <= 1 and points.threshold[-1] >= 0)
-    model = net_benefit(points, probability) if as_probabilities else _best(points, odds)
-    gains = _gains(points, bounded=as_probabilities)
-    listed = sorted(sorted(gains, key=_log_odds_wide, reverse=True)[:MOST_RANGES])
+    model = net_benefit(points, probability) if as_probabilities else _best_benefit(points, odds)
+    gains = _gains(points, is_probability=as_probabilities)
+    listed = sorted(sorted(gains, key=_log_odds_width, reverse=True)[:MAX_RANGES])
     return DecisionCurve(probability, model, all_called, as_probabilities, tuple(listed), len(listed) < len(gains))
 
 
@@ -75,53 +81,53 @@ def miscalibrated_mean(points: OperatingPoints) -> float | None:
     score, last = points.threshold, points.true_positives[-1] + points.false_positives[-1]
     rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
     expected, found = float(rows @ score), float(points.true_positives[-1])
-    off = abs(expected - found) > SURELY * float(np.sqrt(rows @ (score * (1 - score))))
-    far = not found / FAR <= expected <= found * FAR
+    off = abs(expected - found) > MIN_STANDARD_DEVIATIONS * float(np.sqrt(rows @ (score * (1 - score))))
+    far = not found / MIN_CALIBRATION_RATIO <= expected <= found * MIN_CALIBRATION_RATIO
     return expected / float(last) if off and far else None
 
 
-def _probabilities(prevalence: float) -> np.ndarray:
-    end = LARGEST_RARE if prevalence < RARE else LARGEST
-    even = np.arange(round(end / STEP) + 1) * STEP
-    return np.unique(np.concatenate((even, np.linspace(0.0, min(prevalence, end), FINER))))
+def _probability_grid(prevalence: float) -> np.ndarray:
+    end = MAX_PROBABILITY_RARE if prevalence < RARE_PREVALENCE else MAX_PROBABILITY
+    even = np.arange(round(end / PROBABILITY_STEP) + 1) * PROBABILITY_STEP
+    return np.unique(np.concatenate((even, np.linspace(0.0, min(prevalence, end), N_LOW_PROBABILITIES))))
 
 
-def _worth(points: OperatingPoints, at: np.ndarray, odds: np.ndarray) -> np.ndarray:
+def _net_benefit(points: OperatingPoints, at: np.ndarray, odds: np.ndarray) -> np.ndarray:
     """Net benefit of the best of some thresholds at each of the odds, shape of odds."""
     rows = points.positives + points.negatives
     true, false = points.true_positives[at] / rows, points.false_positives[at] / rows
     return np.array([float((true - false * one).max()) for one in odds])
 
 
-def _best(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
+def _best_benefit(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
     """Net benefit of the best threshold at each of the odds, where calling nothing is one more."""
-    return np.asarray(np.maximum(_worth(points, np.arange(points.threshold.size), odds), 0.0))
+    return np.asarray(np.maximum(_net_benefit(points, np.arange(points.threshold.size), odds), 0.0))
 
 
-def _gains(points: OperatingPoints, *, bounded: bool) -> list[tuple[float, float]]:
+def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float, float]]:
     """The ranges in which a threshold is worth more than calling all and none, but for slight ones.
 
-    A threshold is between the share of positives below it, and its precision. bounded: it is in force from the next
+    A threshold is between the share of positives below it, and its precision. is_probability: it is in force from the next
     looser one to itself only.
     """
     hits, alarms = points.true_positives, points.false_positives
     below, high = hits[-1] - hits, points.precision
     rest = below + alarms[-1] - alarms
     low = np.divide(below, rest, out=np.ones(rest.shape), where=rest > 0)
-    if bounded:
+    if is_probability:
         low = np.maximum(low, np.append(points.threshold[1:], 0.0))
         high = np.minimum(high, points.threshold)
-    leads = high - low > NO_WIDTH
+    leads = high - low > MIN_WIDTH
     if not leads.any():
         return []
-    low, high = _merged(low[leads], high[leads], NO_WIDTH)
-    slight = SLIGHT * float((high - low).max())
+    low, high = _merge_intervals(low[leads], high[leads], MIN_WIDTH)
+    slight = MIN_RELATIVE_WIDTH * float((high - low).max())
     wide = high - low >= slight
-    low, high = _merged(low[wide], high[wide], slight)
+    low, high = _merge_intervals(low[wide], high[wide], slight)
     return list(zip(low.tolist(), high.tolist(), strict=True))
 
 
-def _merged(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
+def _merge_intervals(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
     """Ranges that overlap, or are no further apart than a gap, as one, in their order."""
     order = np.argsort(low)
     low, reached = low[order], np.maximum.accumulate(high[order])
@@ -129,15 +135,15 @@ def _merged(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, 
     return low[first], reached[np.append(first[1:], True)]
 
 
-def _log_odds_wide(ends: tuple[float, float]) -> float:
+def _log_odds_width(interval: tuple[float, float]) -> float:
     """How wide a range is where odds count: from .003 to .03 is wider than from .5 to .8."""
-    low, high = ends
+    low, high = interval
     return math.inf if low <= 0 or high >= 1 else math.log(high / (1 - high)) - math.log(low / (1 - low))
 
 
-SCORES = (0.2, 0.4, 0.6, 0.8)
-WORTHS = (0.0, *SCORES)  # shares of the largest net benefit; calling nothing positive is worth 0
-VERTICES = 200
+CONTOUR_LEVELS = (0.2, 0.4, 0.6, 0.8)
+BENEFIT_LEVELS = (0.0, *CONTOUR_LEVELS)  # shares of the largest net benefit; calling nothing positive is worth 0
+N_VERTICES = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +153,7 @@ class Contour:
     score: float
     beta: float | None  # of an F-score: how many times as much recall counts as precision; None: net benefit
     curve: JoinedCurve
-    place: tuple[float, float]
+    position: tuple[float, float]
 
 
 def f_contours(beta: float) -> tuple[Contour, ...]:
@@ -156,30 +162,30 @@ def f_contours(beta: float) -> tuple[Contour, ...]:
     >>> [contour.score for contour in f_contours(2.0)]
     [0.2, 0.4, 0.6, 0.8]
     """
-    return tuple(Contour(score, beta, f_contour(score, beta), (score, score)) for score in SCORES)
+    return tuple(Contour(score, beta, f_contour(score, beta), (score, score)) for score in CONTOUR_LEVELS)
 
 
-def worth_contours(false_alarm: float, missed: float, benefit: float) -> tuple[Contour, ...]:
+def benefit_contours(cost_fp: float, cost_fn: float, benefit: float) -> tuple[Contour, ...]:
     """Draw the lines of a few net benefits, as shares of the largest; none where a found positive is worth nothing.
 
     A false alarm weighs w = false_alarm / (missed + benefit) of a found positive, so at recall r and precision p the
     share u is r * (1 - w * (1 - p) / p), whatever the class balance: p = w * r / ((1 + w) * r - u), from r = u on.
     Source: Vickers & Elkin (2006), Med. Decis. Making 26, 565-574, as lines of recall and precision.
 
-    >>> none, *_, most = worth_contours(1.0, 3.0, 1.0)
+    >>> none, *_, most = benefit_contours(1.0, 3.0, 1.0)
     >>> [round(float(one.curve.precision[-1]), 4) for one in (none, most)]
     [0.2, 0.5556]
     """
-    if missed + benefit == 0:
+    if cost_fn + benefit == 0:
         return ()
-    weight = false_alarm / (missed + benefit)
+    weight = cost_fp / (cost_fn + benefit)
     found = []
-    for share in WORTHS:
-        recall = np.linspace(share, 1.0, VERTICES)
+    for share in BENEFIT_LEVELS:
+        recall = np.linspace(share, 1.0, N_VERTICES)
         rest = (1 + weight) * recall - share
         worth = weight / (1 + weight) if share == 0 else 1.0  # precision where it begins
-        precision = np.divide(weight * recall, rest, out=np.full(VERTICES, worth), where=rest > 0)
+        precision = np.divide(weight * recall, rest, out=np.full(N_VERTICES, worth), where=rest > 0)
         precision[0] = worth
-        middle = VERTICES // 2
+        middle = N_VERTICES // 2
         found.append(Contour(share, None, JoinedCurve(recall, precision), (recall[middle], precision[middle])))
     return tuple(found)

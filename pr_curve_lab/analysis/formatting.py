@@ -21,18 +21,18 @@ import numpy as np
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray
 
-NEXT_TO_HALF = 1e-9  # of the last digit; arithmetic in float64 strays by less, and counts make no fraction so near
-NEAR_HALF, MOST_UNITS = 1e-4, 1e9  # of the last digit; of so many units float64 knows a ten-thousandth
+HALF_EPSILON = 1e-9  # of the last digit; arithmetic in float64 strays by less, and counts make no fraction so near
+HALF_TOLERANCE, MAX_UNITS = 1e-4, 1e9  # of the last digit; of so many units float64 knows a ten-thousandth
 _EXACT = Context(prec=800, rounding=ROUND_HALF_UP)  # digits; no float64 has more
 _ROUNDING_SPEC = re.compile(r".*?\.(\d+)([f%g])")
 
 
-def rounded_text(number: float, spec: str) -> str:
+def format_number(number: float, spec: str) -> str:
     """Write a number as a format of Python says, but with halves rounded up; below 0 they are rounded down.
 
-    >>> [rounded_text(number, ".2f") for number in (5 / 8, 7 / 8, 0.285, -0.125)]
+    >>> [format_number(number, ".2f") for number in (5 / 8, 7 / 8, 0.285, -0.125)]
     ['0.63', '0.88', '0.29', '-0.13']
-    >>> rounded_text(0.5625, ".1%"), rounded_text(1250.5, ",.0f"), rounded_text(0.25, ".1g"), rounded_text(3, "")
+    >>> format_number(0.5625, ".1%"), format_number(1250.5, ",.0f"), format_number(0.25, ".1g"), format_number(3, "")
     ('56.3%', '1,251', '0.3', '3')
     """
     form = _ROUNDING_SPEC.fullmatch(spec)
@@ -41,36 +41,38 @@ def rounded_text(number: float, spec: str) -> str:
     digits, kind = int(form[1]), form[2]
     if kind != "g":
         units = abs(number) * 10.0 ** (digits + 2 * (kind == "%"))
-        if units < MOST_UNITS and abs(units % 1 - 0.5) > NEAR_HALF:  # no half, on which alone Python's rounding differs
+        if (
+            units < MAX_UNITS and abs(units % 1 - 0.5) > HALF_TOLERANCE
+        ):  # no half, on which alone Python's rounding differs
             return format(number, spec)
     exact = Decimal(number if isinstance(number, int) else float(number))
     if kind == "g":
         last = exact.adjusted() - max(digits, 1) + 1
-        return format(float(_rounded(exact, last)), spec)
-    return format(_rounded(exact, -digits - 2 * (kind == "%")), spec)
+        return format(float(_round_decimal(exact, last)), spec)
+    return format(_round_decimal(exact, -digits - 2 * (kind == "%")), spec)
 
 
-def rounded_values(values: FloatArray, decimals: int) -> FloatArray:
+def round_values(values: FloatArray, decimals: int) -> FloatArray:
     """Round numbers that a table shows, as `rounded_text` writes them; nan stays.
 
-    >>> rounded_values(np.array([0.5625, 0.285, -0.125, np.nan]), 2).tolist()
+    >>> round_values(np.array([0.5625, 0.285, -0.125, np.nan]), 2).tolist()
     [0.56, 0.29, -0.13, nan]
     """
-    units = np.floor(np.abs(values) * 10.0**decimals + 0.5 + NEXT_TO_HALF)
+    units = np.floor(np.abs(values) * 10.0**decimals + 0.5 + HALF_EPSILON)
     return np.copysign(units, values) / 10.0**decimals + 0.0
 
 
-def _rounded(exact: Decimal, last: int) -> Decimal:
+def _round_decimal(exact: Decimal, last: int) -> Decimal:
     """Round to a last digit, 10 to that power."""
-    nudge = _EXACT.scaleb(Decimal(NEXT_TO_HALF), last).copy_sign(exact)
+    nudge = _EXACT.scaleb(Decimal(HALF_EPSILON), last).copy_sign(exact)
     return _EXACT.quantize(_EXACT.add(exact, nudge), _EXACT.scaleb(Decimal(1), last))
 
 
-FEWEST_DIGITS = 3
-FEWEST_DECIMALS = 2  # of a ratio
-SAID_TO = 0.05  # of a class balance, or of what is left of 1
+MIN_DIGITS = 3
+MIN_DECIMALS = 2  # of a ratio
+RELATIVE_TOLERANCE = 0.05  # of a class balance, or of what is left of 1
 MAX_AREA_DECIMALS = 6  # of an area
-MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
+MAX_DIGITS = 17  # enough for any float64 to be read back to the bit
 
 
 class NumberText(str):
@@ -79,22 +81,22 @@ class NumberText(str):
     __slots__ = ()
 
 
-def distinct_texts(values: np.ndarray) -> list[NumberText]:
+def format_unique(values: np.ndarray) -> list[NumberText]:
     """Write sorted, distinct values with as few significant digits as keep neighbours apart.
 
-    >>> distinct_texts(np.array([0.9, 0.30000000000000004, 0.3]))
+    >>> format_unique(np.array([0.9, 0.30000000000000004, 0.3]))
     ['0.9', '0.30000000000000004', '0.29999999999999999']
-    >>> distinct_texts(np.array([10.0, 2.5]))
+    >>> format_unique(np.array([10.0, 2.5]))
     ['10', '2.5']
     """
-    digits = np.full(len(values), FEWEST_DIGITS)
+    digits = np.full(len(values), MIN_DIGITS)
     while True:
         texts = [f"{value:.{count}g}" for value, count in zip(values, digits, strict=True)]
         alike = np.array([one == other for one, other in pairwise(texts)], dtype=bool)
         if not alike.any():
             break
         unclear = np.append(alike, False) | np.append(False, alike)
-        if int(digits[unclear].min()) >= MOST_DIGITS:
+        if int(digits[unclear].min()) >= MAX_DIGITS:
             break
         digits[unclear] += 1
     return [NumberText(text) for text in texts]
@@ -111,33 +113,33 @@ def threshold_text(thresholds: np.ndarray, index: int) -> NumberText:
     """
     value = float(thresholds[index])
     below = float(thresholds[index + 1]) if index + 1 < len(thresholds) else -np.inf
-    for digits in range(FEWEST_DIGITS, MOST_DIGITS):
+    for digits in range(MIN_DIGITS, MAX_DIGITS):
         text = f"{value:.{digits}g}"
         if float(text) > value:
-            text = _rounded_down(value, digits)
+            text = _format_lower(value, digits)
         if below < float(text) <= value:
             return NumberText(text)
-    return NumberText(f"{value:.{MOST_DIGITS}g}")
+    return NumberText(f"{value:.{MAX_DIGITS}g}")
 
 
-def inner_texts(low: float, high: float) -> tuple[NumberText, NumberText]:
+def format_inner_range(low: float, high: float) -> tuple[NumberText, NumberText]:
     """Write the ends of a range of positive numbers with two digits or more, none outside of it.
 
-    >>> inner_texts(0.00123, 0.0055), inner_texts(0.0, 0.5), inner_texts(0.501, 0.503), inner_texts(3e-13, 1.0)
+    >>> format_inner_range(0.00123, 0.0055), format_inner_range(0.0, 0.5), format_inner_range(0.501, 0.503), format_inner_range(3e-13, 1.0)
     (('0.0013', '0.0055'), ('0', '0.50'), ('0.501', '0.503'), ('0.0001', '1.0'))
     """
-    for digits in range(2, MOST_DIGITS):
-        lowest, highest = _cut(low, digits, ROUND_CEILING), _cut(high, digits, ROUND_FLOOR)
+    for digits in range(2, MAX_DIGITS):
+        lowest, highest = _round_text(low, digits, ROUND_CEILING), _round_text(high, digits, ROUND_FLOOR)
         if float(lowest) < float(highest):
             break
     return NumberText(lowest), NumberText(highest)
 
 
-def _cut(value: float, digits: int, rounding: str) -> str:
+def _round_text(value: float, digits: int, mode: str) -> str:
     """A number with so many significant digits, but no more than two decimals more than these; 0 needs none."""
     exact = Decimal(repr(value))
     last = max(exact.adjusted() - digits + 1, -digits - 2)
-    return f"{exact.quantize(Decimal(1).scaleb(last), rounding=rounding):f}" if value else "0"
+    return f"{exact.quantize(Decimal(1).scaleb(last), rounding=mode):f}" if value else "0"
 
 
 def prevalence_text(prevalence: float) -> NumberText:
@@ -146,18 +148,18 @@ def prevalence_text(prevalence: float) -> NumberText:
     >>> prevalence_text(0.5), prevalence_text(1 / 11), prevalence_text(0.0014), prevalence_text(0.99996)
     ('0.50', '0.09', '0.0014', '0.99996')
     """
-    decimals, rest = FEWEST_DECIMALS, min(prevalence, 1 - prevalence)
-    text = rounded_text(prevalence, f".{decimals}f")
-    while abs(float(text) - prevalence) > SAID_TO * rest and decimals < MOST_DIGITS:
+    decimals, rest = MIN_DECIMALS, min(prevalence, 1 - prevalence)
+    text = format_number(prevalence, f".{decimals}f")
+    while abs(float(text) - prevalence) > RELATIVE_TOLERANCE * rest and decimals < MAX_DIGITS:
         decimals += 1
-        text = rounded_text(prevalence, f".{decimals}f")
+        text = format_number(prevalence, f".{decimals}f")
     return NumberText(text)
 
 
-def decimals_within(tolerance: float) -> int:
+def decimals_for_tolerance(tolerance: float) -> int:
     """How many decimals of an area mean something when it may be off by `tolerance`; six at most.
 
-    >>> decimals_within(1e-9), decimals_within(1e-6), decimals_within(5.1e-5)
+    >>> decimals_for_tolerance(1e-9), decimals_for_tolerance(1e-6), decimals_for_tolerance(5.1e-5)
     (6, 5, 4)
     """
     decimals = MAX_AREA_DECIMALS
@@ -166,70 +168,70 @@ def decimals_within(tolerance: float) -> int:
     return decimals
 
 
-def _rounded_down(value: float, digits: int) -> str:
+def _format_lower(value: float, digits: int) -> str:
     """Write a number with so many significant digits, as the one below it where it has more."""
     exact = Decimal(value)
     down = exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), rounding=ROUND_FLOOR) if value else exact
     return f"{down:.{digits}g}"
 
 
-PRINTED_DECIMALS = 3
+DISPLAY_DECIMALS = 3
 MAX_DIFFERENCE_DECIMALS = 9  # where two areas differ by less, rounding may have done it
-VANISHING = 0.5 * 10**-PRINTED_DECIMALS  # area; a smaller difference is printed as 0.000
+DISPLAY_TOLERANCE = 0.5 * 10**-DISPLAY_DECIMALS  # area; a smaller difference is printed as 0.000
 
 
-def printed_alike(one: float, other: float) -> bool:
+def has_same_text(one: float, other: float) -> bool:
     """Whether two areas are the same number in print.
 
-    >>> printed_alike(0.7346, 0.7349), printed_alike(0.7344, 0.7346)
+    >>> has_same_text(0.7346, 0.7349), has_same_text(0.7344, 0.7346)
     (True, False)
     """
-    return _printed(one) == _printed(other)
+    return _area_text(one) == _area_text(other)
 
 
-def all_alike(areas: np.ndarray) -> bool:
+def all_same_text(areas: np.ndarray) -> bool:
     """Whether all areas that are none of nan are the same number in print; some must be.
 
-    >>> all_alike(np.array([0.7346, np.nan, 0.7349])), all_alike(np.array([0.7344, 0.7346]))
+    >>> all_same_text(np.array([0.7346, np.nan, 0.7349])), all_same_text(np.array([0.7344, 0.7346]))
     (True, False)
     """
-    return printed_alike(float(np.nanmin(areas)), float(np.nanmax(areas)))
+    return has_same_text(float(np.nanmin(areas)), float(np.nanmax(areas)))
 
 
-def told_apart(one: float, other: float, *, decimals: int = PRINTED_DECIMALS) -> tuple[NumberText, NumberText]:
+def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMALS) -> tuple[NumberText, NumberText]:
     """Two numbers in print, with as many more decimals as it takes to see that they differ, where they do.
 
-    >>> told_apart(0.7344, 0.7346), told_apart(0.73451, 0.73449), told_apart(0.5, 0.5)
+    >>> format_distinct(0.7344, 0.7346), format_distinct(0.73451, 0.73449), format_distinct(0.5, 0.5)
     (('0.734', '0.735'), ('0.735', '0.734'), ('0.500', '0.500'))
     """
-    texts = _both(one, other, decimals)
+    texts = _format_pair(one, other, decimals)
     while texts[0] == texts[1] and abs(one - other) >= AREA_ROUNDING and decimals < MAX_DIFFERENCE_DECIMALS:
         decimals += 1
-        texts = _both(one, other, decimals)
+        texts = _format_pair(one, other, decimals)
     return texts
 
 
-def different_in_print(areas: Iterable[float]) -> int:
+def count_unique_areas(areas: Iterable[float]) -> int:
     """How many different numbers some areas are in print.
 
-    >>> different_in_print([0.7346, 0.7349, 0.8])
+    >>> count_unique_areas([0.7346, 0.7349, 0.8])
     2
     """
-    return len({_printed(area) for area in areas})
+    return len({_area_text(area) for area in areas})
 
 
-def shows_in_print(before: float, after: float) -> bool:
+def has_display_change(area: float, other: float) -> bool:
     """Whether a reader sees that an area changed: as two numbers, and as the difference that is printed.
 
-    >>> shows_in_print(0.5, 0.501), shows_in_print(0.5004, 0.5006), shows_in_print(0.5001, 0.5004)
+    >>> has_display_change(0.5, 0.501), has_display_change(0.5004, 0.5006), has_display_change(0.5001, 0.5004)
     (True, False, False)
     """
-    return abs(after - before) >= VANISHING and not printed_alike(before, after)
+    return abs(other - area) >= DISPLAY_TOLERANCE and not has_same_text(area, other)
 
 
-def _both(one: float, other: float, decimals: int) -> tuple[NumberText, NumberText]:
-    return NumberText(rounded_text(one, f".{decimals}f")), NumberText(rounded_text(other, f".{decimals}f"))
+def _format_pair(one: float, other: float, decimals: int) -> tuple[NumberText, NumberText]:
+    return NumberText(format_number(one, f".{decimals}f")), NumberText(format_number(other, f".{decimals}f"))
 
 
-def _printed(area: float) -> str:
-    return rounded_text(area, f".{PRINTED_DECIMALS}f")
+def _area_text(area: float) -> str:
+    return format_number(area, f".{DISPLAY_DECIMALS}f")

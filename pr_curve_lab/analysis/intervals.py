@@ -19,7 +19,7 @@ import numpy as np
 from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.dataset import Cases, Clusters
+from pr_curve_lab.schema.dataset import Clusters, LabeledScores
 from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
@@ -30,9 +30,9 @@ from pr_metrics import (
     at_prevalence,
     logit_interval,
 )
-from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
-BY_NUMBER = ("linear_cut", "eleven_point", "hundred_one_point")
+COUNT_BASED_SCHEMES = ("linear_cut", "eleven_point", "hundred_one_point")
 
 Reason = Literal["rows", "clusters", "scheme", "spread"]
 Method = Literal["influence", "groups", "logit"]
@@ -42,7 +42,7 @@ Method = Literal["influence", "groups", "logit"]
 class AreaInterval:
     """An interval, and why it was found in its way and no other."""
 
-    found: Interval
+    interval: Interval
     reason: Reason
 
     @property
@@ -69,36 +69,36 @@ class StepInterval:
         that of steps did in 94 to 99 %; of 300 samples of 40 persons with 25 rows in 92 to 96 %.
 
         >>> step = StepInterval(0.5, Interval(0.4, 0.6, 0.95), "influence", 20)
-        >>> step.interval_of("step", 0.5).found.low, round(step.interval_of("linear", 0.6).found.low, 3)
+        >>> step.interval_of("step", 0.5).interval.lower, round(step.interval_of("linear", 0.6).interval.lower, 3)
         (0.4, 0.5)
         >>> step.interval_of("eleven_point", 0.6).reason
         'scheme'
         """
-        if self.clusters is None and scheme in BY_NUMBER:
+        if self.clusters is None and scheme in COUNT_BASED_SCHEMES:
             return AreaInterval(logit_interval(area, self.positives), "scheme")
         if self.method == "logit" or not 0 < area < 1:
             units = self.positives if self.clusters is None else self.clusters.count
             return AreaInterval(logit_interval(area, units), "spread")
-        found = self.interval if area == self.area else self._moved_to(area)
+        found = self.interval if area == self.area else self._shift_to(area)
         return AreaInterval(found, "rows" if self.clusters is None else "clusters")
 
-    def _moved_to(self, area: float) -> Interval:
+    def _shift_to(self, area: float) -> Interval:
         away = _logit(area) - _logit(self.area)
-        low, high = (_expit(_logit(end) + away) for end in (self.interval.low, self.interval.high))
-        return Interval(low, high, self.interval.level)
+        low, high = (_expit(_logit(end) + away) for end in (self.interval.lower, self.interval.upper))
+        return Interval(low, high, self.interval.confidence_level)
 
 
-def step_interval(cases: Cases) -> StepInterval:
+def step_interval(cases: LabeledScores) -> StepInterval:
     """The interval of the step area of cases.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> found = step_interval(example_cases("ten_rows")).interval
-    >>> round(found.low, 2), round(found.high, 2)
+    >>> round(found.lower, 2), round(found.upper, 2)
     (0.39, 0.98)
     """
     rows = cases.positive, cases.score
-    weight = None if cases.are_counts and cases.clusters_together is None else cases.weight
-    return step_interval_of(cases.points, *rows, weight, cases.clusters_together, positives=cases.positives)
+    weight = None if cases.is_frequency_weight and cases.active_clusters is None else cases.weight
+    return step_interval_of(cases.points, *rows, weight, cases.active_clusters, positives=cases.positives)
 
 
 def model_step_interval(tasks: BinaryTasks, model: str) -> StepInterval:
@@ -124,7 +124,7 @@ def step_interval_of(
     if clusters is not None:
         found = area_interval_of_rows(positive, score, sample_weight=weight, groups=clusters.of_row)
     elif weight is not None or points.positives % 1:
-        total = points.positives if points.unreached_positives else None
+        total = points.positives if points.unscored_positives else None
         found = area_interval_of_rows(positive, score, sample_weight=weight, total_positives=total)
     else:
         found = area_interval(points)
@@ -134,9 +134,9 @@ def step_interval_of(
     return StepInterval(area, found, method, positives, clusters)
 
 
-def _logit(share: float) -> float:
+def _logit(fraction: float) -> float:
     with np.errstate(divide="ignore"):
-        return float(np.log(share) - np.log1p(-share))
+        return float(np.log(fraction) - np.log1p(-fraction))
 
 
 def _expit(odds: float) -> float:
@@ -148,10 +148,10 @@ class GroupArea:
     """The area of a group with its interval, the area of a random order of its rows, and what it is like elsewhere."""
 
     area: float
-    beside: AreaInterval
+    interval: AreaInterval
     chance: float
-    even_area: float  # at the class balance of all groups together
-    even: Interval  # of that
+    balanced_area: float  # at the class balance of all groups together
+    balanced_interval: Interval  # of that
 
 
 def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | None, ...]:
@@ -159,20 +159,20 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
 
     Persons, images or queries are kept together in all groups or in none, since their intervals are compared.
 
-    >>> from pr_curve_lab.analysis.averages import split, task_matrix
+    >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> tasks = example_tasks("digits")
-    >>> [round(one.area, 2) for one in group_areas(split(task_matrix(tasks, ("8",)), tasks.group), "step")]
+    >>> [round(one.area, 2) for one in group_areas(split_by_group(task_matrix(tasks, ("8",)), tasks.group), "step")]
     [0.49, 0.66, 0.58, 0.64, 0.67]
     """
     counted = [group.points[0] for group in groups if group.points[0].positives]
     positives = sum(points.positives for points in counted)
     balance = positives / sum(points.positives + points.negatives for points in counted) if counted else math.nan
-    together = all(one.clusters is None or one.clusters.are_together for one in groups if one.points[0].positives)
-    return tuple(_group_area(group, scheme, balance, together=together) for group in groups)
+    together = all(one.clusters is None or one.clusters.is_active for one in groups if one.points[0].positives)
+    return tuple(_group_area(group, scheme, balance, use_clusters=together) for group in groups)
 
 
-def clusters_notice(
+def clusters_message(
     groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None
 ) -> Problem | None:
     """What intervals of groups make of rows that came in persons, images or queries.
@@ -181,22 +181,22 @@ def clusters_notice(
     """
     if clusters is None or clusters.column == column:
         return None
-    if clusters.are_together and any(one is not None and one.beside.reason != "clusters" for one in groups):
-        return Problem("clusters_few_in_groups", column=clusters.column, fewest=FEWEST_GROUPS)
-    return clusters.notice
+    if clusters.is_active and any(one is not None and one.interval.reason != "clusters" for one in groups):
+        return Problem("clusters_few_in_groups", column=clusters.column, fewest=MIN_GROUPS)
+    return clusters.message
 
 
-def failing(groups: Sequence[GroupArea | None]) -> int | None:
+def low_area_group(groups: Sequence[GroupArea | None]) -> int | None:
     """The group that fails: it is surely below each of the others, also at one class balance; None if none is.
 
     Surely: the 95 % interval of the difference of the areas, from those of both (MOVER), excludes 0. A smaller share of
     positives alone makes a smaller area, so the second is asked too.
     Source: Zou & Donner (2008), Statist. Med. 27, 1693-1702.
 
-    >>> from pr_curve_lab.analysis.averages import split, task_matrix
+    >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> tasks = example_tasks("digits")
-    >>> failing(group_areas(split(task_matrix(tasks, ("8",)), tasks.group), "step")) is None
+    >>> low_area_group(group_areas(split_by_group(task_matrix(tasks, ("8",)), tasks.group), "step")) is None
     True
     """
     there = {index: one for index, one in enumerate(groups) if one is not None}
@@ -205,36 +205,36 @@ def failing(groups: Sequence[GroupArea | None]) -> int | None:
     worst = min(there, key=lambda index: there[index].area)
     one, others = there.pop(worst), there.values()
     is_below = all(
-        _surely_below(one.area, one.beside.found, other.area, other.beside.found)
-        and _surely_below(one.even_area, one.even, other.even_area, other.even)
+        _is_lower(one.area, one.interval.interval, other.area, other.interval.interval)
+        and _is_lower(one.balanced_area, one.balanced_interval, other.balanced_area, other.balanced_interval)
         for other in others
     )
     return worst if is_below else None
 
 
-def _surely_below(area: float, interval: Interval, other: float, of_other: Interval) -> bool:
-    return other - area > math.hypot(interval.high - area, other - of_other.low)
+def _is_lower(area: float, interval: Interval, other: float, other_interval: Interval) -> bool:
+    return other - area > math.hypot(interval.upper - area, other - other_interval.lower)
 
 
-def worst_first(areas: np.ndarray) -> list[int]:
+def order_by_area(areas: np.ndarray) -> list[int]:
     """The order of areas from the least on; those that are nan last.
 
-    >>> worst_first(np.array([0.5, np.nan, 0.2]))
+    >>> order_by_area(np.array([0.5, np.nan, 0.2]))
     [2, 0, 1]
     """
     return [int(index) for index in np.argsort(areas, kind="stable")]
 
 
-def _group_area(group: TaskMatrix, scheme: str, balance: float, *, together: bool) -> GroupArea | None:
+def _group_area(group: TaskMatrix, scheme: str, prevalence: float, *, use_clusters: bool) -> GroupArea | None:
     (points,), area = group.points, float(group.areas(scheme)[0])
     if math.isnan(area):
         return None
-    clusters = group.clusters if together else None
+    clusters = group.clusters if use_clusters else None
     weight = group.weight if group.is_weighted or clusters is not None else None
     rows = group.positive[:, 0], group.score[:, 0]
     step = step_interval_of(points, *rows, weight, clusters, positives=group.positive_count)
-    moved = at_prevalence(points, balance) if points.negatives and 0 < balance < 1 else points
-    joined = SCHEMES[scheme] if SCHEMES[scheme].applies_to(moved) else SCHEMES["step"]
+    moved = at_prevalence(points, prevalence) if points.negatives and 0 < prevalence < 1 else points
+    joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(moved) else SCHEMES["step"]
     even = joined.area(moved)
-    of_even = step.interval_of(joined.key, even).found
+    of_even = step.interval_of(joined.key, even).interval
     return GroupArea(area, step.interval_of(scheme, area), chance_area(points), even, of_even)

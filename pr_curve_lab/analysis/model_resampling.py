@@ -24,14 +24,14 @@ from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.bootstrap import (
     bootstrap_areas_by_scheme,
     interval_of_samples,
+    min_class_size,
     percentile_interval,
-    smaller_class,
 )
 
 Progress = Callable[[float], None]  # told the share done, 0 to 1; raises where the work is to end
 
-SECONDS_TO_DRAW, SECONDS_TO_DRAW_A_ROW = 30e-6, 60e-9  # a sample of a bootstrap or a permutation test
-SECONDS_OF_AN_AREA, SECONDS_OF_A_POINT = 4e-6, 18e-9  # of each sample; as measured up to thousands of points
+SECONDS_PER_SAMPLE, SECONDS_PER_ROW = 30e-6, 60e-9  # a sample of a bootstrap or a permutation test
+SECONDS_PER_AREA, SECONDS_PER_POINT = 4e-6, 18e-9  # of each sample; as measured up to thousands of points
 
 
 def predicted_seconds(samples: int, points: int, *, areas: int = 1) -> float:
@@ -42,37 +42,37 @@ def predicted_seconds(samples: int, points: int, *, areas: int = 1) -> float:
     >>> predicted_seconds(1000, 500) < 0.1 < predicted_seconds(1000, 10_000)
     True
     """
-    drawing = SECONDS_TO_DRAW + SECONDS_TO_DRAW_A_ROW * points
-    return samples * (drawing + areas * (SECONDS_OF_AN_AREA + SECONDS_OF_A_POINT * points))
+    drawing = SECONDS_PER_SAMPLE + SECONDS_PER_ROW * points
+    return samples * (drawing + areas * (SECONDS_PER_AREA + SECONDS_PER_POINT * points))
 
 
-RESAMPLES = 1000
-LEVEL = 0.95
-MOST_TOGETHER = 7  # models drawn together: the best of them, and its rival
+N_RESAMPLES = 1000
+CONFIDENCE_LEVEL = 0.95
+MAX_PAIRED_MODELS = 7  # models drawn together: the best of them, and its rival
 
 
 @dataclass(frozen=True, slots=True)
-class SampledPair:
+class BootstrapPair:
     """Two models on the same samples."""
 
     first: str
     second: str
-    lead: Interval  # 95 %, of the first over the second
-    ahead: float  # share of the samples in which the first has the larger area; one with equal areas counts half
+    difference: Interval  # 95 %, of the first over the second
+    win_rate: float  # share of the samples in which the first has the larger area; one with equal areas counts half
 
 
 @dataclass(frozen=True)
-class Sampled:
+class BootstrapResult:
     """95 % intervals over samples of the rows."""
 
     areas: Mapping[str, Interval]  # of each model
-    rival: str  # the best of those whose area is less than that of the best
-    lead: Interval  # of the best over the rival
-    pairs: tuple[SampledPair, ...] = ()  # of the best few; the better first
+    next_best: str  # the best of those whose area is less than that of the best
+    difference: Interval  # of the best over the rival
+    pairs: tuple[BootstrapPair, ...] = ()  # of the best few; the better first
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class ModelData:
     """Models on the same rows, the best first, and all that it takes to draw them anew."""
 
     scheme: str
@@ -80,7 +80,7 @@ class Contest:
     positive: np.ndarray  # (n_rows,)
     scores: Mapping[str, np.ndarray]
     weight: np.ndarray | None
-    rival: str
+    next_best: str
     groups: np.ndarray | None = None  # (n_rows,), drawn with all their rows
 
     @property
@@ -91,14 +91,14 @@ class Contest:
     @property
     def positives(self) -> int:
         """How many positives are drawn: those that were scored, and those that were not."""
-        return int(self.positive.sum()) + round(self.points[self.best].unreached_positives)
+        return int(self.positive.sum()) + round(self.points[self.best].unscored_positives)
 
     @property
-    def units(self) -> int:
+    def n_units(self) -> int:
         """How many groups are drawn; without any, how many rows the smaller class has."""
         if self.groups is not None:
             return int(self.groups.max()) + 1
-        return smaller_class(self.positives, int((~self.positive).sum()))
+        return min_class_size(self.positives, int((~self.positive).sum()))
 
     @property
     def best(self) -> str:
@@ -106,73 +106,73 @@ class Contest:
         return next(iter(self.points))
 
     @property
-    def together(self) -> tuple[str, ...]:
+    def paired_models(self) -> tuple[str, ...]:
         """The models that are drawn together, the best first."""
-        return tuple(dict.fromkeys([*list(self.points)[:MOST_TOGETHER], self.rival]))
+        return tuple(dict.fromkeys([*list(self.points)[:MAX_PAIRED_MODELS], self.next_best]))
 
     @property
-    def alone(self) -> tuple[str, ...]:
+    def other_models(self) -> tuple[str, ...]:
         """The others, which nothing is compared with."""
-        return tuple(model for model in self.points if model not in self.together)
+        return tuple(model for model in self.points if model not in self.paired_models)
 
 
-def contest_of(
+def model_data(
     tasks: BinaryTasks, points: Mapping[str, OperatingPoints], areas: Mapping[str, float], scheme: str
-) -> Contest:
+) -> ModelData:
     """Put models in the order of their areas; the best is paired with the first that is not its equal, if one is not.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> four = example_tasks("four_models")
     >>> points = {name: four.points(name) for name in four.names}
     >>> areas = {"tree": 0.5, "logistic": 0.6, "forest": 0.9, "neighbours": 0.9}
-    >>> contest_of(four, points, areas, "step").rival
+    >>> model_data(four, points, areas, "step").next_best
     'logistic'
     """
     by_area = sorted(areas, key=lambda model: -areas[model])
     behind = [model for model in by_area if areas[by_area[0]] - areas[model] >= AREA_ROUNDING]
-    return Contest(
+    return ModelData(
         scheme=scheme,
         points={model: points[model] for model in by_area},
         positive=tasks.positive[:, 0],
         scores={model: tasks.score[:, tasks.names.index(model)] for model in by_area},
         weight=tasks.weight,
-        rival=behind[0] if behind else by_area[1],
-        groups=tasks.groups_together,
+        next_best=behind[0] if behind else by_area[1],
+        groups=tasks.cluster_groups,
     )
 
 
-def contests_by_scheme(
+def model_data_by_scheme(
     tasks: BinaryTasks, points: Mapping[str, OperatingPoints], areas: Mapping[str, Mapping[str, float]]
-) -> tuple[Contest, ...]:
+) -> tuple[ModelData, ...]:
     """A contest for each scheme; areas: by scheme and model. They share all that does not depend on the scheme."""
-    each = [contest_of(tasks, points, of_models, scheme) for scheme, of_models in areas.items()]
+    each = [model_data(tasks, points, of_models, scheme) for scheme, of_models in areas.items()]
     return tuple(replace(one, positive=each[0].positive, scores=each[0].scores) for one in each)
 
 
-def seconds_for(contests: Sequence[Contest]) -> float:
+def estimate_seconds(data_by_scheme: Sequence[ModelData]) -> float:
     """How long it will take, roughly.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> four = example_tasks("four_models")
     >>> points = {name: four.points(name) for name in four.names}
-    >>> seconds_for([contest_of(four, points, dict.fromkeys(four.names, 0.5), "step")]) < 1
+    >>> estimate_seconds([model_data(four, points, dict.fromkeys(four.names, 0.5), "step")]) < 1
     True
     """
-    first, together = contests[0], _together(contests)
+    first, together = data_by_scheme[0], _paired_models(data_by_scheme)
     rows = first.positive.size
     alone = [
         one.points[model].threshold.size if one.weight is None and one.groups is None else rows
-        for one in contests
-        for model in one.alone
+        for one in data_by_scheme
+        for model in one.other_models
     ]
-    drawn = predicted_seconds(RESAMPLES, rows, areas=len(together) * len(contests))
-    return drawn + sum(predicted_seconds(RESAMPLES, one) for one in alone)
+    drawn = predicted_seconds(N_RESAMPLES, rows, areas=len(together) * len(data_by_scheme))
+    return drawn + sum(predicted_seconds(N_RESAMPLES, one) for one in alone)
 
 
-def sampled(contests: Sequence[Contest], report: Progress) -> dict[str, Sampled]:
+def bootstrap_models(data_by_scheme: Sequence[ModelData], report: Progress) -> dict[str, BootstrapResult]:
     """Draw the best models together, then each of the others; by scheme, from the same samples, the same every time."""
-    first, together = contests[0], _together(contests)
-    parts = len(together) + sum(len(one.alone) for one in contests)
+    first, together = data_by_scheme[0], _paired_models(data_by_scheme)
+    parts = len(together) + sum(len(one.other_models) for one in data_by_scheme)
 
     def part(before: int, of: int = 1) -> Progress:
         return lambda share: report((before + of * share) / parts)
@@ -180,60 +180,65 @@ def sampled(contests: Sequence[Contest], report: Progress) -> dict[str, Sampled]
     found = bootstrap_areas_by_scheme(
         first.positive,
         [first.scores[model] for model in together],
-        [one.scheme for one in contests],
+        [one.scheme for one in data_by_scheme],
         sample_weight=first.weight,
         total_positives=first.total_positives if first.groups is None else None,
         groups=first.groups,
-        resamples=RESAMPLES,
+        n_resamples=N_RESAMPLES,
         progress=part(0, len(together)),
     )
-    before, results = len(together), dict[str, Sampled]()
-    for number, one in enumerate(contests):
-        of_models = {model: found[:, together.index(model), number] for model in one.together}
-        alone = {model: _interval(one, model, part(index)) for index, model in enumerate(one.alone, start=before)}
+    before, results = len(together), dict[str, BootstrapResult]()
+    for number, one in enumerate(data_by_scheme):
+        of_models = {model: found[:, together.index(model), number] for model in one.paired_models}
+        alone = {
+            model: _interval(one, model, part(index)) for index, model in enumerate(one.other_models, start=before)
+        }
         before += len(alone)
-        results[one.scheme] = _sampled(one, of_models, alone)
+        results[one.scheme] = _bootstrap_result(one, of_models, alone)
     return results
 
 
-def _together(contests: Sequence[Contest]) -> tuple[str, ...]:
+def _paired_models(data_by_scheme: Sequence[ModelData]) -> tuple[str, ...]:
     """All models that are drawn together under any scheme, those of the first one first."""
-    return tuple(dict.fromkeys(model for one in contests for model in one.together))
+    return tuple(dict.fromkeys(model for one in data_by_scheme for model in one.paired_models))
 
 
-def _sampled(contest: Contest, drawn: Mapping[str, np.ndarray], alone: Mapping[str, Interval]) -> Sampled:
-    areas = {model: _interval_of(contest, model, values) for model, values in drawn.items()} | dict(alone)
+def _bootstrap_result(
+    data: ModelData, samples: Mapping[str, np.ndarray], intervals: Mapping[str, Interval]
+) -> BootstrapResult:
+    areas = {model: _sample_interval(data, model, values) for model, values in samples.items()} | dict(intervals)
     pairs = tuple(
-        _pair(one, other, drawn[one] - drawn[other], contest.units) for one, other in combinations(contest.together, 2)
+        _pair(one, other, samples[one] - samples[other], data.n_units)
+        for one, other in combinations(data.paired_models, 2)
     )
-    (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
-    return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
+    (lead,) = (pair.difference for pair in pairs if (pair.first, pair.second) == (data.best, data.next_best))
+    return BootstrapResult({model: areas[model] for model in data.points}, data.next_best, lead, pairs)
 
 
-def _interval_of(contest: Contest, model: str, areas: np.ndarray) -> Interval:
+def _sample_interval(data: ModelData, model: str, areas: np.ndarray) -> Interval:
     """The interval by the spread of samples: that of `bootstrap_interval`."""
-    area = SCHEMES[contest.scheme].area(contest.points[model])
-    return interval_of_samples(area, areas, LEVEL, units=contest.units, positives=contest.positives)
+    area = SCHEMES[data.scheme].area(data.points[model])
+    return interval_of_samples(area, areas, CONFIDENCE_LEVEL, n_units=data.n_units, positives=data.positives)
 
 
-def _pair(first: str, second: str, leads: np.ndarray, units: int) -> SampledPair:
+def _pair(model: str, other: str, differences: np.ndarray, units: int) -> BootstrapPair:
     """The interval of the leads in all samples, and how often there is one."""
-    is_equal = np.abs(leads) < AREA_ROUNDING
-    ahead = float((leads[~is_equal] > 0).sum() + is_equal.sum() / 2) / leads.size
-    return SampledPair(first, second, percentile_interval(leads, LEVEL, units=units), ahead)
+    is_equal = np.abs(differences) < AREA_ROUNDING
+    ahead = float((differences[~is_equal] > 0).sum() + is_equal.sum() / 2) / differences.size
+    return BootstrapPair(model, other, percentile_interval(differences, CONFIDENCE_LEVEL, n_units=units), ahead)
 
 
-def _interval(contest: Contest, model: str, progress: Progress) -> Interval:
+def _interval(data: ModelData, model: str, progress: Progress) -> Interval:
     """The bootstrap interval: by counts where rows count once; else by rows, since a weight of 3 is not three rows."""
-    if contest.weight is None and contest.groups is None:
-        points = contest.points[model]
-        return bootstrap_interval(points, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)
-    rows = contest.positive, contest.scores[model], contest.weight
+    if data.weight is None and data.groups is None:
+        points = data.points[model]
+        return bootstrap_interval(points, scheme=data.scheme, n_resamples=N_RESAMPLES, progress=progress)
+    rows = data.positive, data.scores[model], data.weight
     return bootstrap_weighted_interval(
         *rows,
-        groups=contest.groups,
-        total_positives=contest.total_positives if contest.groups is None else None,
-        scheme=contest.scheme,
-        resamples=RESAMPLES,
+        groups=data.groups,
+        total_positives=data.total_positives if data.groups is None else None,
+        scheme=data.scheme,
+        n_resamples=N_RESAMPLES,
         progress=progress,
     )

@@ -18,25 +18,25 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.analysis.formatting import threshold_text
-from pr_curve_lab.analysis.model_resampling import Sampled, SampledPair
-from pr_curve_lab.schema.dataset import Cases, rows_at
+from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
+from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     ModelRanking,
     OperatingPoints,
     PairedDifference,
-    WinnerChange,
+    RankReversal,
     holm,
     paired_differences,
-    winner_change,
+    rank_reversal,
 )
 
-ENOUGH_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
-SURE = 0.05  # of p-values that were adjusted for how many pairs there are
+MIN_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
+SIGNIFICANCE_LEVEL = 0.05  # of p-values that were adjusted for how many pairs there are
 
 # Whether chance makes a difference: there is none; nobody knows, for no row or too few show any spread; it could; it
 # hardly does alone, but several pairs were looked at; it hardly does.
-Finding = Literal["none", "unknown", "few", "open", "alone", "settled"]
+PairStatus = Literal["none", "unknown", "few", "open", "alone", "settled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,24 @@ class ModelPair:
 
     first: str
     second: str
-    found: PairedDifference
+    result: PairedDifference
     adjusted_p: float  # by Holm, among all pairs
 
     @property
-    def is_settled(self) -> bool:
+    def is_significant(self) -> bool:
         """Whether the difference is more than chance would make."""
-        return self.adjusted_p < SURE
+        return self.adjusted_p < SIGNIFICANCE_LEVEL
 
     @property
-    def finding(self) -> Finding:
+    def status(self) -> PairStatus:
         """Whether chance makes the difference."""
-        if self.found.difference == 0:
+        if self.result.difference == 0:
             return "none"
         if math.isnan(self.adjusted_p):
             return "unknown"
-        if self.is_settled:
+        if self.is_significant:
             return "settled"
-        return "alone" if self.found.lower > 0 else "open"
+        return "alone" if self.result.lower > 0 else "open"
 
 
 def model_pairs(tasks: BinaryTasks, areas: Mapping[str, float]) -> tuple[ModelPair, ...]:
@@ -72,11 +72,11 @@ def model_pairs(tasks: BinaryTasks, areas: Mapping[str, float]) -> tuple[ModelPa
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> pairs = model_pairs(example_tasks("four_models"), {"tree": 0.85, "forest": 0.94})
-    >>> len(pairs), pairs[0].first, pairs[0].finding
+    >>> len(pairs), pairs[0].first, pairs[0].status
     (1, 'forest', 'settled')
     """
     by_area = sorted(areas, key=lambda name: -areas[name])
-    if len(by_area) < 2 or min(_rows_of_classes(tasks, by_area[0])) < ENOUGH_ROWS:
+    if len(by_area) < 2 or min(_rows_of_classes(tasks, by_area[0])) < MIN_ROWS:
         return ()
     found = _differences(tasks, by_area)
     adjusted = holm([one.p_value for one in found]).tolist()
@@ -86,126 +86,130 @@ def model_pairs(tasks: BinaryTasks, areas: Mapping[str, float]) -> tuple[ModelPa
 
 def _rows_of_classes(tasks: BinaryTasks, name: str) -> tuple[int, int]:
     positive = tasks.positive[:, tasks.names.index(name)]
-    return int(positive.sum()) + round(tasks.never_scored.positives), int((~positive).sum())
+    return int(positive.sum()) + round(tasks.unscored.positives), int((~positive).sum())
 
 
 def _differences(tasks: BinaryTasks, names: list[str]) -> list[PairedDifference]:
     columns = [tasks.names.index(name) for name in names]
-    positive, missed = tasks.positive[:, columns[0]], tasks.never_scored.positives
+    positive, missed = tasks.positive[:, columns[0]], tasks.unscored.positives
     weighed = float(positive.sum() if tasks.weight is None else tasks.weight @ positive)
     return paired_differences(
         positive,
         [tasks.score[:, column] for column in columns],
         sample_weight=tasks.weight,
         total_positives=weighed + missed if missed else None,
-        groups=tasks.groups_together,
+        groups=tasks.cluster_groups,
     )
 
 
-FEW_MODELS = 4  # of so many all pairs are printed
-TOLD_FROM = 20  # rows of either class, from which on the paired test raises as many alarms as it says
-MOST_RIVALS = 6  # of the best, where there are more models
+MAX_MATRIX_MODELS = 4  # of so many all pairs are printed
+MIN_POWER_ROWS = 20  # rows of either class, from which on the paired test raises as many alarms as it says
+MAX_PAIRS = 6  # of the best, where there are more models
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedPair:
+class PairResult:
     """Two models, the first with the larger area; nan is not known, or not yet."""
 
     first: str
     second: str
     difference: float
-    low: float  # of its 95 % interval
-    high: float
+    lower: float  # of its 95 % interval
+    upper: float
     p: float  # of the paired test, among all pairs
-    ahead: float  # share of the samples in which the first has the larger area
-    finding: Finding
+    win_rate: float  # share of the samples in which the first has the larger area
+    status: PairStatus
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedPairs:
+class PairResults:
     """The pairs that are printed, the best and the next first, and how many there are of these models."""
 
-    pairs: tuple[ComparedPair, ...]
-    of: int
-    fewer_rows: int = TOLD_FROM  # of the class that has fewer
+    pairs: tuple[PairResult, ...]
+    n_pairs: int
+    min_class_rows: int = MIN_POWER_ROWS  # of the class that has fewer
 
     @property
-    def few_rows(self) -> bool:
+    def is_small_sample(self) -> bool:
         """Whether one class has too few rows to tell of others."""
-        return self.fewer_rows < ENOUGH_ROWS
+        return self.min_class_rows < MIN_ROWS
 
     @property
-    def is_told_too_rarely(self) -> bool:
+    def lacks_power(self) -> bool:
         """Whether the paired test, at so few rows of a class, finds a difference too rarely: docs/benchmarks.md."""
-        return self.fewer_rows < TOLD_FROM
+        return self.min_class_rows < MIN_POWER_ROWS
 
     @property
     def is_matrix(self) -> bool:
         """Whether every pair is here: then they make a matrix, else a list about the best."""
-        return len(self.pairs) == self.of
+        return len(self.pairs) == self.n_pairs
 
     @property
-    def is_doubtful(self) -> bool:
+    def is_ambiguous(self) -> bool:
         """Whether chance could make the lead of the best over the next, also where there are too few rows to tell."""
-        if self.few_rows or not self.pairs:
-            return self.few_rows
+        if self.is_small_sample or not self.pairs:
+            return self.is_small_sample
         first = self.pairs[0]
-        among_pairs = first.finding == "alone" and not math.isnan(first.p)  # samples count no pairs
-        return first.finding == "open" or among_pairs
+        among_pairs = first.status == "alone" and not math.isnan(first.p)  # samples count no pairs
+        return first.status == "open" or among_pairs
 
 
-def compared_pairs(
-    areas: Mapping[str, float], tested: Sequence[ModelPair], sampled: Sampled | None, *, fewer_rows: int
-) -> ComparedPairs:
+def pair_results(
+    areas: Mapping[str, float],
+    test_pairs: Sequence[ModelPair],
+    bootstrap_result: BootstrapResult | None,
+    *,
+    min_class_rows: int,
+) -> PairResults:
     """The pairs of models to print; those that are neither tested nor drawn yet are left out.
 
-    areas: by the scheme that is compared; tested: of the same areas, none for schemes that have no test.
-    fewer_rows: of the class that has fewer.
+    areas: by the scheme that is compared; test_pairs: of the same areas, none for schemes that have no test.
+    min_class_rows: of the class that has fewer.
 
-    >>> compared_pairs({"a": 0.5, "b": 0.6}, (), None, fewer_rows=20)
-    ComparedPairs(pairs=(), of=1, fewer_rows=20)
+    >>> pair_results({"a": 0.5, "b": 0.6}, (), None, min_class_rows=20)
+    PairResults(pairs=(), n_pairs=1, min_class_rows=20)
     """
     by_area = sorted(areas, key=lambda model: -areas[model])
-    wanted = [*combinations(by_area, 2)] if len(by_area) <= FEW_MODELS else _rivals(by_area)
-    by_test = {(pair.first, pair.second): pair for pair in tested}
-    drawn = {(pair.first, pair.second): pair for pair in (sampled.pairs if sampled else ())}
+    wanted = [*combinations(by_area, 2)] if len(by_area) <= MAX_MATRIX_MODELS else _best_pairs(by_area)
+    by_test = {(pair.first, pair.second): pair for pair in test_pairs}
+    drawn = {(pair.first, pair.second): pair for pair in (bootstrap_result.pairs if bootstrap_result else ())}
     pairs = []
     for pair in wanted:
-        ahead = drawn[pair].ahead if pair in drawn else math.nan
+        ahead = drawn[pair].win_rate if pair in drawn else math.nan
         if pair in by_test:
-            pairs.append(_of_test(by_test[pair], ahead))
+            pairs.append(_from_test(by_test[pair], ahead))
         elif pair in drawn:
             difference = areas[pair[0]] - areas[pair[1]]
-            pairs.append(_of_samples(drawn[pair], difference, fewer_rows, alone=len(by_area) == 2))
-    return ComparedPairs(tuple(pairs), math.comb(len(by_area), 2), fewer_rows)
+            pairs.append(_from_bootstrap(drawn[pair], difference, min_class_rows, is_single_pair=len(by_area) == 2))
+    return PairResults(tuple(pairs), math.comb(len(by_area), 2), min_class_rows)
 
 
-def _rivals(by_area: Sequence[str]) -> list[tuple[str, str]]:
-    return [(by_area[0], rival) for rival in by_area[1 : MOST_RIVALS + 1]]
+def _best_pairs(by_area: Sequence[str]) -> list[tuple[str, str]]:
+    return [(by_area[0], rival) for rival in by_area[1 : MAX_PAIRS + 1]]
 
 
-def _of_test(pair: ModelPair, ahead: float) -> ComparedPair:
-    found = pair.found
-    return ComparedPair(
-        pair.first, pair.second, found.difference, found.lower, found.upper, pair.adjusted_p, ahead, pair.finding
+def _from_test(pair: ModelPair, fraction: float) -> PairResult:
+    found = pair.result
+    return PairResult(
+        pair.first, pair.second, found.difference, found.lower, found.upper, pair.adjusted_p, fraction, pair.status
     )
 
 
-def _of_samples(pair: SampledPair, difference: float, fewer_rows: int, *, alone: bool) -> ComparedPair:
+def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int, *, is_single_pair: bool) -> PairResult:
     """A pair by its samples; an interval of several that were looked at says less than it would alone."""
-    low, high = pair.lead.low, pair.lead.high
-    finding: Finding = "settled" if alone else "alone"
+    low, high = pair.difference.lower, pair.difference.upper
+    finding: PairStatus = "settled" if is_single_pair else "alone"
     if low == high == 0:
         finding = "none"
-    elif fewer_rows < ENOUGH_ROWS:
+    elif min_class_rows < MIN_ROWS:
         finding = "few"
     elif low <= 0:
         finding = "open"
-    return ComparedPair(pair.first, pair.second, difference, low, high, math.nan, pair.ahead, finding)
+    return PairResult(pair.first, pair.second, difference, low, high, math.nan, pair.win_rate, finding)
 
 
-MOST_SEGMENTS = 5  # named of those that decide
-MOST_IN_COLOUR = 4  # models; the rest is grey
+MAX_SEGMENTS = 5  # named of those that decide
+MAX_COLORED_MODELS = 4  # models; the rest is grey
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,84 +228,84 @@ class RecallSegment:
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
-class RankReversal:
+class ModelReversal:
     """A winner on the left who is behind another model on the right."""
 
     loser: str  # wins on the left, is passed on the right
     winner: str
     areas: Mapping[str, tuple[float, float]]  # of both, left and right
-    lead_left: float
-    lead_right: float
-    deciding: int  # how many segments are needed: without them the loser would still be ahead
+    left_difference: float
+    right_difference: float
+    n_required_segments: int  # how many segments are needed: without them the loser would still be ahead
     segments: tuple[RecallSegment, ...]  # the largest of them, largest first
 
 
-def rank_reversal_between(
+def model_reversal(
     ranking: ModelRanking,
     schemes: tuple[str, str],
     points_of: Callable[[str], OperatingPoints],
-    cases: Callable[[str], Cases],
-) -> RankReversal | None:
+    cases: Callable[[str], LabeledScores],
+) -> ModelReversal | None:
     """Why another model wins on the right than on the left; None where no winner of the left is behind there.
 
     >>> from pr_metrics import rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> rank_reversal_between(rank_models({"a": points}), ("step", "linear"), dict().get, dict().get) is None
+    >>> model_reversal(rank_models({"a": points}), ("step", "linear"), dict().get, dict().get) is None
     True
     """
-    before, after = (ranking.winners(scheme) for scheme in schemes)
+    before, after = (ranking.best_models(scheme) for scheme in schemes)
     passed = [model for model in before if model not in after]
     passing = [model for model in after if model not in before]
     if not passed or not passing:
         return None
     loser, winner = passed[0], passing[0]
-    change = winner_change(points_of(loser), points_of(winner), *schemes)
+    change = rank_reversal(points_of(loser), points_of(winner), *schemes)
     areas = {loser: (change.a.left_area, change.a.right_area), winner: (change.b.left_area, change.b.right_area)}
-    return RankReversal(
+    return ModelReversal(
         loser=loser,
         winner=winner,
         areas=areas,
-        lead_left=change.lead_left,
-        lead_right=change.lead_right,
-        deciding=change.deciding,
+        left_difference=change.difference_left,
+        right_difference=change.difference_right,
+        n_required_segments=change.n_deciding,
         segments=tuple(
-            _recall_segment(change, index, winner if change.of_b[index] else loser, points_of, cases)
-            for index in range(min(change.deciding, MOST_SEGMENTS))
+            _recall_segment(change, index, winner if change.is_from_b[index] else loser, points_of, cases)
+            for index in range(min(change.n_deciding, MAX_SEGMENTS))
         ),
     )
 
 
-def in_colour(ranking: ModelRanking, schemes: tuple[str, str], chosen: str) -> tuple[str, ...]:
+def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], active_model: str) -> tuple[str, ...]:
     """The models drawn in colour, in the order of the table: winners of both sides, the chosen one, then the best.
 
     >>> from pr_metrics import rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> in_colour(rank_models(dict.fromkeys("abcdef", points)), ("step", "linear"), "f")
+    >>> models_in_color(rank_models(dict.fromkeys("abcdef", points)), ("step", "linear"), "f")
     ('a', 'b', 'c', 'f')
     """
     by_rank = [ranking.models[index] for index in np.argsort(_ranks(ranking, schemes[0]), kind="stable")]
-    wanted = (*(ranking.winners(scheme)[:1] for scheme in schemes), (chosen,), by_rank)
+    wanted = (*(ranking.best_models(scheme)[:1] for scheme in schemes), (active_model,), by_rank)
     first = list(dict.fromkeys(model for models in wanted for model in models if model in ranking.models))[
-        :MOST_IN_COLOUR
+        :MAX_COLORED_MODELS
     ]
     return tuple(model for model in ranking.models if model in first)
 
 
-def schemes_with_other_winners(ranking: ModelRanking, left: str) -> tuple[str, ...]:
+def schemes_with_other_best(ranking: ModelRanking, left: str) -> tuple[str, ...]:
     """The schemes under which not the same models win as on the left.
 
     >>> from pr_metrics import rank_models
-    >>> schemes_with_other_winners(rank_models({"a": OperatingPoints.from_counts([1], [1], [1])}), "step")
+    >>> schemes_with_other_best(rank_models({"a": OperatingPoints.from_counts([1], [1], [1])}), "step")
     ()
     """
-    return tuple(key for key in ranking.schemes if ranking.winners(key) != ranking.winners(left))
+    return tuple(key for key in ranking.schemes if ranking.best_models(key) != ranking.best_models(left))
 
 
-def areas_under(ranking: ModelRanking, scheme: str) -> dict[str, float]:
+def model_areas(ranking: ModelRanking, scheme: str) -> dict[str, float]:
     """The area of each model under a scheme.
 
     >>> from pr_metrics import rank_models
-    >>> areas_under(rank_models({"a": OperatingPoints.from_counts([1], [1], [9])}), "step")
+    >>> model_areas(rank_models({"a": OperatingPoints.from_counts([1], [1], [9])}), "step")
     {'a': 0.1}
     """
     return dict(zip(ranking.models, ranking.area[ranking.schemes.index(scheme)].tolist(), strict=True))
@@ -313,11 +317,11 @@ def _ranks(ranking: ModelRanking, scheme: str) -> Sequence[int]:
 
 
 def _recall_segment(
-    change: WinnerChange,
+    change: RankReversal,
     index: int,
     model: str,
     points_of: Callable[[str], OperatingPoints],
-    cases: Callable[[str], Cases],
+    cases: Callable[[str], LabeledScores],
 ) -> RecallSegment:
     threshold, segment = float(change.threshold[index]), int(change.segment[index])
     groups = rows_at(cases(model), np.array([threshold]))

@@ -15,15 +15,15 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import decimals_offered
-from pr_curve_lab.analysis.averages import KINDS, TaskMatrix, parts_of, split, task_matrix
-from pr_curve_lab.analysis.formatting import rounded_text, threshold_text
-from pr_curve_lab.analysis.published_number import Published, agreement, is_rounded_up
-from pr_curve_lab.io.column_names import words_of
+from pr_curve_lab.analysis.areas import available_decimals
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS, TaskMatrix, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.formatting import format_number, threshold_text
+from pr_curve_lab.analysis.published_number import ReportedNumber, is_round_up, match_area
+from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.role_options import choices
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_cases
 from pr_metrics import (
     SCHEMES,
@@ -35,7 +35,7 @@ from pr_metrics import (
     roc_area,
     round_scores,
 )
-from pr_metrics.thresholds import point_in_force
+from pr_metrics.thresholds import threshold_index
 from pr_metrics.tolerances import AREA_ROUNDING
 
 Kind = Literal[
@@ -46,18 +46,29 @@ Kind = Literal[
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
 ]  # fmt: skip
-JOINED: tuple[Metric, ...] = ("step", "linear", "continuous")  # the schemes that most tools follow
+JOINED_SCHEMES: tuple[Metric, ...] = ("step", "linear", "continuous")  # the schemes that most tools follow
 AREAS: tuple[Metric, ...] = ("step", "roc_area", "linear", "continuous")
 HALF, ZERO = 0.5, 0.0  # where probabilities are cut, and decision functions
-PREDICTED = {"pred", "preds", "predicted", "prediction", "predictions", "predict", "yhat", "hat", "decision", "预测"}
-YES = {"1", "true"}
-MOST_VALUES = 20  # negative ones, of which each is left out
-RAREST, HALVINGS = 1e-6, 50  # class balance; of the distance to the one looked for, in log odds
+PREDICTION_NAMES = {
+    "pred",
+    "preds",
+    "predicted",
+    "prediction",
+    "predictions",
+    "predict",
+    "yhat",
+    "hat",
+    "decision",
+    "预测",
+}
+TRUE_TEXTS = {"1", "true"}
+MAX_VALUES = 20  # negative ones, of which each is left out
+MIN_PREVALENCE, N_BISECTIONS = 1e-6, 50  # class balance; of the distance to the one looked for, in log odds
 DIGITS = range(2, 10)  # significant, of a class balance in print
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AlternativeValue:
     """A way to read the rows, and the value that a metric has then."""
 
     kind: Kind
@@ -71,94 +82,97 @@ class Reading:
         return ":".join(str(part) for part in (self.metric, self.kind, self.which) if part not in (None, "rows"))
 
 
-def usual_readings(tasks: BinaryTasks, name: str, table: Table) -> tuple[Reading, ...]:
+def common_values(tasks: BinaryTasks, name: str, table: Table) -> tuple[AlternativeValue, ...]:
     """The numbers of one task that are mixed up most with its average precision, the likeliest first.
 
     >>> from pr_curve_lab.schema.examples import example_table, example_tasks
-    >>> readings = usual_readings(example_tasks("sixteen_rows"), "score", example_table("sixteen_rows"))
+    >>> readings = common_values(example_tasks("sixteen_rows"), "score", example_table("sixteen_rows"))
     >>> [(one.key, round(one.value, 3)) for one in readings][:2]
     [('roc_area', 0.81), ('step:cut:0.5', 0.806)]
     """
     cases = tasks.cases(name)
-    points = _scored(cases.points)
+    points = _scored_points(cases.points)
     column = predictions_column(table, cases, labels=tasks.roles.labels)
-    cuts = [_of_column(table, cases, column)] if column else []
+    cuts = [_column_predictions(table, cases, column)] if column else []
     every = [
-        Reading("rows", None, "roc_area", roc_area(points)),
+        AlternativeValue("rows", None, "roc_area", roc_area(points)),
         *(one for cut in cuts for one in cut.areas()),
-        *_of_the_file(tasks, name, cases, ("step", "roc_area")),
-        *_of_other_columns(tasks, table),
+        *_file_values(tasks, name, cases, ("step", "roc_area")),
+        *_other_column_values(tasks, table),
     ]
-    fixed, best = _fixed_cut(points), _best_f1_cut(points)
+    fixed, best = _default_predictions(points), _best_f1_predictions(points)
     cuts += [fixed] if fixed else []
     every += [one for cut in (fixed, best) if cut for one in cut.areas()]
-    if not cases.points.unreached_positives:
+    if not cases.points.unscored_positives:
         every += [
-            Reading("other_label", None, "step", _area(_of_other_class(points), "step")),
-            Reading("other_class", None, "step", _area(_of_other_class(_turned(points)), "step")),
+            AlternativeValue("other_label", None, "step", _area(_other_class_points(points), "step")),
+            AlternativeValue("other_class", None, "step", _area(_other_class_points(_inverted_points(points)), "step")),
         ]
-    every += [*_best(points), *(one for cut in cuts for one in cut.rates())]
-    every += [Reading("turned", None, metric, _area(_turned(points), metric)) for metric in ("step", "roc_area")]
-    every += _of_the_file(tasks, name, cases, ("linear", "continuous"))
-    return _distinct(every, SCHEMES["step"].area(cases.points))
+    every += [*_best_values(points), *(one for cut in cuts for one in cut.ratios())]
+    every += [
+        AlternativeValue("turned", None, metric, _area(_inverted_points(points), metric))
+        for metric in ("step", "roc_area")
+    ]
+    every += _file_values(tasks, name, cases, ("linear", "continuous"))
+    return _drop_duplicates(every, SCHEMES["step"].area(cases.points))
 
 
-def coarser_readings(tasks: BinaryTasks, name: str) -> tuple[Reading, ...]:
+def partial_values(tasks: BinaryTasks, name: str) -> tuple[AlternativeValue, ...]:
     """The readings of one task that lose rows or digits, those that assume least first; without a class balance.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> readings = coarser_readings(example_tasks("sixteen_rows"), "score")
+    >>> readings = partial_values(example_tasks("sixteen_rows"), "score")
     >>> [(one.kind, one.which, round(one.value, 3)) for one in readings if one.metric == "step"][:2]
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
     """
-    return tuple(one for one in _coarser(tasks, name, tasks.cases(name)) if not math.isnan(one.value))
+    return tuple(one for one in _partial_values(tasks, name, tasks.cases(name)) if not math.isnan(one.value))
 
 
-def is_number(published: Published, value: float) -> bool:
+def is_same_number(number: ReportedNumber, value: float) -> bool:
     """Whether a value is the number; with digits cut off it would take one more thing to be assumed.
 
-    >>> from pr_curve_lab.analysis.published_number import read_published
-    >>> is_number(read_published("0.85"), 0.854), is_number(read_published("0.85"), 0.856)
+    >>> from pr_curve_lab.analysis.published_number import parse_number
+    >>> is_same_number(parse_number("0.85"), 0.854), is_same_number(parse_number("0.85"), 0.856)
     (True, False)
     """
-    return agreement(published, value) == "rounded"
+    return match_area(number, value) == "rounded"
 
 
-def rounded_up_readings(points: OperatingPoints, published: Published) -> list[Reading]:
+def round_up_values(points: OperatingPoints, number: ReportedNumber) -> list[AlternativeValue]:
     """The areas of the rows as they are that give the number where their last digit was rounded up.
 
-    >>> from pr_curve_lab.analysis.published_number import read_published
+    >>> from pr_curve_lab.analysis.published_number import parse_number
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])  # average precision 5/6
-    >>> [one.key for one in rounded_up_readings(points, read_published("0.834"))]
+    >>> [one.key for one in round_up_values(points, parse_number("0.834"))]
     ['step:rounded_up']
     """
-    values = {metric: _area(points if metric in JOINED else _scored(points), metric) for metric in AREAS}
+    values = {metric: _area(points if metric in JOINED_SCHEMES else _scored_points(points), metric) for metric in AREAS}
     return [
-        Reading("rounded_up", None, metric, value)
+        AlternativeValue("rounded_up", None, metric, value)
         for metric, value in values.items()
-        if is_rounded_up(published, value)
+        if is_round_up(number, value)
     ]
 
 
-def balance_reading(points: OperatingPoints, published: Published) -> Reading | None:
+def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> AlternativeValue | None:
     """The class balance at which the step area is the number, with as many digits as that takes; None where none is.
 
-    >>> from pr_curve_lab.analysis.published_number import read_published
-    >>> balance_reading(OperatingPoints.from_counts([2, 1], [8, 2], [1, 9]), read_published("0.5")).which
+    >>> from pr_curve_lab.analysis.published_number import parse_number
+    >>> prevalence_value(OperatingPoints.from_counts([2, 1], [8, 2], [1, 9]), parse_number("0.5")).which
     '0.15'
     """
     if not 0 < points.prevalence < 1:
         return None
-    wanted = _balance_at(points, float(published.number))
-    texts = [] if wanted is None else [rounded_text(wanted, f".{digits}g") for digits in DIGITS]
+    wanted = _prevalence_at(points, float(number.value))
+    texts = [] if wanted is None else [format_number(wanted, f".{digits}g") for digits in DIGITS]
     for text in (one for one in texts if 0 < float(one) < 1):
         area = _area_at(points, float(text))
-        if is_number(published, area):
-            return Reading("prevalence", text, "step", area)
+        if is_same_number(number, area):
+            return AlternativeValue("prevalence", text, "step", area)
     return None
 
 
-def predictions_column(table: Table, cases: Cases, *, labels: Sequence[str] = ()) -> str | None:
+def predictions_column(table: Table, cases: LabeledScores, *, labels: Sequence[str] = ()) -> str | None:
     """The column of hard predictions beside the score: two values, yes and no, named so or a cut of the score.
 
     labels: the label columns of all tasks, which are no predictions.
@@ -175,10 +189,10 @@ def predictions_column(table: Table, cases: Cases, *, labels: Sequence[str] = ()
     taken = {roles.label, *labels, *roles.scores, roles.weight, roles.group, roles.total, roles.total_by}
     found = None
     for name in (one for one in table.frame.columns if one not in taken):
-        predicted = _predicted(table, cases, name)
+        predicted = _predicted_mask(table, cases, name)
         if predicted is None:
             continue
-        if name == roles.prediction or PREDICTED & set(words_of(name)):
+        if name == roles.prediction or PREDICTION_NAMES & set(split_name(name)):
             return str(name)
         is_cut = cases.score[predicted].min() > cases.score[~predicted].max()
         found = str(name) if found is None and is_cut else found
@@ -186,18 +200,20 @@ def predictions_column(table: Table, cases: Cases, *, labels: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
+class _ThresholdPredictions:
     """Hard predictions: where they come from, and their two operating points, of which the first predicts yes."""
 
     kind: Kind
     which: str
     points: OperatingPoints
 
-    def areas(self) -> list[Reading]:
+    def areas(self) -> list[AlternativeValue]:
         """Average precision and the trapezoid, as of scores 0 and 1."""
-        return [Reading(self.kind, self.which, metric, _area(self.points, metric)) for metric in ("step", "linear")]
+        return [
+            AlternativeValue(self.kind, self.which, metric, _area(self.points, metric)) for metric in ("step", "linear")
+        ]
 
-    def rates(self) -> list[Reading]:
+    def ratios(self) -> list[AlternativeValue]:
         """The rates that a confusion matrix gives; the ROC area of hard predictions is their balanced accuracy."""
         values: dict[Metric, float] = {
             "accuracy": float(_accuracy(self.points)[0]),
@@ -206,56 +222,56 @@ class _Cut:
             "recall": float(self.points.recall[0]),
             "balanced_accuracy": roc_area(self.points),
         }
-        return [Reading(self.kind, self.which, metric, value) for metric, value in values.items()]
+        return [AlternativeValue(self.kind, self.which, metric, value) for metric, value in values.items()]
 
 
-def _of_column(table: Table, cases: Cases, column: str) -> _Cut:
-    predicted = _predicted(table, cases, column)
+def _column_predictions(table: Table, cases: LabeledScores, column: str) -> _ThresholdPredictions:
+    predicted = _predicted_mask(table, cases, column)
     assert predicted is not None
     points = operating_points(cases.positive, predicted.astype(np.float64), sample_weight=cases.weight)
-    return _Cut("predictions", column, points)
+    return _ThresholdPredictions("predictions", column, points)
 
 
-def _predicted(table: Table, cases: Cases, column: str) -> np.ndarray | None:
+def _predicted_mask(table: Table, cases: LabeledScores, column: str) -> np.ndarray | None:
     """A mask of the rows that a column predicts positive; None of a column that is no yes and no."""
     known, values = {cases.roles.positive, *cases.negative_values}, label_values(table, column)
     text = text_of(table.frame[column])[cases.row] if len(values) == 2 else np.zeros(0)
     if set(values) <= known:
         predicted = text == cases.roles.positive
     elif {value.casefold() for value in values} in ({"0", "1"}, {"false", "true"}):
-        predicted = np.isin(text, [value for value in values if value.casefold() in YES])
+        predicted = np.isin(text, [value for value in values if value.casefold() in TRUE_TEXTS])
     else:
         return None
     return None if not predicted.any() or predicted.all() else predicted
 
 
-def _fixed_cut(points: OperatingPoints) -> _Cut | None:
+def _default_predictions(points: OperatingPoints) -> _ThresholdPredictions | None:
     """The cut of probabilities at a half, of decision functions at 0; None of scores that are neither, or all alike."""
     highest, lowest = float(points.threshold[0]), float(points.threshold[-1])
     if lowest >= 0 and highest <= 1:
-        return _cut_at("cut", str(HALF), points, point_in_force(points, HALF))
-    return _cut_at("cut", "0", points, point_in_force(points, ZERO)) if lowest < 0 < highest else None
+        return _predictions_at("cut", str(HALF), points, threshold_index(points, HALF))
+    return _predictions_at("cut", "0", points, threshold_index(points, ZERO)) if lowest < 0 < highest else None
 
 
-def _best_f1_cut(points: OperatingPoints) -> _Cut | None:
+def _best_f1_predictions(points: OperatingPoints) -> _ThresholdPredictions | None:
     best = int(np.argmax(f_score(points)))
-    return _cut_at("best_f1_cut", threshold_text(points.threshold, best), points, best)
+    return _predictions_at("best_f1_cut", threshold_text(points.threshold, best), points, best)
 
 
-def _cut_at(kind: Kind, which: str, points: OperatingPoints, index: int | None) -> _Cut | None:
+def _predictions_at(kind: Kind, which: str, points: OperatingPoints, index: int | None) -> _ThresholdPredictions | None:
     if index is None or index == points.threshold.size - 1:
         return None
     true, false = float(points.true_positives[index]), float(points.false_positives[index])
     counts = [true, points.positives - true], [false, points.negatives - false]
-    return _Cut(kind, which, OperatingPoints.from_counts([1.0, 0.0], *counts))
+    return _ThresholdPredictions(kind, which, OperatingPoints.from_counts([1.0, 0.0], *counts))
 
 
-def _best(points: OperatingPoints) -> list[Reading]:
+def _best_values(points: OperatingPoints) -> list[AlternativeValue]:
     """The best F1 and the best accuracy that any threshold has."""
     by_metric: dict[Metric, np.ndarray] = {"f1": f_score(points), "accuracy": _accuracy(points)}
     best = {metric: int(np.argmax(values)) for metric, values in by_metric.items()}
     return [
-        Reading("best", threshold_text(points.threshold, at), metric, float(by_metric[metric][at]))
+        AlternativeValue("best", threshold_text(points.threshold, at), metric, float(by_metric[metric][at]))
         for metric, at in best.items()
     ]
 
@@ -265,34 +281,38 @@ def _accuracy(points: OperatingPoints) -> np.ndarray:
     return right / (points.positives + points.negatives)
 
 
-def _of_the_file(tasks: BinaryTasks, name: str, cases: Cases, metrics: tuple[Metric, ...]) -> list[Reading]:
+def _file_values(
+    tasks: BinaryTasks, name: str, cases: LabeledScores, metrics: tuple[Metric, ...]
+) -> list[AlternativeValue]:
     """What the file itself offers: means over its folds or groups, averages over its classes, scores, no weights."""
-    readings = [*_means(tasks, name, metrics), *_averages(tasks, metrics)]
+    readings = [*_fold_mean_values(tasks, name, metrics), *_average_values(tasks, metrics)]
     if tasks.kind == "models":
-        others = [other for other in tasks.countable if other != name]
+        others = [other for other in tasks.valid_names if other != name]
         readings += [
-            Reading("other_score", other, metric, _area_of(tasks.points(other), metric))
+            AlternativeValue("other_score", other, metric, _area_of(tasks.points(other), metric))
             for other in others
             for metric in metrics
         ]
-    if cases.is_weighted and not cases.points.unreached_positives:  # of missed ones the weight is known, not the number
+    if cases.is_weighted and not cases.points.unscored_positives:  # of missed ones the weight is known, not the number
         unweighted = operating_points(cases.positive, cases.score)
-        readings += [Reading("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
+        readings += [AlternativeValue("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
     return readings
 
 
-def _of_other_columns(tasks: BinaryTasks, table: Table) -> Iterator[Reading]:
+def _other_column_values(tasks: BinaryTasks, table: Table) -> Iterator[AlternativeValue]:
     """The areas of the columns that could be the score or the label as well."""
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
-    for choice in choices(table, tasks.roles):
-        for offer in choice.offers if choice.said.key in kinds else ():
-            cases = build_cases(table, offer.roles, leave_out=True)
-            if isinstance(cases, Cases):
+    for choice in describe_roles(table, tasks.roles):
+        for offer in choice.options if choice.message.key in kinds else ():
+            cases = build_cases(table, offer.roles, exclude=True)
+            if isinstance(cases, LabeledScores):
                 for metric in ("step", "roc_area"):
-                    yield Reading(kinds[choice.said.key], offer.value, metric, _area_of(cases.points, metric))
+                    yield AlternativeValue(
+                        kinds[choice.message.key], offer.value, metric, _area_of(cases.points, metric)
+                    )
 
 
-def _means(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]) -> Iterator[Reading]:
+def _fold_mean_values(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
     """The means over the folds that have the metric: each counts once, or as many positives or rows as it has."""
     folds, column = _folds(tasks, name), tasks.roles.group
     if len(folds) < 2:
@@ -307,70 +327,72 @@ def _means(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]) -> Iterat
         if np.isfinite(values).sum() > 1:
             for kind, weight in weights.items():
                 if weight is None or metric in ("step", "roc_area"):
-                    yield Reading(kind, column, metric, average_of_areas(kind, values, weight).area)
+                    yield AlternativeValue(kind, column, metric, average_of_areas(kind, values, weight).area)
         if metric == "step" and np.isnan(values).any():  # as scikit-learn does, with a warning
-            yield Reading("mean_with_zeros", column, metric, float(np.nan_to_num(values).mean()))
+            yield AlternativeValue("mean_with_zeros", column, metric, float(np.nan_to_num(values).mean()))
 
 
-def _averages(tasks: BinaryTasks, metrics: tuple[Metric, ...]) -> Iterator[Reading]:
+def _average_values(tasks: BinaryTasks, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
     if tasks.kind not in ("classes", "labels"):
         return
     matrix = task_matrix(tasks)
     for metric in metrics:
-        for kind in KINDS:
+        for kind in AVERAGE_KINDS:
             if metric != "roc_area":
-                yield Reading("average", kind, metric, parts_of(matrix, kind, metric).area)
+                yield AlternativeValue("average", kind, metric, compute_average(matrix, kind, metric).area)
             elif kind != "samples":
-                yield Reading("average", kind, metric, _roc_average(matrix, kind))
+                yield AlternativeValue("average", kind, metric, _roc_average(matrix, kind))
 
 
 def _roc_average(matrix: TaskMatrix, kind: str) -> float:
     if kind == "micro":
-        return roc_area(_scored(matrix.pooled))
-    areas = [roc_area(_scored(points)) for points in matrix.points]
+        return roc_area(_scored_points(matrix.pooled))
+    areas = [roc_area(_scored_points(points)) for points in matrix.points]
     return average_of_areas(kind, areas, matrix.positives if kind == "weighted" else None).area
 
 
 def _folds(tasks: BinaryTasks, name: str) -> tuple[TaskMatrix, ...]:
     """The rows of each fold; none where nobody knows which missed theirs."""
-    if tasks.group is None or tasks.never_scored.of_group is None:
+    if tasks.group is None or tasks.unscored.by_group is None:
         return ()
-    return split(task_matrix(tasks, (name,)), tasks.group, tasks.never_scored.of_group)
+    return split_by_group(task_matrix(tasks, (name,)), tasks.group, tasks.unscored.by_group)
 
 
-def _coarser(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[Reading]:
-    for decimals in (one for one in decimals_offered(cases.points) if one >= 0):
+def _partial_values(tasks: BinaryTasks, name: str, cases: LabeledScores) -> Iterator[AlternativeValue]:
+    for decimals in (one for one in available_decimals(cases.points) if one >= 0):
         rounded = round_scores(cases.points, decimals)
-        yield from (Reading("decimals", decimals, metric, _area_of(rounded, metric)) for metric in AREAS)
+        yield from (AlternativeValue("decimals", decimals, metric, _area_of(rounded, metric)) for metric in AREAS)
     if tasks.kind in ("one", "models"):
-        for value, points in _without_a_label(tasks, name, cases):
-            yield from (Reading("left_out", value, metric, _area(points, metric)) for metric in AREAS)
-    if not cases.points.unreached_positives:
-        ways: dict[Kind, OperatingPoints] = {"other_label": cases.points, "other_class": _turned(cases.points)}
+        for value, points in _exclude_label(tasks, name, cases):
+            yield from (AlternativeValue("left_out", value, metric, _area(points, metric)) for metric in AREAS)
+    if not cases.points.unscored_positives:
+        ways: dict[Kind, OperatingPoints] = {"other_label": cases.points, "other_class": _inverted_points(cases.points)}
         for kind, points in ways.items():
-            other = _of_other_class(points)
-            yield from (Reading(kind, None, metric, _area(other, metric)) for metric in ("linear", "continuous"))
+            other = _other_class_points(points)
+            yield from (
+                AlternativeValue(kind, None, metric, _area(other, metric)) for metric in ("linear", "continuous")
+            )
     for fold, matrix in zip(tasks.group_names, _folds(tasks, name), strict=False):
         alone = f"{tasks.roles.group} = {fold}"
-        yield from (Reading("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
+        yield from (AlternativeValue("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
 
 
-def _without_a_label(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[str, OperatingPoints]]:
+def _exclude_label(tasks: BinaryTasks, name: str, cases: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
     """The rows without those of one negative value, as of rows that nobody judged."""
-    if len(cases.negative_values) < 2 or cases.points.unreached_positives:
+    if len(cases.negative_values) < 2 or cases.points.unscored_positives:
         return
     label = tasks.label_columns.text[tasks.label_columns.roles(name).label][tasks.row]
-    for value in cases.negative_values[:MOST_VALUES]:
+    for value in cases.negative_values[:MAX_VALUES]:
         others = label != value
         if not cases.positive[others].all():
             weight = None if cases.weight is None else cases.weight[others]
             yield value, operating_points(cases.positive[others], cases.score[others], sample_weight=weight)
 
 
-def _distinct(readings: Sequence[Reading], average_precision: float) -> tuple[Reading, ...]:
+def _drop_duplicates(values: Sequence[AlternativeValue], average_precision: float) -> tuple[AlternativeValue, ...]:
     """Without those that are nan, repeat an earlier value of their metric, or are average precision itself."""
-    distinct: list[Reading] = []
-    for one in readings:
+    distinct: list[AlternativeValue] = []
+    for one in values:
         is_repeated = any(
             one.metric == other.metric and abs(one.value - other.value) < AREA_ROUNDING for other in distinct
         ) or (one.kind != "rows" and abs(one.value - average_precision) < AREA_ROUNDING)
@@ -385,22 +407,22 @@ def _area(points: OperatingPoints, metric: Metric) -> float:
 
 def _area_of(points: OperatingPoints, metric: Metric) -> float:
     """An area of points some of whose positives may never have been scored, of which a ROC curve knows nothing."""
-    return _area(_scored(points) if metric == "roc_area" else points, metric)
+    return _area(_scored_points(points) if metric == "roc_area" else points, metric)
 
 
-def _scored(points: OperatingPoints) -> OperatingPoints:
+def _scored_points(points: OperatingPoints) -> OperatingPoints:
     """The points of the rows that have a score."""
-    if not points.unreached_positives:
+    if not points.unscored_positives:
         return points
     return OperatingPoints.from_counts(points.threshold, *_at_scores(points))
 
 
-def _turned(points: OperatingPoints) -> OperatingPoints:
+def _inverted_points(points: OperatingPoints) -> OperatingPoints:
     """The points of the scores turned round."""
     return OperatingPoints.from_counts(0.0 - points.threshold, *_at_scores(points))
 
 
-def _of_other_class(points: OperatingPoints) -> OperatingPoints:
+def _other_class_points(points: OperatingPoints) -> OperatingPoints:
     """The points with the negatives as positives, at the same scores."""
     positives, negatives = _at_scores(points)
     return OperatingPoints.from_counts(points.threshold, negatives, positives)
@@ -412,18 +434,18 @@ def _at_scores(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     return true.clip(min=0.0), false.clip(min=0.0)  # sums of weights may fall by rounding
 
 
-def _balance_at(points: OperatingPoints, area: float) -> float | None:
+def _prevalence_at(points: OperatingPoints, area: float) -> float | None:
     """The class balance at which the step area, which rises with it, is this; None where it is none."""
-    ends = [math.log(RAREST / (1 - RAREST)), math.log((1 - RAREST) / RAREST)]
-    if not _area_at(points, _share(ends[0])) <= area <= _area_at(points, _share(ends[1])):
+    ends = [math.log(MIN_PREVALENCE / (1 - MIN_PREVALENCE)), math.log((1 - MIN_PREVALENCE) / MIN_PREVALENCE)]
+    if not _area_at(points, _expit(ends[0])) <= area <= _area_at(points, _expit(ends[1])):
         return None
-    for _ in range(HALVINGS):
+    for _ in range(N_BISECTIONS):
         middle = sum(ends) / 2
-        ends[_area_at(points, _share(middle)) >= area] = middle
-    return _share(ends[1])
+        ends[_area_at(points, _expit(middle)) >= area] = middle
+    return _expit(ends[1])
 
 
-def _share(log_odds: float) -> float:
+def _expit(log_odds: float) -> float:
     return 1 / (1 + math.exp(-log_odds))
 
 

@@ -17,11 +17,11 @@ from math import comb
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea, joined_area
-from pr_curve_lab.analysis.formatting import distinct_texts, prevalence_text
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
+from pr_curve_lab.analysis.formatting import format_unique, prevalence_text
 from pr_curve_lab.analysis.model_resampling import Progress
-from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices, marked_points
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import (
     JoinedCurve,
     OperatingPoints,
@@ -34,16 +34,16 @@ from pr_metrics import (
     minimum_area,
     minimum_average_precision,
     minimum_precision,
-    normalised_area,
+    normalized_area,
     operating_points,
     random_average_precision,
     roc_curve,
 )
-from pr_metrics.uncertainty.permutation import permutation_tests
-from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_tests
+from pr_metrics.uncertainty.permutation import permutation_test_by_scheme
+from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_test_by_scheme
 
-DRAWN = 2000  # orders; the mean of 10 positives in 100 rows is then sure to 0.014
-SEED = 0
+N_ORDERS = 2000  # orders; the mean of 10 positives in 100 rows is then sure to 0.014
+RANDOM_STATE = 0
 
 
 @cache
@@ -53,24 +53,24 @@ def chance_gain(positives: int, rows: int) -> float:
     >>> round(chance_gain(5, 10), 4), round(chance_gain(10, 100), 1)
     (0.055, -0.2)
     """
-    areas = [_area(np.array(places), rows) for places in _orders(positives, rows)]
+    areas = [_area(np.array(places), rows) for places in _positive_positions(positives, rows)]
     return float(np.mean(areas))
 
 
-def _orders(positives: int, rows: int) -> Iterable[Iterable[int]]:
+def _positive_positions(positives: int, rows: int) -> Iterable[Iterable[int]]:
     """The places of the positives: in every order, or in as many as are drawn."""
-    if comb(rows, positives) <= DRAWN:
+    if comb(rows, positives) <= N_ORDERS:
         return combinations(range(rows), positives)
-    random = np.random.default_rng(SEED)
-    return (random.permutation(rows)[:positives] for _ in range(DRAWN))
+    random = np.random.default_rng(RANDOM_STATE)
+    return (random.permutation(rows)[:positives] for _ in range(N_ORDERS))
 
 
-def _area(places: np.ndarray, rows: int) -> float:
-    return area_under_gain(operating_points(np.isin(np.arange(rows), places), np.arange(rows, 0, -1)))
+def _area(positions: np.ndarray, rows: int) -> float:
+    return area_under_gain(operating_points(np.isin(np.arange(rows), positions), np.arange(rows, 0, -1)))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GainArea(DrawnArea):
+class GainArea(RenderedArea):
     """Precision gain by recall gain; the curve has them as its precision and recall."""
 
 
@@ -83,15 +83,15 @@ class GainPoints:
     precision_gain: np.ndarray
 
 
-def drawn_gain(points: OperatingPoints, resolution: Resolution) -> GainArea:
+def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> GainArea:
     """Join the gains of points by straight lines, for a picture of a certain resolution.
 
-    >>> drawn_gain(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
+    >>> gain_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
     0.25
     """
     joined = gain_curve(points)
     vertices = JoinedCurve(joined.recall_gain, joined.precision_gain)
-    return GainArea(curve=drawn_vertices(vertices, resolution), area=joined.polygon_area)
+    return GainArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
 
 
 def gain_points(points: OperatingPoints) -> GainPoints:
@@ -100,13 +100,13 @@ def gain_points(points: OperatingPoints) -> GainPoints:
     >>> gain_points(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])).precision_gain.tolist()
     [1.0, 0.5, 0.0]
     """
-    of_points, marked = gains(points), marked_points(points.recall)
+    of_points, marked = gains(points), marker_indices(points.recall)
     shown = marked[of_points.recall_gain[marked] >= 0]
     return GainPoints(points.threshold[shown], of_points.recall_gain[shown], of_points.precision_gain[shown])
 
 
-TWO_SIDED = 1.96  # standard errors, 19 times of 20
-EDGE = 201  # corners of the edge of what cannot be reached
+NORMAL_QUANTILE = 1.96  # standard errors, 19 times of 20
+N_EDGE_POINTS = 201  # corners of the edge of what cannot be reached
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,11 +117,11 @@ class Balance:
     text: str  # the class balance, as it is printed
     joined: JoinedArea
     gain: GainArea
-    edge: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
+    min_curve: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
     chance: float  # area of the line of a random ranking: the class balance, of rows that all have a score
-    least: float  # area below which no continuous curve can fall
+    min_area: float  # area below which no continuous curve can fall
     corrected: float  # from 0, the line of a random ranking, to 1
-    normalised: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
+    normalized: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
 
     @property
     def area(self) -> float:
@@ -129,7 +129,7 @@ class Balance:
         return self.joined.area
 
     @property
-    def under_gain(self) -> float:
+    def gain_area(self) -> float:
         """Area under the gain curve."""
         return self.gain.area
 
@@ -140,13 +140,13 @@ class Balances:
 
     scheme: str  # its key
     prevalence: float  # as it was asked for; the moved points' own may differ in the last bit
-    own: Balance
-    asked: Balance
+    measured: Balance
+    target: Balance
 
     @property
-    def moved(self) -> bool:
+    def has_target_prevalence(self) -> bool:
         """Whether a balance other than the data's own was asked for."""
-        return self.asked is not self.own
+        return self.target is not self.measured
 
 
 @dataclass(frozen=True)
@@ -154,22 +154,22 @@ class RowLimits:
     """Areas that need rows one by one: averages over their orders, for `step` without ties."""
 
     random: float  # expected of a random order
-    least: float  # of the worst order
+    minimum: float  # of the worst order
 
 
 @dataclass(frozen=True)
-class Shuffled:
+class PermutationBand:
     """The band that holds most areas of shuffled labels, and how often one of them is as large."""
 
-    low: float
-    high: float
+    lower: float
+    upper: float
     p_value: float
-    times: int
+    n_permutations: int
 
     @property
     def error(self) -> float:
         """How far from p as many other shuffles would be, 19 times of 20: 1.96 standard errors of a share."""
-        return TWO_SIDED * math.sqrt(self.p_value * (1 - self.p_value) / self.times)
+        return NORMAL_QUANTILE * math.sqrt(self.p_value * (1 - self.p_value) / self.n_permutations)
 
 
 def balances(points: OperatingPoints, prevalence: float | None, scheme: str, resolution: Resolution) -> Balances:
@@ -183,32 +183,32 @@ def balances(points: OperatingPoints, prevalence: float | None, scheme: str, res
 
     >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
     >>> both = balances(points, 1 / 11, "step", Resolution(300))
-    >>> both.own.text, both.asked.text, round(both.asked.area, 3), both.moved
+    >>> both.measured.text, both.target.text, round(both.target.area, 3), both.has_target_prevalence
     ('0.50', '0.09', 0.165, True)
-    >>> balances(points, 0.5, "step", Resolution(300)).moved
+    >>> balances(points, 0.5, "step", Resolution(300)).has_target_prevalence
     False
     """
     moved = points if prevalence is None else at_prevalence(points, prevalence)
-    own_text, text = balance_texts(points.prevalence, moved.prevalence)
+    own_text, text = format_balances(points.prevalence, moved.prevalence)
     own = _balance(points, own_text, scheme, resolution)
     asked = own if moved is points else _balance(moved, text, scheme, resolution)
     return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
 
 
-def balance_texts(own: float, asked: float) -> tuple[str, str]:
+def format_balances(measured: float, target: float) -> tuple[str, str]:
     """Write two class balances, with more digits where they would else look the same.
 
-    >>> balance_texts(0.5, 0.1), balance_texts(0.3741, 0.3742), balance_texts(0.5, 0.00012)
+    >>> format_balances(0.5, 0.1), format_balances(0.3741, 0.3742), format_balances(0.5, 0.00012)
     (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.00012'))
     """
-    texts = prevalence_text(own), prevalence_text(asked)
-    if own == asked or texts[0] != texts[1]:
+    texts = prevalence_text(measured), prevalence_text(target)
+    if measured == target or texts[0] != texts[1]:
         return texts
-    lower, higher = distinct_texts(np.sort(np.array([own, asked])))
-    return (lower, higher) if own < asked else (higher, lower)
+    lower, higher = format_unique(np.sort(np.array([measured, target])))
+    return (lower, higher) if measured < target else (higher, lower)
 
 
-def row_limits(cases: Cases) -> RowLimits | None:
+def row_limits(cases: LabeledScores) -> RowLimits | None:
     """The areas of a random and of the worst order of the rows; None where rows have weights, even whole ones.
 
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -238,7 +238,7 @@ def chance_area(points: OperatingPoints) -> float:
     ... )
     (0.25, 0.125)
     """
-    if not points.unreached_positives:
+    if not points.unscored_positives:
         return points.prevalence
     return float(points.precision[-1] * points.recall[-1])
 
@@ -253,67 +253,69 @@ def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolu
         points=points,
         text=text,
         joined=joined,
-        gain=drawn_gain(points, resolution),
+        gain=gain_curve_area(points, resolution),
         chance=chance,
-        edge=_edge(prevalence, reach) if two_classes else None,
-        least=minimum_area(prevalence, reach=reach) if two_classes else np.nan,
+        min_curve=_min_precision_curve(prevalence, reach) if two_classes else None,
+        min_area=minimum_area(prevalence, max_recall=reach) if two_classes else np.nan,
         corrected=chance_corrected_area(area, chance) if two_classes else np.nan,
-        normalised=normalised_area(area, prevalence, reach=reach) if two_classes else np.nan,
+        normalized=normalized_area(area, prevalence, max_recall=reach) if two_classes else np.nan,
     )
 
 
-def _edge(prevalence: float, reach: float) -> JoinedCurve:
+def _min_precision_curve(prevalence: float, max_recall: float) -> JoinedCurve:
     """The least precision at every recall that the points reach."""
-    recall = np.linspace(0.0, reach, EDGE)
+    recall = np.linspace(0.0, max_recall, N_EDGE_POINTS)
     return JoinedCurve(recall, minimum_precision(recall, prevalence))
 
 
-BAND = (0.025, 0.975)  # quantiles
+BAND_QUANTILES = (0.025, 0.975)  # quantiles
 
 
-def shuffled(
+def permutation_bands(
     points: OperatingPoints, schemes: tuple[str, ...], count: int, report: Progress | None = None
-) -> dict[str, Shuffled]:
+) -> dict[str, PermutationBand]:
     """Shuffle the labels `count` times; by scheme, from the same shuffles, the same every time.
 
     >>> points = OperatingPoints.from_counts([2, 1], [9, 1], [1, 9])
-    >>> shuffled(points, ("step",), 1000)["step"].p_value < 0.05
+    >>> permutation_bands(points, ("step",), 1000)["step"].p_value < 0.05
     True
     """
-    tests = permutation_tests(points, schemes, permutations=count, progress=report)
+    tests = permutation_test_by_scheme(points, schemes, n_permutations=count, progress=report)
     return {scheme: _band(test) for scheme, test in tests.items()}
 
 
-def shuffled_with_weights(
-    cases: Cases, schemes: tuple[str, ...], count: int, report: Progress | None = None
-) -> dict[str, Shuffled]:
+def weighted_permutation_bands(
+    cases: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
+) -> dict[str, PermutationBand]:
     """Shuffle the labels of rows with weights, which go along with the labels.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> shuffled_with_weights(example_cases("five_rows"), ("step",), 99)["step"].times
+    >>> weighted_permutation_bands(example_cases("five_rows"), ("step",), 99)["step"].n_permutations
     99
     """
     given, total = (cases.positive, cases.score, cases.weight), cases.points.positives
-    tests = permutation_weighted_tests(*given, schemes, total_positives=total, permutations=count, progress=report)
+    tests = permutation_weighted_test_by_scheme(
+        *given, schemes, total_positives=total, n_permutations=count, progress=report
+    )
     return {scheme: _band(test) for scheme, test in tests.items()}
 
 
-def _band(test: PermutationTest) -> Shuffled:
-    low, high = np.quantile(test.permuted_areas, BAND)
-    return Shuffled(float(low), float(high), test.p_value, test.permuted_areas.size)
+def _band(test: PermutationTest) -> PermutationBand:
+    low, high = np.quantile(test.permuted_areas, BAND_QUANTILES)
+    return PermutationBand(float(low), float(high), test.p_value, test.permuted_areas.size)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RocArea(DrawnArea):
+class RocArea(RenderedArea):
     """True positive rate by false positive rate; the curve has them as its precision and recall."""
 
 
-def drawn_roc(points: OperatingPoints, resolution: Resolution) -> RocArea:
+def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> RocArea:
     """Join points by straight lines from (0, 0), for a picture of a certain resolution.
 
-    >>> drawn_roc(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
+    >>> roc_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
     0.75
     """
     joined = roc_curve(points)
     vertices = JoinedCurve(joined.false_positive_rate, joined.true_positive_rate)
-    return RocArea(curve=drawn_vertices(vertices, resolution), area=joined.polygon_area)
+    return RocArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)

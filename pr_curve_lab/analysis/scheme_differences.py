@@ -12,14 +12,14 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import threshold_text
-from pr_curve_lab.analysis.thinning import Thinned, thinned
-from pr_curve_lab.schema.dataset import Cases, rows_at
+from pr_curve_lab.analysis.thinning import PlotLine, reduce_line
+from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
 from pr_metrics.tolerances import AREA_ROUNDING
 
-LISTED = 5  # segments
-MOST_BARS = 1500  # of a strip that is drawn as it is
+N_SEGMENTS = 5  # segments
+MAX_BARS = 1500  # of a strip that is drawn as it is
 STRIP_WIDTH = 886  # px from recall 0 to 1, of the strip on a screen of 1280
 
 
@@ -35,14 +35,14 @@ class SchemeDifferences:
     recall_after: np.ndarray
     difference: np.ndarray  # area, right minus left
     share: np.ndarray  # of all that differs, whichever its sign
-    strip: Thinned  # the difference in height along recall; closed to 0 it has the difference of the areas
-    segments: int  # with a width, all of them
-    one_way: bool  # one curve is nowhere below the other, so that shares are those of the gap too
+    strip: PlotLine  # the difference in height along recall; closed to 0 it has the difference of the areas
+    n_segments: int  # with a width, all of them
+    has_constant_sign: bool  # one curve is nowhere below the other, so that shares are those of the gap too
 
     @property
-    def share_of(self) -> Literal["gap", "between"]:
+    def fraction_of(self) -> Literal["gap", "between"]:
         """What the shares are of: the gap of the areas, or the area between curves that cross."""
-        return "gap" if self.one_way else "between"
+        return "gap" if self.has_constant_sign else "between"
 
     @property
     def left(self) -> str:
@@ -70,7 +70,7 @@ class SchemeDifferences:
         return self.right_area - self.left_area
 
 
-def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
+def scheme_differences(cases: LabeledScores, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
     """Compare the points of cases as two schemes join them: the segments that make most of the difference, their rows.
 
     >>> from pr_curve_lab.analysis.areas import joined_area
@@ -84,7 +84,7 @@ def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> Sch
     """
     pair = differences_by_segment(cases.points, left.scheme, right.scheme)
     size = np.abs(pair.segment_difference)
-    largest = _largest(size)
+    largest = _max_indices(size)
     threshold = pair.threshold[largest]
     groups = rows_at(cases, threshold)
     return SchemeDifferences(
@@ -100,38 +100,38 @@ def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> Sch
         difference=pair.segment_difference[largest],
         share=size[largest] / size.sum() if largest.size else size[largest],
         strip=_strip(pair),
-        segments=int((pair.recall_after > pair.recall_before).sum()),
-        one_way=_is_one_way(pair.segment_difference),
+        n_segments=int((pair.recall_after > pair.recall_before).sum()),
+        has_constant_sign=_has_constant_sign(pair.segment_difference),
     )
 
 
-def _is_one_way(difference: np.ndarray) -> bool:
+def _has_constant_sign(difference: np.ndarray) -> bool:
     return bool(min(difference.clip(min=0).sum(), -difference.clip(max=0).sum()) < AREA_ROUNDING)
 
 
-def _largest(size: np.ndarray) -> np.ndarray:
+def _max_indices(size: np.ndarray) -> np.ndarray:
     """Indices of the largest, largest first, of equal ones the first; without sorting a million."""
-    least = max(float(np.partition(size, -LISTED)[-LISTED]) if size.size > LISTED else 0.0, AREA_ROUNDING)
+    least = max(float(np.partition(size, -N_SEGMENTS)[-N_SEGMENTS]) if size.size > N_SEGMENTS else 0.0, AREA_ROUNDING)
     candidates = np.flatnonzero(size >= least)
-    return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:LISTED])
+    return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:N_SEGMENTS])
 
 
-def _strip(pair: SegmentDifferences) -> Thinned:
+def _strip(pair: SegmentDifferences) -> PlotLine:
     """Bars side by side along recall, one a segment, each as high as the mean difference; as one line over all."""
     wide = pair.recall_after > pair.recall_before
     before, after = pair.recall_before[wide], pair.recall_after[wide]
     height = pair.segment_difference[wide] / (after - before)
     x, y = np.column_stack((before, after)).ravel(), np.repeat(height, 2)
-    return Thinned(x, y, x.size) if height.size <= MOST_BARS else thinned(x, y, STRIP_WIDTH, scales=(1,))
+    return PlotLine(x, y, x.size) if height.size <= MAX_BARS else reduce_line(x, y, STRIP_WIDTH, ratios=(1,))
 
 
-CLOSE = 0.02  # area; nobody sees less between two pictures
-TINY = 0.002  # area
-ENLARGED, MORE = 5, 20  # times; the latter for a tiny gap
-FEW = 30  # points, that are seen one by one
-MOST_VERTICES, WINDOW_WIDTH = 3000, 404  # of a curve in the window; px of the window at most
-PLACES = 2001  # of recall at which the curves are compared
-STEPS = 96  # corners that are tried, each way
+SMALL_GAP = 0.02  # area; nobody sees less between two pictures
+TINY_GAP = 0.002  # area
+ZOOM, TINY_GAP_ZOOM = 5, 20  # times; the latter for a tiny gap
+MIN_POINTS = 30  # points, that are seen one by one
+MAX_VERTICES, WINDOW_WIDTH = 3000, 404  # of a curve in the window; px of the window at most
+N_RECALLS = 2001  # of recall at which the curves are compared
+N_POSITIONS = 96  # corners that are tried, each way
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +143,12 @@ class Window:
     side: float
 
     @property
-    def times(self) -> int:
+    def zoom(self) -> int:
         """How many times it is enlarged."""
         return round(1 / self.side)
 
     @property
-    def is_whole(self) -> bool:
+    def is_full(self) -> bool:
         """Whether it is all of the picture."""
         return self.side >= 1
 
@@ -159,12 +159,12 @@ class Vertices:
 
     recall: np.ndarray
     precision: np.ndarray
-    invented: int
-    is_thinned: bool = False  # corners lie closer than anybody sees: so does another curve of the same points
+    extrapolated: int
+    is_reduced: bool = False  # corners lie closer than anybody sees: so does another curve of the same points
 
 
 @dataclass(frozen=True, eq=False)
-class CurvesApart:
+class WindowCurves:
     """Two curves of the same points as a window shows them; arrays of their vertices there."""
 
     window: Window
@@ -172,17 +172,17 @@ class CurvesApart:
     right: Vertices
 
 
-def curves_apart(points: OperatingPoints, left: str, right: str) -> CurvesApart:
+def window_curves(points: OperatingPoints, left: str, right: str) -> WindowCurves:
     """Look at the points joined by two schemes where these part; each vertex there, of very many a thinned line.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> apart = curves_apart(example_cases("breast_cancer").points, "step", "linear")
-    >>> apart.window.times, apart.left.recall.size < 200
+    >>> apart = window_curves(example_cases("breast_cancer").points, "step", "linear")
+    >>> apart.window.zoom, apart.left.recall.size < 200
     (20, True)
     """
     one, other = SCHEMES[left].curve(points), SCHEMES[right].curve(points)
     window = gap_window(one, other, points.threshold.size)
-    return CurvesApart(window, _inside(one, window), _inside(other, window))
+    return WindowCurves(window, _clip_to_window(one, window), _clip_to_window(other, window))
 
 
 def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
@@ -192,17 +192,17 @@ def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
 
     >>> flat, low = JoinedCurve([0.0, 1.0], [0.9, 0.9]), JoinedCurve([0.0, 0.5, 1.0], [0.9, 0.9, 0.88])
     >>> window = gap_window(flat, low, 99)
-    >>> window.recall > 0.5, 0.6 < window.precision < 0.9, gap_window(flat, low, 9).is_whole
+    >>> window.recall > 0.5, 0.6 < window.precision < 0.9, gap_window(flat, low, 9).is_full
     (True, True, True)
     """
-    across = np.linspace(0.0, 1.0, PLACES)
+    across = np.linspace(0.0, 1.0, N_RECALLS)
     one, other = (np.interp(across, curve.recall, curve.precision) for curve in (left, right))
     bottom, top = np.minimum(one, other), np.maximum(one, other)
     between = float((top - bottom).mean())
-    if between >= CLOSE or between == 0 or points < FEW:
+    if between >= SMALL_GAP or between == 0 or points < MIN_POINTS:
         return Window(0.0, 0.0, 1.0)
-    side = 1 / (MORE if between < TINY else ENLARGED)
-    corners = np.linspace(0.0, 1.0 - side, STEPS)
+    side = 1 / (TINY_GAP_ZOOM if between < TINY_GAP else ZOOM)
+    corners = np.linspace(0.0, 1.0 - side, N_POSITIONS)
     best, most = Window(0.0, 1 - side, side), -1.0
     for corner in corners:
         inside = (across >= corner) & (across <= corner + side)
@@ -214,16 +214,16 @@ def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
     return best
 
 
-def _inside(curve: JoinedCurve, window: Window) -> Vertices:
+def _clip_to_window(curve: JoinedCurve, window: Window) -> Vertices:
     """The vertices in the columns of the window and the next on either side."""
     low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
     high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
     recall, precision = curve.recall[low:high], curve.precision[low:high]
-    invented = max(curve.invented - low, 0)
-    if recall.size <= MOST_VERTICES:
+    invented = max(curve.n_extrapolated - low, 0)
+    if recall.size <= MAX_VERTICES:
         return Vertices(recall, precision, invented)
     x, span = recall[invented:], float(recall[-1] - recall[invented])
-    line = thinned((x - x[0]) / span, precision[invented:], WINDOW_WIDTH, scales=(1,))
+    line = reduce_line((x - x[0]) / span, precision[invented:], WINDOW_WIDTH, ratios=(1,))
     across = np.append(recall[:invented], x[0] + span * line.x)
     up = np.append(precision[:invented], line.y)
-    return Vertices(across.astype(np.float32), up.astype(np.float32), invented, is_thinned=True)
+    return Vertices(across.astype(np.float32), up.astype(np.float32), invented, is_reduced=True)

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.analysis.alerts import LAST_BIT, Deployment, points_at
-from pr_curve_lab.schema.dataset import Cases, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import (
     CurveBand,
     OperatingPoints,
@@ -16,14 +16,14 @@ from pr_metrics import (
     curve_band,
     curve_band_of_rows,
     f_score,
-    line_meeting,
+    interpolated_crossing,
     nearest_thresholds,
     precision_at_k,
 )
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Requirements:
     """Requirements of precision, recall and alerts; None, and a share of 0, require nothing.
 
     every_day: whether the alerts are those of each day of the data, and not a mean over days.
@@ -39,23 +39,27 @@ class Wishes:
         """How many requirements there are."""
         return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 
-    def required(self, used: Deployment) -> dict[str, float]:
+    def required(self, deployment: Deployment) -> dict[str, float]:
         """The requirements under their names in `choose_threshold`, in the units of the points."""
-        slack = 1 - LAST_BIT * used.moved
+        slack = 1 - LAST_BIT * deployment.has_target_prevalence
         shares = {"min_precision": self.precision, "min_recall": self.recall}
         required = {name: share * slack for name, share in shares.items() if share}
-        return required if self.alerts is None else required | {"max_alerts": self._most_called(used, self.alerts)}
+        return (
+            required
+            if self.alerts is None
+            else required | {"max_alerts": self._max_predicted_positive(deployment, self.alerts)}
+        )
 
-    def missed_at(self, used: Deployment, index: int) -> tuple[str, ...]:
+    def unmet_requirements(self, deployment: Deployment, index: int) -> tuple[str, ...]:
         """Names of the requirements that a point does not meet.
 
-        >>> from pr_curve_lab.analysis.alerts import deployment
+        >>> from pr_curve_lab.analysis.alerts import build_deployment
         >>> from pr_metrics import OperatingPoints
-        >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
-        >>> Wishes(0.7, 0.9, 2).missed_at(used, 1)
+        >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+        >>> Requirements(0.7, 0.9, 2).unmet_requirements(used, 1)
         ('min_precision', 'max_alerts')
         """
-        required, one = self.required(used), points_at(used.points, [index])
+        required, one = self.required(deployment), points_at(deployment.points, [index])
         precision, recall = float(one.precision[0]), float(one.recall[0])
         met = {
             "min_precision": precision >= required.get("min_precision", precision),
@@ -64,34 +68,34 @@ class Wishes:
         }
         return tuple(name for name in required if not met[name])
 
-    def _most_called(self, used: Deployment, alerts: float) -> float:
+    def _max_predicted_positive(self, deployment: Deployment, alerts: float) -> float:
         """What the loosest threshold with so few alerts calls positive; alerts only grow as thresholds fall."""
-        allowed = used.alerts(every_day=self.every_day) <= alerts * (1 + LAST_BIT)
+        allowed = deployment.alerts(every_day=self.every_day) <= alerts * (1 + LAST_BIT)
         if not allowed.any():
             return 0.0
-        loosest = points_at(used.points, [int(np.flatnonzero(allowed)[-1])])
+        loosest = points_at(deployment.points, [int(np.flatnonzero(allowed)[-1])])
         return float((loosest.true_positives + loosest.false_positives)[0])
 
 
-NO_WISHES = Wishes()
+NO_REQUIREMENTS = Requirements()
 
 
 @dataclass(frozen=True)
 class Costs:
     """Cost of a false alarm and of a missed positive, and benefit of a found one, in one unit."""
 
-    false_alarm: float
-    missed: float
+    false_positive: float
+    false_negative: float
     benefit: float = 0.0
 
     @property
-    def nothing(self) -> bool:
+    def is_zero(self) -> bool:
         """Whether no threshold is better than another."""
-        return self.false_alarm == 0 == self.missed + self.benefit
+        return self.false_positive == 0 == self.false_negative + self.benefit
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ThresholdResult:
     """The point that is best of those that meet all, or None, and then the ways out.
 
     rule: what makes it best, "recall", "precision" or "f1". nearest: points by the requirement that each gives up;
@@ -102,74 +106,84 @@ class Answer:
     index: int | None
     rule: str
     nearest: dict[str, int]
-    enough: bool
-    line: int | None
+    is_sufficient: bool
+    crossing_index: int | None
 
 
-def answer(used: Deployment, wishes: Wishes) -> Answer:
+def find_threshold(deployment: Deployment, requirements: Requirements) -> ThresholdResult:
     """The threshold that meets all wishes at the class balance where it is used, the best of several.
 
     Best is the highest recall where precision or alerts are bounded, the highest precision where only recall is, and
     the largest F1 else; of equals the strictest.
 
-    >>> from pr_curve_lab.analysis.alerts import deployment
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
-    >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
-    >>> answer(used, Wishes(precision=0.6, alerts=300.0))
-    Answer(index=1, rule='recall', nearest={}, enough=True, line=None)
-    >>> answer(used, Wishes(0.6, 0.9, 200.0)).nearest
+    >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
+    >>> find_threshold(used, Requirements(precision=0.6, alerts=300.0))
+    ThresholdResult(index=1, rule='recall', nearest={}, is_sufficient=True, crossing_index=None)
+    >>> find_threshold(used, Requirements(0.6, 0.9, 200.0)).nearest
     {'min_recall': 0, 'max_alerts': 1}
     """
-    required = wishes.required(used)
-    best = choose_threshold(used.points, **required)
+    required = requirements.required(deployment)
+    best = choose_threshold(deployment.points, **required)
     shares = {name: share for name, share in required.items() if name != "max_alerts"}
-    line = line_meeting(used.points, **shares) if best is None and shares == required else None
+    line = interpolated_crossing(deployment.points, **shares) if best is None and shares == required else None
     if best is not None:
-        return Answer(best.index, _rule(required), {}, enough=True, line=None)
-    nearest = nearest_thresholds(used.points, **required)
-    return Answer(None, _rule(required), nearest or _best_alone(used, required), enough=bool(nearest), line=line)
+        return ThresholdResult(best.index, _rule(required), {}, is_sufficient=True, crossing_index=None)
+    nearest = nearest_thresholds(deployment.points, **required)
+    return ThresholdResult(
+        None,
+        _rule(required),
+        nearest or _best_single(deployment, required),
+        is_sufficient=bool(nearest),
+        crossing_index=line,
+    )
 
 
-def cheapest(used: Deployment, false_alarm: float, missed: float, benefit: float) -> int | None:
+def min_cost_index(deployment: Deployment, cost_fp: float, cost_fn: float, benefit: float) -> int | None:
     """Index of the point that costs least; None where nothing costs anything.
 
     What a found positive brings is one more cost of a missed one.
 
-    >>> from pr_curve_lab.analysis.alerts import deployment
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
-    >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 3, 1]))
-    >>> cheapest(used, 1, 2, 0), cheapest(used, 1, 2, 2), cheapest(used, 0, 0, 0)
+    >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 3, 1]))
+    >>> min_cost_index(used, 1, 2, 0), min_cost_index(used, 1, 2, 2), min_cost_index(used, 0, 0, 0)
     (0, 1, None)
     """
-    costs = Costs(false_alarm, missed, benefit)
-    if costs.nothing:
+    costs = Costs(cost_fp, cost_fn, benefit)
+    if costs.is_zero:
         return None
-    best = choose_threshold(used.points, cost_fp=costs.false_alarm, cost_fn=costs.missed + costs.benefit)
+    best = choose_threshold(
+        deployment.points, cost_fp=costs.false_positive, cost_fn=costs.false_negative + costs.benefit
+    )
     return None if best is None else best.index
 
 
-def worth(used: Deployment, costs: Costs, index: int | None) -> float:
+def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> float:
     """Benefit of a threshold in a day, or in the file, less its costs; None calls nothing positive.
 
-    >>> from pr_curve_lab.analysis.alerts import deployment
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
-    >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
-    >>> worth(used, Costs(1, 5, 2), 1), worth(used, Costs(1, 5, 2), None)
+    >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
+    >>> total_benefit(used, Costs(1, 5, 2), 1), total_benefit(used, Costs(1, 5, 2), None)
     (300.0, -1000.0)
     """
-    points = used.points
+    points = deployment.points
     one = points_at(points, [] if index is None else [index])
     true, false = float(one.true_positives.sum()), float(one.false_positives.sum())
-    worth_in_points = costs.benefit * true - costs.false_alarm * false - costs.missed * (points.positives - true)
+    worth_in_points = (
+        costs.benefit * true - costs.false_positive * false - costs.false_negative * (points.positives - true)
+    )
     all_rows = points.positives + points.negatives
-    return worth_in_points if used.rows == all_rows else worth_in_points * (used.rows / all_rows)
+    return worth_in_points if deployment.rows == all_rows else worth_in_points * (deployment.rows / all_rows)
 
 
-def precision_of_highest(used: Deployment, alerts: float) -> float | None:
+def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:
     """Precision at k: of so many rows of a day with the highest scores; None for none, or more than have a score."""
-    k = alerts * used.of_file / used.rows
-    reached = float(used.points.true_positives[-1] + used.points.false_positives[-1])
-    return precision_at_k(used.points, min(k, reached)) if 0 < k <= reached * (1 + LAST_BIT) else None
+    k = alerts * deployment.total_rows / deployment.rows
+    reached = float(deployment.points.true_positives[-1] + deployment.points.false_positives[-1])
+    return precision_at_k(deployment.points, min(k, reached)) if 0 < k <= reached * (1 + LAST_BIT) else None
 
 
 def _rule(required: dict[str, float]) -> str:
@@ -178,32 +192,32 @@ def _rule(required: dict[str, float]) -> str:
     return "precision" if len(required) == 1 else "f1"
 
 
-def _best_alone(used: Deployment, required: dict[str, float]) -> dict[str, int]:
+def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str, int]:
     """The nearest point to each requirement that is met nowhere; where each is met by itself, its best point."""
     alone = {name: {name: limit} for name, limit in required.items()}
-    best = {name: choose_threshold(used.points, **one) for name, one in alone.items()}
+    best = {name: choose_threshold(deployment.points, **one) for name, one in alone.items()}
     never = [name for name in alone if best[name] is None]
-    nearest = {name: index for name in never for index in nearest_thresholds(used.points, **alone[name]).values()}
+    nearest = {name: index for name in never for index in nearest_thresholds(deployment.points, **alone[name]).values()}
     return nearest or {name: found.index for name, found in best.items() if found is not None}
 
 
-def points_columns(points: OperatingPoints, shown: np.ndarray | slice = slice(None)) -> dict[str, np.ndarray]:
+def points_columns(points: OperatingPoints, index: np.ndarray | slice = slice(None)) -> dict[str, np.ndarray]:
     """The counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,).
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
     >>> points_columns(points)["precision"].tolist(), list(points_columns(points))[:2]
     ([1.0, 0.5], ['threshold', 'true_positives'])
     """
-    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
+    true_positives, false_positives = points.true_positives[index], points.false_positives[index]
     return {
-        "threshold": points.threshold[shown],
+        "threshold": points.threshold[index],
         "true_positives": true_positives,
         "false_positives": false_positives,
         "false_negatives": points.positives - true_positives,
         "true_negatives": points.negatives - false_positives,
-        "precision": points.precision[shown],
-        "recall": points.recall[shown],
-        "f1": f_score(points)[shown],
+        "precision": points.precision[index],
+        "recall": points.recall[index],
+        "f1": f_score(points)[index],
         "share_called": (true_positives + false_positives) / (points.positives + points.negatives),
     }
 
@@ -211,69 +225,69 @@ def points_columns(points: OperatingPoints, shown: np.ndarray | slice = slice(No
 NoBand = Literal["moved", "weights"]
 
 
-def whole_band(used: Deployment, cases: Cases) -> CurveBand | NoBand:
+def full_band(deployment: Deployment, cases: LabeledScores) -> CurveBand | NoBand:
     """The band at 95 %, or why there is none: the class balance is moved, or rows are weighed, so that none is drawn.
 
     Rows of a person, an image or a query are kept together where intervals do so.
 
-    >>> from pr_curve_lab.analysis.alerts import deployment
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> ten = example_cases("ten_rows")
-    >>> whole_band(deployment(ten.points), ten).level
+    >>> full_band(build_deployment(ten.points), ten).confidence_level
     0.95
-    >>> whole_band(deployment(ten.points, prevalence=0.1), ten)
+    >>> full_band(build_deployment(ten.points, prevalence=0.1), ten)
     'moved'
     """
-    if used.moved:
+    if deployment.has_target_prevalence:
         return "moved"
-    if cases.groups_together is not None:
+    if cases.cluster_groups is not None:
         rows = cases.positive, cases.score
-        return curve_band_of_rows(*rows, sample_weight=cases.weight, groups=cases.groups_together)
+        return curve_band_of_rows(*rows, sample_weight=cases.weight, groups=cases.cluster_groups)
     if cases.is_weighted:
         return "weights"
     try:
-        return curve_band(used.own)
+        return curve_band(deployment.measured)
     except ValueError:  # the counts are no rows, whatever they come from
         return "weights"
 
 
-def mixed_rows(points: OperatingPoints) -> int:
+def count_class_ties(points: OperatingPoints) -> int:
     """How many rows share their score with a row of the other class; points of rows without weights.
 
-    >>> mixed_rows(OperatingPoints.from_counts([2, 1], [1, 3], [0, 4]))
+    >>> count_class_ties(OperatingPoints.from_counts([2, 1], [1, 3], [0, 4]))
     7
     """
-    gained, lost = _gains(points)
+    gained, lost = _class_counts(points)
     mixed = (gained > 0) & (lost > 0)
     return int((gained + lost)[mixed].sum())
 
 
-def mixed_rows_of(cases: Cases) -> int:
+def count_class_ties_in_cases(cases: LabeledScores) -> int:
     """The `mixed_rows` of cases, also of those with weights, which are then counted one by one.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> mixed_rows_of(example_cases("constant"))
+    >>> count_class_ties_in_cases(example_cases("constant"))
     100
     """
     if not cases.is_weighted:
-        return mixed_rows(cases.points)
-    gained, lost = _gains(cases.points)
+        return count_class_ties(cases.points)
+    gained, lost = _class_counts(cases.points)
     return int(rows_at(cases, cases.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
 
 
-def has_tied_positive(cases: Cases) -> bool:
+def has_tied_positive(cases: LabeledScores) -> bool:
     """Whether any positive shares its score with another row: then the order of tied rows changes points.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> has_tied_positive(example_cases("constant"))
     True
     """
-    gained, lost = _gains(cases.points)
+    gained, lost = _class_counts(cases.points)
     if not cases.is_weighted:
         return bool(((gained > 0) & (gained + lost > 1)).any())
     return bool((rows_at(cases, cases.points.threshold[gained > 0]).rows > 1).any())
 
 
-def _gains(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
+def _class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     """Positives and negatives at each threshold itself."""
     return np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)

@@ -10,19 +10,19 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, printed_alike, rounded_text
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number, has_same_text
 from pr_curve_lab.analysis.thresholds import has_tied_positive
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import SCHEMES, TOOLS, Tool
-from pr_metrics.rows import Rows, checked_rows
-from pr_metrics.tools import Departure, Refusal
+from pr_metrics.rows import Rows, validate_rows
+from pr_metrics.tools import RejectedInput, ToolDifference
 from pr_metrics.tools.tool import Rankings
-from pr_metrics.tools.tool_differences import departure_of
+from pr_metrics.tools.tool_differences import tool_difference
 
 Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
-MOST_REPEATED = 2_000_000  # rows
-SEED = 20_261_124
-SAME = 1e-9  # of areas that only rounding sets apart
+MAX_REPEATED_ROWS = 2_000_000  # rows
+RANDOM_STATE = 20_261_124
+AREA_TOLERANCE = 1e-9  # of areas that only rounding sets apart
 CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "levels", "start", "coarse")
 
 
@@ -30,10 +30,10 @@ CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "le
 class ToolNumber:
     """A tool's number on some rows; `cause` is the largest part of what sets it apart in print."""
 
-    place: int  # in `TOOLS`
+    position: int  # in `TOOLS`
     tool: Tool
     area: float
-    departure: Departure
+    difference: ToolDifference
     cause: Cause
 
 
@@ -43,23 +43,23 @@ class ToolNumbers:
 
     numbers: tuple[ToolNumber, ...]  # in the order of `TOOLS`
     undefined: dict[str, float]  # nan, by the key of the tool that returns it
-    refusals: dict[str, Refusal]
+    rejected: dict[str, RejectedInput]
     has_ties: bool  # of a positive with another row
 
     @cached_property
-    def reports(self) -> dict[str, float | Refusal]:
+    def reports(self) -> dict[str, float | RejectedInput]:
         """The number of each tool or its refusal, in the order of `TOOLS`."""
         areas = {one.tool.key: one.area for one in self.numbers}
-        every: dict[str, float | Refusal] = {**areas, **self.undefined, **self.refusals}
+        every: dict[str, float | RejectedInput] = {**areas, **self.undefined, **self.rejected}
         return {key: every[key] for key in TOOLS}
 
     @property
-    def meant(self) -> tuple[ToolNumber, ...]:
+    def exact_numbers(self) -> tuple[ToolNumber, ...]:
         """The numbers without those of settings that coarsen them on purpose; never none."""
         return tuple(one for one in self.numbers if one.cause != "coarse") or self.numbers
 
 
-def tool_numbers(cases: Cases) -> ToolNumbers:
+def tool_numbers(cases: LabeledScores) -> ToolNumbers:
     """Ask all tools about the rows.
 
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -67,14 +67,16 @@ def tool_numbers(cases: Cases) -> ToolNumbers:
     True
     """
     has_ties = has_tied_positive(cases)
-    rankings, *other_orders = (Rankings(rows) for rows in _orders(cases))
+    rankings, *other_orders = (Rankings(rows) for rows in _order_rows(cases))
     numbers, undefined, refusals = [], {}, {}
     for place, (key, tool) in enumerate(TOOLS.items()):
         try:
-            area, departure = tool.of(rankings), departure_of(tool, rankings)
+            area, departure = tool.report_rankings(rankings), tool_difference(tool, rankings)
             _check_order(tool, area, other_orders)
-        except Refusal as refusal:
-            refusals[key] = Refusal(str(refusal), refusal.reason)  # without the traceback, which would keep all rows
+        except RejectedInput as refusal:
+            refusals[key] = RejectedInput(
+                str(refusal), refusal.reason
+            )  # without the traceback, which would keep all rows
             continue
         if math.isnan(area):
             undefined[key] = area
@@ -83,33 +85,33 @@ def tool_numbers(cases: Cases) -> ToolNumbers:
     return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
 
 
-def _orders(cases: Cases) -> list[Rows]:
+def _order_rows(cases: LabeledScores) -> list[Rows]:
     """The rows as they stand; of counts, each line as often as it counts, in three orders; too many count by weight."""
-    if cases.weight is None or not cases.are_counts or cases.size > MOST_REPEATED:
-        return [checked_rows(cases.positive, cases.score, sample_weight=cases.weight)]
+    if cases.weight is None or not cases.is_frequency_weight or cases.size > MAX_REPEATED_ROWS:
+        return [validate_rows(cases.positive, cases.score, sample_weight=cases.weight)]
     lines = np.repeat(np.arange(cases.lines), cases.weight.astype(np.int64))
     first = lines[np.argsort(~cases.positive[lines], kind="stable")]  # positives
-    mixed = np.random.default_rng(SEED).permutation(lines)
-    return [checked_rows(cases.positive[order], cases.score[order]) for order in (first, first[::-1], mixed)]
+    mixed = np.random.default_rng(RANDOM_STATE).permutation(lines)
+    return [validate_rows(cases.positive[order], cases.score[order]) for order in (first, first[::-1], mixed)]
 
 
-def _check_order(tool: Tool, area: float, others: Sequence[Rankings]) -> None:
+def _check_order(tool: Tool, area: float, other_rankings: Sequence[Rankings]) -> None:
     """Refuse counts where the order of their rows, which nobody knows, makes a number another."""
-    for other in others:
-        if not math.isclose(tool.of(other), area, abs_tol=SAME) and not math.isnan(area):
-            raise Refusal("the order of equal scores is not known from counts", "unknown order of equal scores")
+    for other in other_rankings:
+        if not math.isclose(tool.report_rankings(other), area, abs_tol=AREA_TOLERANCE) and not math.isnan(area):
+            raise RejectedInput("the order of equal scores is not known from counts", "unknown order of equal scores")
 
 
-def part_of(departure: Departure) -> Literal["counting", "start", "joining"]:
+def max_component(difference: ToolDifference) -> Literal["counting", "start", "joining"]:
     """The part that is largest, the earlier one of equals.
 
-    >>> part_of(Departure(0.1, -0.2, 0.0))
+    >>> max_component(ToolDifference(0.1, -0.2, 0.0))
     'start'
     """
     parts: dict[Literal["counting", "start", "joining"], float] = {
-        "counting": departure.counting,
-        "start": departure.start,
-        "joining": departure.joining,
+        "counting": difference.counting,
+        "start": difference.start,
+        "joining": difference.joining,
     }
     return max(parts, key=lambda part: abs(parts[part]))
 
@@ -126,21 +128,21 @@ def counting_cause(tool: Tool, *, has_ties: bool) -> Cause:
     return by_resolution.get(tool.resolution, "ties")
 
 
-def _cause(tool: Tool, area: float, departure: Departure, has_ties: bool) -> Cause:
-    if printed_alike(area, area - departure.total):
+def _cause(tool: Tool, area: float, difference: ToolDifference, has_ties: bool) -> Cause:
+    if has_same_text(area, area - difference.total):
         return "same"
-    part = part_of(departure)
+    part = max_component(difference)
     if part == "counting":
         return counting_cause(tool, has_ties=has_ties)
     if part == "start":
         return "start"
-    return "levels" if joins_at_levels(tool.scheme) else "joining"
+    return "levels" if has_recall_levels(tool.scheme) else "joining"
 
 
-def joins_at_levels(scheme: str | None) -> bool:
+def has_recall_levels(scheme: str | None) -> bool:
     """Whether a scheme looks at levels of recall, and not at points.
 
-    >>> joins_at_levels("eleven_point"), joins_at_levels("step"), joins_at_levels(None)
+    >>> has_recall_levels("eleven_point"), has_recall_levels("step"), has_recall_levels(None)
     (True, False, False)
     """
     return scheme is not None and SCHEMES[scheme].levels is not None
@@ -150,10 +152,10 @@ def joins_at_levels(scheme: str | None) -> bool:
 class ToolGroup:
     """Tools of one cause whose numbers print alike, in the order of `TOOLS`."""
 
-    printed: str
+    text: str
     members: tuple[ToolNumber, ...]
 
-    def led_by(self, keys: Sequence[str]) -> tuple[ToolNumber, ...]:
+    def order_by_keys(self, keys: Sequence[str]) -> tuple[ToolNumber, ...]:
         """The members, those with one of these keys first."""
         return tuple(sorted(self.members, key=lambda one: one.tool.key not in keys))
 
@@ -166,7 +168,7 @@ class Block:
     groups: tuple[ToolGroup, ...]
 
     @property
-    def tools(self) -> int:
+    def n_tools(self) -> int:
         """How many they are."""
         return sum(len(group.members) for group in self.groups)
 
@@ -174,9 +176,8 @@ class Block:
 def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
     """Every tool that gives a number, by cause and printed number.
 
-    >>> from pr_curve_lab.analysis.tools import tool_numbers
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> [(one.cause, one.tools) for one in blocks(tool_numbers(example_cases("constant")))]
+    >>> [(one.cause, one.n_tools) for one in blocks(tool_numbers(example_cases("constant")))]
     [('same', 16), ('ties', 6), ('start', 5)]
     """
     every = [Block(cause, _groups([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]
@@ -186,6 +187,6 @@ def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
 def _groups(numbers: Sequence[ToolNumber]) -> tuple[ToolGroup, ...]:
     by_print: dict[str, list[ToolNumber]] = {}
     for one in numbers:
-        by_print.setdefault(rounded_text(one.area, f".{PRINTED_DECIMALS}f"), []).append(one)
+        by_print.setdefault(format_number(one.area, f".{DISPLAY_DECIMALS}f"), []).append(one)
     printed = sorted(by_print, key=float, reverse=True)
     return tuple(ToolGroup(text, tuple(by_print[text])) for text in printed)

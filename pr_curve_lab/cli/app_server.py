@@ -11,25 +11,25 @@ from pathlib import Path
 from types import FrameType
 
 from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError
-from pr_curve_lab.server.network import EVERYWHERE, HOST, end, started_child, url, wait_until_healthy
+from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
-TAKEN = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
+PORT_IN_USE_ERRORS = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
 
 
-def port_for(address: str, asked: int | None) -> int:
+def find_port(address: str, requested_port: int | None) -> int:
     """The port that was asked for, else the first that is free.
 
     Raises
     ------
     CommandError: the port that was asked for is in use, or the address is not this machine's.
     """
-    if asked is not None:
-        _check_free(address, asked)
-        return asked
+    if requested_port is not None:
+        _check_port(address, requested_port)
+        return requested_port
     for port in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
         try:
-            _check_free(address, port)
+            _check_port(address, port)
         except PortError:
             continue
         return port
@@ -40,7 +40,7 @@ class PortError(CommandError):
     """A port is in use."""
 
 
-def _check_free(address: str, port: int) -> None:
+def _check_port(address: str, port: int) -> None:
     """Bind it for a moment, as the server is going to."""
     try:
         (family, kind, _, _, place), *_ = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
@@ -50,7 +50,7 @@ def _check_free(address: str, port: int) -> None:
     except socket.gaierror:
         raise CommandError(f"'{address}' is no address of this machine") from None
     except OSError as error:
-        at = PortError if error.errno in TAKEN else CommandError
+        at = PortError if error.errno in PORT_IN_USE_ERRORS else CommandError
         raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None
 
 
@@ -75,7 +75,7 @@ def url_of(address: str, port: int) -> str:
     >>> url_of("0.0.0.0", 8501), url_of("::1", 8501)
     ('http://127.0.0.1:8501', 'http://[::1]:8501')
     """
-    return url(HOST if address in EVERYWHERE else address, port)
+    return url(HOST if address in ALL_ADDRESSES else address, port)
 
 
 def serve(
@@ -83,7 +83,7 @@ def serve(
     port: int,
     paths: Sequence[Path],
     *,
-    with_browser: bool,
+    open_browser: bool,
     host_names: Sequence[str] = (),
     header: int | None = None,
 ) -> None:
@@ -98,13 +98,13 @@ def serve(
     SystemExit: this command was asked to end.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell started it in the background
-    signal.signal(signal.SIGTERM, _end)
-    child = started_child(paths, address, port, host_names=host_names, header=header)
+    signal.signal(signal.SIGTERM, _exit_on_signal)
+    child = start_server(paths, address, port, host_names=host_names, header=header)
     try:
         here = url_of(address, port)
-        wait_until_healthy(child, here)
+        wait_for_server(child, here)
         print(here, flush=True)
-        if with_browser:
+        if open_browser:
             import webbrowser
 
             webbrowser.open(here)
@@ -116,5 +116,5 @@ def serve(
     raise CommandError(f"the app ended with code {code}")
 
 
-def _end(_: int, __: FrameType | None) -> None:
+def _exit_on_signal(_: int, __: FrameType | None) -> None:
     raise SystemExit(EXIT_TERMINATED)

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.output import CommandError, printable, show_json, show_table
+from pr_curve_lab.cli.output import CommandError, escape_control_characters, show_json, show_table
 from pr_curve_lab.cli.rows import Rows, with_rows
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import Folds
     from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea
-    from pr_curve_lab.schema.dataset import Cases
+    from pr_curve_lab.schema.dataset import LabeledScores
     from pr_curve_lab.schema.tasks import BinaryTasks
 
-OF_ROWS = ("rows", "positives", "by chance", "ties at worst", "on average", "at best")
-OF_AREAS = ("area", "low", "high")
-OF_GROUPS = ("rows", "positives", *OF_AREAS, "by chance")
-OF_BINS = ("least", "most")  # of counts in bins of scores
+ROW_COLUMNS = ("rows", "positives", "by chance", "ties at worst", "on average", "at best")
+AREA_COLUMNS = ("area", "low", "high")
+GROUP_COLUMNS = ("rows", "positives", *AREA_COLUMNS, "by chance")
+BIN_COLUMNS = ("least", "most")  # of counts in bins of scores
 
 
 def _schemes(incomplete: str) -> list[str]:
@@ -35,7 +35,7 @@ def _schemes(incomplete: str) -> list[str]:
     return [key for key in SCHEMES if key.startswith(incomplete)]
 
 
-def _checked(schemes: Sequence[str] | None) -> list[str]:
+def _validate_schemes(schemes: Sequence[str] | None) -> list[str]:
     """The schemes that are named, else all; checked before a large file is read."""
     from pr_metrics import SCHEMES
 
@@ -51,7 +51,7 @@ def _areas(
     scheme: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KEY", help="Way of joining; may be repeated.", autocompletion=_schemes, callback=_checked
+            metavar="KEY", help="Way of joining; may be repeated.", autocompletion=_schemes, callback=_validate_schemes
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
@@ -62,12 +62,12 @@ def _areas(
     joined = (scheme or ["step"])[0]
     over_classes = rows.tasks.kind in ("classes", "labels")
     averaged = _averages(rows.tasks, joined) if over_classes else {}
-    grouped = _every_group(rows.tasks, joined)
+    grouped = _group_results(rows.tasks, joined)
     if as_json:
-        of_each = {} if over_classes else {name: found.facts for name, found in grouped.items()}
+        of_each = {} if over_classes else {name: found.json_values for name, found in grouped.items()}
         models = [{**one, **({"groups": of_each[one["name"]]} if one["name"] in of_each else {})} for one in models]
-        of_all = {"groups": grouped[""].facts} if over_classes and grouped else {}
-        show_json({**rows.facts, "models": models, **({"averages": averaged} if averaged else {}), **of_all})
+        of_all = {"groups": grouped[""].json_values} if over_classes and grouped else {}
+        show_json({**rows.json_values, "models": models, **({"averages": averaged} if averaged else {}), **of_all})
         return
     _show_rows(models)
     print()
@@ -82,117 +82,123 @@ areas = with_rows(_areas)
 
 
 @dataclass(frozen=True)
-class Grouped:
+class GroupResult:
     """One number in every group of rows, as the page Averages has it."""
 
     folds: Folds
     groups: tuple[GroupArea | None, ...]  # each by itself; none of averages over classes or labels
     scheme: str
-    of_all: float  # of all rows in one list
+    all_rows_area: float  # of all rows in one list
     column: str
     average: str = ""
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def json_values(self) -> dict[str, Any]:
         """The entries of JSON."""
-        from pr_curve_lab.analysis.intervals import failing
+        from pr_curve_lab.analysis.intervals import low_area_group
 
-        folds, fails, mean = self.folds, failing(self.groups), self.folds.interval
+        folds, fails, mean = self.folds, low_area_group(self.groups), self.folds.interval
         columns = zip(folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist(), strict=True)
         each = [{"name": name, "rows": rows, "positives": count, "area": area} for name, rows, count, area in columns]
         for line, one in zip(each, self.groups, strict=False):
-            line |= {} if one is None else {"interval": _interval(one.beside), "random": one.chance}
+            line |= {} if one is None else {"interval": _interval(one.interval), "random": one.chance}
         return {
             "column": self.column,
-            "called": folds.called,
+            "called": folds.kind,
             "scheme": self.scheme,
             **({"average": self.average} if self.average else {}),
             "each": each,
             "mean": folds.mean,
-            "standard_deviation": folds.deviation,
-            "interval": mean and {"low": mean.low, "high": mean.high, "level": mean.level, "method": "t"},
-            "all_rows": self.of_all,
+            "standard_deviation": folds.std,
+            "interval": mean and {"low": mean.lower, "high": mean.upper, "level": mean.confidence_level, "method": "t"},
+            "all_rows": self.all_rows_area,
             "fails": None if fails is None else folds.names[fails],
         }
 
 
 def _averages(tasks: BinaryTasks, scheme: str) -> dict[str, Any]:
     """The averages over classes or labels."""
-    from pr_curve_lab.analysis.averages import KINDS, parts_of, task_matrix
+    from pr_curve_lab.analysis.averages import AVERAGE_KINDS, compute_average, task_matrix
 
     matrix = task_matrix(tasks)
-    return {"scheme": scheme, **{kind: parts_of(matrix, kind, scheme).area for kind in KINDS}}
+    return {"scheme": scheme, **{kind: compute_average(matrix, kind, scheme).area for kind in AVERAGE_KINDS}}
 
 
-def _every_group(tasks: BinaryTasks, scheme: str) -> dict[str, Grouped]:
+def _group_results(tasks: BinaryTasks, scheme: str) -> dict[str, GroupResult]:
     """Every model in each group of rows, by its name; of classes and labels their macro average, under no name."""
-    from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
+    from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
     from pr_curve_lab.analysis.intervals import group_areas
     from pr_metrics import SCHEMES
 
     if tasks.group is None or len(tasks.group_names) < 2:
         return {}
     several, found = tasks.kind in ("classes", "labels"), {}
-    for name in ("",) if several else tasks.countable:
+    for name in ("",) if several else tasks.valid_names:
         matrix = task_matrix(tasks, None if several else (name,))
-        kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].applies_to(matrix.pooled) else "step"
-        parts, column = split(matrix, tasks.group, tasks.never_scored.of_group), str(tasks.roles.group)
-        folds = folds_of(parts, tasks.group_names, kind, joined, column=column)
-        of_all = parts_of(matrix, kind, joined).area
+        kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].can_join(matrix.pooled) else "step"
+        parts, column = split_by_group(matrix, tasks.group, tasks.unscored.by_group), str(tasks.roles.group)
+        folds = average_by_fold(parts, tasks.group_names, kind, joined, column=column)
+        of_all = compute_average(matrix, kind, joined).area
         by_itself = () if several else group_areas(parts, joined)
-        found[name] = Grouped(folds, by_itself, joined, of_all, column, kind if several else "")
+        found[name] = GroupResult(folds, by_itself, joined, of_all, column, kind if several else "")
     return found
 
 
-def _show_averages(averaged: dict[str, Any]) -> None:
+def _show_averages(averages: dict[str, Any]) -> None:
     """The averages, the scheme named."""
-    kinds = [kind for kind in averaged if kind != "scheme"]
+    kinds = [kind for kind in averages if kind != "scheme"]
     print()
     show_table(
         ["average", "scheme", "area"],
-        [[kind, averaged["scheme"], _area(averaged[kind])] for kind in kinds],
+        [[kind, averages["scheme"], _format_area(averages[kind])] for kind in kinds],
         numbers=["area"],
     )
 
 
-def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
+def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
-    from pr_curve_lab.analysis.intervals import clusters_notice, worst_first
-    from pr_curve_lab.i18n.area_sentences import interval_way
-    from pr_curve_lab.i18n.markup import unmarked
-    from pr_curve_lab.i18n.messages import in_words, words_in
+    from pr_curve_lab.analysis.intervals import clusters_message, order_by_area
+    from pr_curve_lab.i18n.area_sentences import interval_method_name
+    from pr_curve_lab.i18n.markup import strip_markdown
+    from pr_curve_lab.i18n.messages import format_problems, messages_in
     from pr_curve_lab.i18n.model_sentences import SentenceFormat
-    from pr_curve_lab.i18n.names import finding, group_names, spread, why_it_fails
+    from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
     from pr_curve_lab.i18n.numbers import count_text
 
-    words, fmt, folds = words_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), found.folds
+    messages, fmt, folds = messages_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), result.folds
     print()
     of = f"{name}: " if name else ""
-    print(printable(f"{of}{finding(folds, found.groups, found.average, words, fmt)} ({found.scheme})"))
-    if why := why_it_fails(folds, found.groups, words, fmt):
+    print(
+        escape_control_characters(
+            f"{of}{groups_sentence(folds, result.groups, result.average, messages, fmt)} ({result.scheme})"
+        )
+    )
+    if why := group_warning(folds, result.groups, messages, fmt):
         print(why)
-    print(unmarked(spread(folds, found.of_all, words, fmt)))
-    if tasks.never_scored.of_group is None:
-        missed = count_text(tasks.never_scored.positives)
-        print(words.say(f"averages.{folds.called}.missed", missed=missed))
-    lines, names = [], group_names(folds, words)
-    for index in worst_first(folds.area) if folds.called == "groups" else range(len(names)):
-        one = found.groups[index] if found.groups else None
-        beside = None if one is None else one.beside
-        ends = [None, None] if beside is None else [beside.found.low, beside.found.high]
-        counts = [_count(folds.rows[index]), _count(folds.positives[index])]
-        numbers = map(_area, (float(folds.area[index]), *ends, one and one.chance))
-        lines.append([names[index], *counts, *numbers, "" if beside is None else interval_way(beside, words)])
-    said = clusters_notice(found.groups, tasks.clusters, found.column)
-    if found.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
-        print(in_words(said))
-    header = [found.column, *OF_GROUPS, "interval"]
-    shown = range(len(header)) if found.groups else (0, 1, 2, 3)
+    print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
+    if tasks.unscored.by_group is None:
+        missed = count_text(tasks.unscored.positives)
+        print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
+    lines, names = [], group_names(folds, messages)
+    for index in order_by_area(folds.area) if folds.kind == "groups" else range(len(names)):
+        one = result.groups[index] if result.groups else None
+        beside = None if one is None else one.interval
+        ends = [None, None] if beside is None else [beside.interval.lower, beside.interval.upper]
+        counts = [_format_count(folds.rows[index]), _format_count(folds.positives[index])]
+        numbers = map(_format_area, (float(folds.area[index]), *ends, one and one.chance))
+        lines.append(
+            [names[index], *counts, *numbers, "" if beside is None else interval_method_name(beside, messages)]
+        )
+    said = clusters_message(result.groups, tasks.clusters, result.column)
+    if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
+        print(format_problems(said))
+    header = [result.column, *GROUP_COLUMNS, "interval"]
+    shown = range(len(header)) if result.groups else (0, 1, 2, 3)
     kept = [[line[at] for at in shown] for line in lines]
-    show_table([header[at] for at in shown], kept, numbers=[name for name in OF_GROUPS if name != found.column])
+    show_table([header[at] for at in shown], kept, numbers=[name for name in GROUP_COLUMNS if name != result.column])
 
 
-def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -> dict[str, Any]:
+def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
     """The facts about one model; without positives or negatives its areas are undefined."""
     if cases is None:
         column = rows.tasks.positive[:, rows.tasks.names.index(name)]
@@ -202,13 +208,13 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
     from pr_curve_lab.analysis.intervals import step_interval
     from pr_curve_lab.analysis.prevalence import row_limits
-    from pr_metrics import SCHEMES, tie_range
+    from pr_metrics import SCHEMES, tie_bounds
 
     points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
     step = step_interval(cases)
-    there = [key for key in schemes if SCHEMES[key].applies_to(points)]
+    there = [key for key in schemes if SCHEMES[key].can_join(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}
-    ties = None if weighted or cases.bins is not None else tie_range(points)
+    ties = None if weighted or cases.bins is not None else tie_bounds(points)
     return {
         "name": name,
         "rows": cases.size,
@@ -216,23 +222,23 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         "areas": areas,
         **_bounds(cases, schemes),
         "interval": {key: _interval(step.interval_of(key, areas[key])) for key in there},
-        "tie_range": None if ties is None else {"worst": ties.worst, "expected": ties.expected, "best": ties.best},
+        "tie_range": None if ties is None else {"worst": ties.lower, "expected": ties.expected, "best": ties.upper},
         "random": None if limits is None else limits.random,
         "prevalence": points.prevalence,
     }
 
 
-def _interval(beside: AreaInterval) -> dict[str, Any]:
-    found = beside.found
-    return {"low": found.low, "high": found.high, "level": found.level, "method": beside.method}
+def _interval(interval: AreaInterval) -> dict[str, Any]:
+    found = interval.interval
+    return {"low": found.lower, "high": found.upper, "level": found.confidence_level, "method": interval.method}
 
 
-def _bounds(cases: Cases, schemes: Sequence[str]) -> dict[str, Any]:
+def _bounds(cases: LabeledScores, schemes: Sequence[str]) -> dict[str, Any]:
     """The ends of what areas can be where lines hold several scores; elsewhere nothing is said of any."""
-    from pr_curve_lab.analysis.areas import hidden_bounds
+    from pr_curve_lab.analysis.areas import scheme_area_bounds
 
-    found = {key: one for key in schemes if (one := hidden_bounds(cases, key)) is not None}
-    return {"bounds": {key: {"least": one.least, "most": one.most} for key, one in found.items()}} if found else {}
+    found = {key: one for key in schemes if (one := scheme_area_bounds(cases, key)) is not None}
+    return {"bounds": {key: {"least": one.lower, "most": one.upper} for key, one in found.items()}} if found else {}
 
 
 def _show_rows(models: Sequence[dict[str, Any]]) -> None:
@@ -241,35 +247,35 @@ def _show_rows(models: Sequence[dict[str, Any]]) -> None:
     for one in models:
         ties = one["tie_range"] or {}
         numbers = [one["random"], *(ties.get(end) for end in ("worst", "expected", "best"))]
-        counts = [_count(one["rows"]), _count(one["positives"])]
-        lines.append([one["name"], *counts, *map(_area, numbers)])
-    show_table(["model", *OF_ROWS], lines, numbers=OF_ROWS)
+        counts = [_format_count(one["rows"]), _format_count(one["positives"])]
+        lines.append([one["name"], *counts, *map(_format_area, numbers)])
+    show_table(["model", *ROW_COLUMNS], lines, numbers=ROW_COLUMNS)
 
 
 def _show_areas(models: Sequence[dict[str, Any]]) -> None:
     """The areas with the ends of their intervals."""
-    from pr_curve_lab.i18n.messages import words_in
+    from pr_curve_lab.i18n.messages import messages_in
 
-    words, lines = words_in("en"), []
-    more = OF_BINS if any("bounds" in one for one in models) else ()
+    messages, lines = messages_in("en"), []
+    more = BIN_COLUMNS if any("bounds" in one for one in models) else ()
     for one in models:
         for key, area in one["areas"].items():
             ends = one["interval"].get(key) or {}
             bounds = one.get("bounds", {}).get(key, {})
-            numbers = map(_area, (area, ends.get("low"), ends.get("high"), *(bounds.get(end) for end in more)))
-            way = words.say(f"interval.short_{ends['method']}") if ends else ""
-            lines.append([one["name"], key, *numbers, way, words.say(f"schemes.{key}.name")])
-    numbers_of = (*OF_AREAS, *more)
+            numbers = map(_format_area, (area, ends.get("low"), ends.get("high"), *(bounds.get(end) for end in more)))
+            way = messages.format(f"interval.short_{ends['method']}") if ends else ""
+            lines.append([one["name"], key, *numbers, way, messages.format(f"schemes.{key}.name")])
+    numbers_of = (*AREA_COLUMNS, *more)
     show_table(["model", "scheme", *numbers_of, "interval", "points joined"], lines, numbers=numbers_of)
 
 
-def _area(area: float | None) -> str:
-    from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, rounded_text
+def _format_area(area: float | None) -> str:
+    from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number
 
-    return "–" if area is None or math.isnan(area) else rounded_text(area, f".{PRINTED_DECIMALS}f")
+    return "–" if area is None or math.isnan(area) else format_number(area, f".{DISPLAY_DECIMALS}f")
 
 
-def _count(count: float) -> str:
+def _format_count(count: float) -> str:
     from pr_curve_lab.i18n.numbers import count_text
 
     return count_text(count)
@@ -291,7 +297,7 @@ def _points(
             {"name": name, "points": {column: values.tolist() for column, values in table.items()}}
             for name, table in tables.items()
         ]
-        show_json({**rows.facts, "models": models})
+        show_json({**rows.json_values, "models": models})
         return
     several = len(rows.tasks.names) > 1
     columns = next(iter(tables.values()))

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.output import CommandError, progress, say, show_json
+from pr_curve_lab.cli.output import CommandError, progress, show_json, show_message
 from pr_curve_lab.cli.rows import Header, with_options
 
 if TYPE_CHECKING:
     from pr_curve_lab.counting.score_counts import ScoreCounts
 
-WHOLE = 2.0**53  # up to here every whole number is a float
-NOT_REFUSED = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
+MAX_EXACT_INTEGER = 2.0**53  # up to here every whole number is a float
+SQL_NOTICE = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
 
 
-def _asked(
+def _column_options(
     label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
     score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
     positive: Annotated[
@@ -46,7 +46,7 @@ def _count(
     header: Header = None,
 ) -> None:
     """Counts at each score of large files, as CSV."""
-    from pr_curve_lab.i18n.messages import words_in
+    from pr_curve_lab.i18n.messages import messages_in
 
     try:
         if sql is not None:
@@ -55,17 +55,17 @@ def _count(
             if header is not None:
                 raise CommandError("--header is the row of a file, and SQL reads a table")
             print(_sql(files, sql, columns))
-            say(NOT_REFUSED)
+            show_message(SQL_NOTICE)
             return
         with progress(f"Counting {', '.join(files)}"):
             counts = _counts(files, columns, header)
             counts = counts if bins is None else counts.in_bins(bins)
     except (ValueError, ModuleNotFoundError) as refused:
         raise CommandError(str(refused)) from None
-    words = words_in("en")
+    messages = messages_in("en")
     left_out = {name: n for name in ("score", "group", "label", "weight") if (n := getattr(counts.left_out, name))}
     for name, rows in left_out.items():
-        say(f"left out: {words.say('data.rows', count=rows)} without a {name}")
+        show_message(f"left out: {messages.format('data.rows', count=rows)} without a {name}")
     table = _table(counts, binned=bins is not None)
     if as_json:
         show_json({"left_out": left_out, "counts": {name: values.tolist() for name, values in table.items()}})
@@ -73,7 +73,7 @@ def _count(
         _print_csv(table)
 
 
-count = with_options(_count, _asked, dict)
+count = with_options(_count, _column_options, dict)
 
 
 def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
@@ -84,7 +84,7 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
     lacking = [f"--{name}" for name in ("label", "score") if columns[name] is None]
     if lacking:
         raise CommandError(f"--sql needs {' and '.join(lacking)}: no table is read here")
-    (positive, *_), more = _meant(columns["positive"]), _more(columns)
+    (positive, *_), more = _possible_values(columns["positive"]), _optional_columns(columns)
     return counting_sql(
         tables[0].split("."), columns["score"], columns["label"], positive=positive, dialect=dialect, **more
     )
@@ -96,35 +96,35 @@ def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> Sc
 
     label, score = columns["label"], columns["score"]
     if label is None or score is None:
-        label, score = _guessed(column_names(files, header=header), label, score)
+        label, score = _guess_columns(column_names(files, header=header), label, score)
     refusals = []
-    for positive in _meant(columns["positive"]):
+    for positive in _possible_values(columns["positive"]):
         try:
-            return count_files(files, score, label, positive=positive, header=header, **_more(columns))
+            return count_files(files, score, label, positive=positive, header=header, **_optional_columns(columns))
         except PositiveError as refused:
             refusals.append(refused)
     raise refusals[0]
 
 
-def _more(columns: dict[str, Any]) -> dict[str, Any]:
+def _optional_columns(columns: dict[str, Any]) -> dict[str, Any]:
     return {name: columns[name] for name in ("weight", "group", "decimals")}
 
 
-def _guessed(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
+def _guess_columns(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
     """The columns by their names alone: to look at the values of all files takes long."""
     from pr_curve_lab.io.column_names import label_named, score_named
 
     found = label or label_named(names), score or score_named([name for name in names if name != label])
     if found[0] is None or found[1] is None:
         raise CommandError(f"--label and --score: no names tell which they are; there are {', '.join(names)}")
-    say(f"as guessed: label '{found[0]}', score '{found[1]}'")
+    show_message(f"as guessed: label '{found[0]}', score '{found[1]}'")
     return found[0], found[1]
 
 
-def _meant(text: str) -> list[str | int | float | bool]:
+def _possible_values(text: str) -> list[str | int | float | bool]:
     """The values that a word may stand for, a number before text; in quotation marks it is text.
 
-    >>> _meant("7"), _meant("'7'"), _meant("007"), _meant("True")
+    >>> _possible_values("7"), _possible_values("'7'"), _possible_values("007"), _possible_values("True")
     ([7, '7'], ['7', "'7'"], ['007'], [True, 'True'])
     """
     values: list[str | int | float | bool] = []
@@ -149,13 +149,13 @@ def _print_csv(table: dict[str, Any]) -> None:
 
     lines = csv.writer(sys.stdout, lineterminator="\n")
     lines.writerow(table)
-    whole = {name: _plain(values) for name, values in table.items()}
+    whole = {name: _format_values(values) for name, values in table.items()}
     lines.writerows(zip(*whole.values(), strict=True))
 
 
-def _plain(values: Any) -> list[Any]:
+def _format_values(values: Any) -> list[Any]:
     """Numbers as short as they are: 3 and not 3.0, but 1e+300 and not its 301 digits."""
     return [
-        int(one) if isinstance(one, float) and abs(one) <= WHOLE and one.is_integer() else one
+        int(one) if isinstance(one, float) and abs(one) <= MAX_EXACT_INTEGER and one.is_integer() else one
         for one in values.tolist()
     ]

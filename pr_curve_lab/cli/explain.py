@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.output import CommandError, printable, say, show_json, show_table
+from pr_curve_lab.cli.output import CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import Rows, with_rows
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.tools import ToolNumbers
 
-NUMBERS = ("area", "from AP")
+NUMBER_COLUMNS = ("area", "from AP")
 
 
 def _tools(
@@ -24,26 +24,26 @@ def _tools(
 
     found = {name: tool_numbers(cases) for name, cases in rows.cases().items()}
     if as_json:
-        models = [{"name": name, **_facts_tools(numbers)} for name, numbers in found.items()]
-        show_json({**rows.facts, "models": models})
+        models = [{"name": name, **_tools_json(numbers)} for name, numbers in found.items()]
+        show_json({**rows.json_values, "models": models})
         return
     several = len(found) > 1
-    lines = [[*([name] if several else []), *line] for name, numbers in found.items() for line in _lines_tools(numbers)]
-    header = [*(["model"] if several else []), "tool", *NUMBERS, "version", "points joined"]
-    show_table(header, lines, numbers=NUMBERS)
+    lines = [[*([name] if several else []), *line] for name, numbers in found.items() for line in _tool_rows(numbers)]
+    header = [*(["model"] if several else []), "tool", *NUMBER_COLUMNS, "version", "points joined"]
+    show_table(header, lines, numbers=NUMBER_COLUMNS)
 
 
 tools = with_rows(_tools)
 
 
-def tool_named(name: str) -> str:
+def find_tool(name: str) -> str:
     """The key of a tool, also by the first part of it, or by its short name.
 
     Raises
     ------
     CommandError: no tool is called so, or several are.
 
-    >>> tool_named("xgboost"), tool_named("VOC 2007")
+    >>> find_tool("xgboost"), find_tool("VOC 2007")
     ('xgboost.aucpr', 'VOC2007')
     """
     from pr_metrics import TOOLS
@@ -68,66 +68,70 @@ def tool_keys(incomplete: str) -> list[str]:
     return [key for key in TOOLS if key.startswith(incomplete)]
 
 
-def _facts_tools(numbers: ToolNumbers) -> dict[str, Any]:
+def _tools_json(numbers: ToolNumbers) -> dict[str, Any]:
     """The areas by tool, null where one has none, and then why."""
     reports = numbers.reports
     return {
         "tools": {key: report if isinstance(report, float) else None for key, report in reports.items()},
         "causes": {one.tool.key: one.cause for one in numbers.numbers},
-        "refused": {key: str(refusal) for key, refusal in numbers.refusals.items()},
+        "refused": {key: str(refusal) for key, refusal in numbers.rejected.items()},
     }
 
 
-def _lines_tools(numbers: ToolNumbers) -> list[list[str]]:
-    from pr_curve_lab.analysis.formatting import decimals_within
-    from pr_curve_lab.i18n.messages import words_in
-    from pr_curve_lab.i18n.names import term
+def _tool_rows(numbers: ToolNumbers) -> list[list[str]]:
+    from pr_curve_lab.analysis.formatting import decimals_for_tolerance
+    from pr_curve_lab.i18n.messages import messages_in
+    from pr_curve_lab.i18n.names import tool_message_key
     from pr_curve_lab.i18n.numbers import signed_text
     from pr_metrics import TOOLS
 
-    words, lines = words_in("en"), []
+    messages, lines = messages_in("en"), []
     areas = {one.tool.key: one for one in numbers.numbers}
     for key, tool in TOOLS.items():
-        joined = words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
+        joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
         if key in areas:
-            one, decimals = areas[key], decimals_within(tool.tolerance)
-            apart = "0" if abs(one.departure.total) < tool.tolerance else signed_text(one.departure.total, decimals)
-            lines.append([key, words.number(one.area, f".{decimals}f"), apart, tool.version, joined])
+            one, decimals = areas[key], decimals_for_tolerance(tool.tolerance)
+            apart = "0" if abs(one.difference.total) < tool.tolerance else signed_text(one.difference.total, decimals)
+            lines.append([key, messages.number(one.area, f".{decimals}f"), apart, tool.version, joined])
             continue
-        refusal = numbers.refusals.get(key)
-        reason = words.say(term("refused", refusal.reason)) if refusal else words.say("answer.undefined")
-        lines.append([key, "–", "", tool.version, words.say("tools.refused", reason=reason)])
+        refusal = numbers.rejected.get(key)
+        reason = (
+            messages.format(tool_message_key("refused", refusal.reason))
+            if refusal
+            else messages.format("answer.undefined")
+        )
+        lines.append([key, "–", "", tool.version, messages.format("tools.refused", reason=reason)])
     return lines
 
 
 if TYPE_CHECKING:
-    from pr_curve_lab.analysis.number_answer import Answer, Asked
-    from pr_curve_lab.i18n.number_source_sentences import AnswerWords
+    from pr_curve_lab.analysis.number_answer import NumberQuery, NumberReport
+    from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
 
 
-def _key(name: str | None) -> str:
-    return tool_named(name) if name else ""
+def _tool_key(name: str | None) -> str:
+    return find_tool(name) if name else ""
 
 
-def _readable(text: str) -> str:
+def _validate_number(text: str) -> str:
     """A number that can be read; refused before a large file is."""
     if text:
-        _asked(text, "")
+        _parse_number(text, "")
     return text
 
 
-_TOOL = {"metavar": "KEY", "autocompletion": tool_keys, "callback": _key}
+_TOOL = {"metavar": "KEY", "autocompletion": tool_keys, "callback": _tool_key}
 Tool = Annotated[str, typer.Option(help="Tool that it comes from.", **_TOOL)]
 OtherTool = Annotated[str, typer.Option(help="Tool that the other comes from.", **_TOOL)]
 
 
 def _explain(
     rows: Rows | None,
-    number: Annotated[str, typer.Argument(callback=_readable, help="As it was printed: .71, 0.7132 or 71 %.")],
+    number: Annotated[str, typer.Argument(callback=_validate_number, help="As it was printed: .71, 0.7132 or 71 %.")],
     *,
     tool: Tool = "",
     other: Annotated[
-        str, typer.Option(metavar="NUMBER", callback=_readable, help="Another number for the same rows.")
+        str, typer.Option(metavar="NUMBER", callback=_validate_number, help="Another number for the same rows.")
     ] = "",
     other_tool: OtherTool = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
@@ -135,114 +139,120 @@ def _explain(
     """Tools that give a number, and what sets it apart."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
-    mine, theirs = _asked(number, tool), _asked(other, other_tool) if other else None
+    mine, theirs = _parse_number(number, tool), _parse_number(other, other_tool) if other else None
     if rows is None:
         if other or as_json:
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
-        _say_what_it_does(number, tool)
+        _show_tool_info(number, tool)
         return
     said = _answer(rows, mine, theirs)
     if as_json:
-        show_json({**rows.facts, **_facts(said)})
+        show_json({**rows.json_values, **_answer_json(said)})
         return
-    print(_plain(said.headline()))
+    print(_strip_markdown(said.headline()))
     for line in _lines(said):
-        print(_plain(line))
+        print(_strip_markdown(line))
 
 
-explain = with_rows(_explain, may_be_none=True)
+explain = with_rows(_explain, allow_none=True)
 
 
-def _asked(text: str, tool: str) -> Asked:
-    from pr_curve_lab.analysis.number_answer import Asked
-    from pr_curve_lab.analysis.published_number import read_published
-    from pr_curve_lab.i18n.messages import in_words
+def _parse_number(text: str, tool: str) -> NumberQuery:
+    from pr_curve_lab.analysis.number_answer import NumberQuery
+    from pr_curve_lab.analysis.published_number import parse_number
+    from pr_curve_lab.i18n.messages import format_problems
     from pr_curve_lab.io.limits import Problem
 
-    number = read_published(text)
+    number = parse_number(text)
     if isinstance(number, Problem):
-        raise CommandError(in_words(number))
-    return Asked(number, tool)
+        raise CommandError(format_problems(number))
+    return NumberQuery(number, tool)
 
 
-def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
+def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
     """The answer on the rows of the first model that can be counted."""
-    from pr_curve_lab.analysis.number_answer import Rows as AskedRows
-    from pr_curve_lab.analysis.number_answer import answer_to, sources_of
-    from pr_curve_lab.analysis.other_readings import coarser_readings, usual_readings
+    from pr_curve_lab.analysis.number_answer import NumberContext as AskedRows
+    from pr_curve_lab.analysis.number_answer import number_report, sources_of
+    from pr_curve_lab.analysis.other_readings import common_values, partial_values
     from pr_curve_lab.analysis.tools import tool_numbers
-    from pr_curve_lab.i18n.messages import words_in
-    from pr_curve_lab.i18n.number_source_sentences import AnswerWords
+    from pr_curve_lab.i18n.messages import messages_in
+    from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
     from pr_metrics import SCHEMES
 
-    name, *others = rows.tasks.countable
+    name, *others = rows.tasks.valid_names
     if others:
-        say(f"asked of '{name}'; {'--positive' if rows.tasks.kind == 'classes' else '--score'} names another")
+        show_message(f"asked of '{name}'; {'--positive' if rows.tasks.kind == 'classes' else '--score'} names another")
     cases = rows.tasks.cases(name)
     numbers, points = tool_numbers(cases), cases.points
-    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     asked = AskedRows(
         points,
-        usual=lambda: usual_readings(rows.tasks, name, rows.table),
-        coarser=lambda: coarser_readings(rows.tasks, name),
+        common_values=lambda: common_values(rows.tasks, name, rows.table),
+        partial_values=lambda: partial_values(rows.tasks, name),
         has_ties=numbers.has_ties,
     )
-    answer = answer_to(mine, theirs, sources_of(numbers, areas, points), asked)
-    return AnswerWords(answer, numbers, points.prevalence, words_in("en"))
+    answer = number_report(number, other_number, sources_of(numbers, areas, points), asked)
+    return NumberSourceText(answer, numbers, points.prevalence, messages_in("en"))
 
 
-def _lines(said: AnswerWords) -> list[str]:
+def _lines(source_text: NumberSourceText) -> list[str]:
     """What is said after the headline: what the numbers fit, and which to report."""
-    from pr_curve_lab.analysis.number_answer import standard
+    from pr_curve_lab.analysis.number_answer import average_precision_source
 
-    words, balance = said.words, said.balance()
-    area, reason = standard(said.answer.sources).area, words.say("answer.report_reason")
-    report = [] if said.answer.judged.kind == "reading" else [words.say("answer.report_line", area=area, reason=reason)]
-    return [*said.lines(), *([f"- {balance}"] if balance else []), *report]
+    messages, balance = source_text.messages, source_text.balance()
+    area, reason = average_precision_source(source_text.answer.sources).area, messages.format("answer.report_reason")
+    report = (
+        []
+        if source_text.answer.result.kind == "reading"
+        else [messages.format("answer.report_line", area=area, reason=reason)]
+    )
+    return [*source_text.lines(), *([f"- {balance}"] if balance else []), *report]
 
 
-def _facts(said: AnswerWords) -> dict[str, Any]:
+def _answer_json(source_text: NumberSourceText) -> dict[str, Any]:
     """The answer for a program."""
-    answer = said.answer
-    gap = answer.judged.gap
+    answer = source_text.answer
+    gap = answer.result.difference
     return {
-        "verdict": answer.judged.kind,
-        "headline": _plain(said.headline()),
-        "lines": [_plain(line) for line in _lines(said)],
-        "fits": {side: _fits(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
+        "verdict": answer.result.kind,
+        "headline": _strip_markdown(source_text.headline()),
+        "lines": [_strip_markdown(line) for line in _lines(source_text)],
+        "fits": {side: _match_values(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
         "cause": None if gap is None else gap.cause,
         "parts": None
         if gap is None
-        else {"start": gap.parts.start, "joining": gap.parts.joining, "counting": gap.parts.counting},
+        else {"start": gap.components.start, "joining": gap.components.joining, "counting": gap.components.counting},
     }
 
 
-def _fits(answer: Answer, side: str) -> dict[str, float]:
+def _match_values(answer: NumberReport, side: str) -> dict[str, float]:
     """All that give a number, the likeliest first, with their values."""
     return {one.key: one.value for one in getattr(answer, side).candidates}
 
 
-def _say_what_it_does(number: str, tool: str) -> None:
+def _show_tool_info(number: str, tool: str) -> None:
     """The habits of a tool, where there are no rows to ask it about."""
-    from pr_curve_lab.i18n.messages import words_in
-    from pr_curve_lab.i18n.names import term
+    from pr_curve_lab.i18n.messages import messages_in
+    from pr_curve_lab.i18n.names import tool_message_key
     from pr_metrics import TOOLS
 
     if not tool:
         raise CommandError("give a file to explain the number with, or --tool to hear what a tool does")
-    words, one = words_in("en"), TOOLS[tool]
-    print(words.say("tools.tool", name=one.name, version=one.version))
+    messages, one = messages_in("en"), TOOLS[tool]
+    print(messages.format("tools.tool", name=one.name, version=one.version))
     print(
-        words.say(
-            "answer.opened.how", start=words.say(term("start", one.start)), ties=words.say(term("ties", one.ties))
+        messages.format(
+            "answer.opened.how",
+            start=messages.format(tool_message_key("start", one.start)),
+            ties=messages.format(tool_message_key("ties", one.ties)),
         )
     )
     if one.bins:
-        print(words.say(f"tools.bins.{one.key}"))
-    print(words.say("answer.opened.source", source=one.source))
-    say(f"prlab explain {number} FILE --tool {tool} says whether it gives {number} for the rows of a file")
+        print(messages.format(f"tools.bins.{one.key}"))
+    print(messages.format("answer.opened.source", source=one.source))
+    show_message(f"prlab explain {number} FILE --tool {tool} says whether it gives {number} for the rows of a file")
 
 
-def _plain(sentence: str) -> str:
+def _strip_markdown(sentence: str) -> str:
     """A sentence of the page without its emphasis and its marks of code."""
-    return printable(re.sub(r"\*\*|`", "", sentence))
+    return escape_control_characters(re.sub(r"\*\*|`", "", sentence))

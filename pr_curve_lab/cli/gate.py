@@ -8,28 +8,39 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.output import CommandError, drop_output, progress, refusal, say, show_json, show_sentence
+from pr_curve_lab.cli.output import (
+    CommandError,
+    drop_output,
+    problem_error,
+    progress,
+    show_json,
+    show_message,
+    show_sentence,
+)
 from pr_curve_lab.cli.rows import (
     STDOUT,
     Header,
     Independent,
     Output,
-    check_together,
-    contents,
+    check_groups,
     guessed_sentence,
+    read_files,
     with_options,
-    write,
+    write_output,
 )
 
 if TYPE_CHECKING:
     from pr_curve_lab.gate.files import FilesDecision
+    from pr_metrics import NoninferiorityTest
 
 EXIT_WORSE, EXIT_UNDECIDED = 1, 3
-ROLES = {"label": "label", "scores": "score", "weight": "weight"}  # and the options that name their columns
-FACTS = ("label", "positive", "new_score", "old_score", "weight", "groups", "notices")
+ROLE_OPTIONS = {"label": "label", "scores": "score", "weight": "weight"}  # and the options that name their columns
+# Keys of the JSON that stay what they were, by the field that they hold now.
+OUTPUT_KEYS = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}
+JSON_FIELDS = ("label", "positive", "new_score", "old_score", "weight", "groups", "notices")
 
 
-def _asked(
+def _column_options(
     label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
     score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
     positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
@@ -57,13 +68,13 @@ def _gate(
     """Exit code 1 where a new model is surely worse than an old one."""
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
-    check_together(columns["groups"], independent=columns["independent"])
-    found = _decided(new, against, loss, columns)
+    check_groups(columns["groups"], independent=columns["independent"])
+    found = _run_gate(new, against, loss, columns)
     read = replace(found.tasks.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
-    guessed = guessed_sentence(read, **{role: columns[name] is None for role, name in ROLES.items()})
+    guessed = guessed_sentence(read, **{role: columns[name] is None for role, name in ROLE_OPTIONS.items()})
     found = replace(found, notices=(*guessed, *found.notices))
     for notice in found.notices:
-        say(notice)
+        show_message(notice)
     try:
         _show(found, output, as_json=as_json)
         sys.stdout.flush()
@@ -75,32 +86,37 @@ def _gate(
         raise typer.Exit(EXIT_UNDECIDED)
 
 
-gate = with_options(_gate, _asked, dict)
+gate = with_options(_gate, _column_options, dict)
 
 
-def _show(found: FilesDecision, output: str | None, *, as_json: bool) -> None:
+def _decision_json(decision: NoninferiorityTest) -> dict[str, Any]:
+    """The fields of a decision under the keys that the command has always printed."""
+    return {OUTPUT_KEYS.get(name, name): value for name, value in asdict(decision).items()}
+
+
+def _show(result: FilesDecision, output: str | None, *, as_json: bool) -> None:
     """Print the decision and write its report, each where it was asked for."""
     if as_json:
-        facts = {name: getattr(found, name) for name in FACTS}
-        show_json({**facts, "clusters": found.groups, **asdict(found.decision)})  # the older name of groups
+        facts = {name: getattr(result, name) for name in JSON_FIELDS}
+        show_json({**facts, "clusters": result.groups, **_decision_json(result.decision)})  # the older name of groups
     elif output == STDOUT:
-        say(found.decision.sentence)
+        show_message(result.decision.sentence)
     else:
-        show_sentence(found.decision.sentence, bold=found.decision.outcome == "too_few_positives")
+        show_sentence(result.decision.sentence, bold=result.decision.outcome == "too_few_positives")
     if output is not None:
         from pr_curve_lab.gate.report import gate_report
 
-        write(output, gate_report(found.decision, found.tasks, found.table, groups=found.groups))
+        write_output(output, gate_report(result.decision, result.tasks, result.table, groups=result.groups))
 
 
-def _decided(new: str, against: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
+def _run_gate(new_file: str, old_file: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
     from pr_curve_lab.gate.files import RowsError, gate_files
 
-    first, second = contents([new, against])
+    first, second = read_files([new_file, old_file])
     try:
         with progress("Comparing"):
             return gate_files(first, second, loss=loss, **columns)
     except RowsError as refused:
-        raise refusal(*refused.problems) from None
+        raise problem_error(*refused.problems) from None
     except ValueError as refused:
         raise CommandError(str(refused)) from None

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pr_curve_lab.io.limits import Problem
 
-EXIT_REFUSED = 2
-EXIT_BROKEN = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
+EXIT_INVALID_INPUT = 2
+EXIT_INTERNAL_ERROR = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
 EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # as shells count signals
 OPTIONS = {  # which option does what the sentence of a problem asks for
     "label_missing": "--leave-out",
@@ -36,46 +36,46 @@ class CommandError(Exception):
     """A sentence for the user."""
 
 
-def refusal(*problems: Problem) -> CommandError:
+def problem_error(*problems: Problem) -> CommandError:
     """The refusal of what somebody brought, in the words of the app and with the option that may help."""
-    from pr_curve_lab.i18n.messages import in_words
+    from pr_curve_lab.i18n.messages import format_problems
 
-    said = [f"{in_words(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
+    said = [f"{format_problems(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
     return CommandError("\n".join(dict.fromkeys(said)))
 
 
-def say(sentence: str) -> None:
+def show_message(sentence: str) -> None:
     """Say something on standard error."""
     for line in sentence.split("\n"):
-        print(f"prlab: {printable(line)}", file=sys.stderr)
+        print(f"prlab: {escape_control_characters(line)}", file=sys.stderr)
 
 
-def printable(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """Text that cannot steer a terminal.
 
-    >>> printable("a\\x1b[2Jb")
+    >>> escape_control_characters("a\\x1b[2Jb")
     'a\\\\x1b[2Jb'
     """
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
-GAP = "  "  # between columns
+COLUMN_GAP = "  "  # between columns
 
 
 def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
     """Print a table; numbers: the columns that are set to the right."""
-    cells = [[printable(cell) for cell in row] for row in rows]
+    cells = [[escape_control_characters(cell) for cell in row] for row in rows]
     if sys.stdout.isatty():
-        _show_on_terminal(header, cells, numbers)
+        _print_rich_table(header, cells, numbers)
         return
-    for line in plain_table(header, cells, numbers=numbers):
+    for line in format_table(header, cells, numbers=numbers):
         print(line)
 
 
-def plain_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Sequence[str] = ()) -> list[str]:
+def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Sequence[str] = ()) -> list[str]:
     """The lines of a table in plain text.
 
-    >>> plain_table(["name", "area"], [["a", "0.5"], ["long", "0.25"]], numbers=["area"])
+    >>> format_table(["name", "area"], [["a", "0.5"], ["long", "0.25"]], numbers=["area"])
     ['name  area', 'a      0.5', 'long  0.25']
     """
     widths = [max(len(row[column]) for row in (header, *rows)) for column in range(len(header))]
@@ -83,11 +83,11 @@ def plain_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers
     for row in (header, *rows):
         cells = zip(header, row, widths, strict=True)
         placed = [cell.rjust(width) if title in numbers else cell.ljust(width) for title, cell, width in cells]
-        lines.append(GAP.join(placed).rstrip())
+        lines.append(COLUMN_GAP.join(placed).rstrip())
     return lines
 
 
-def _show_on_terminal(header: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str]) -> None:
+def _print_rich_table(header: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -113,31 +113,31 @@ def show_sentence(sentence: str, *, bold: bool) -> None:
         print(sentence)
 
 
-def show_json(facts: Mapping[str, Any]) -> None:
+def show_json(values: Mapping[str, Any]) -> None:
     """Print facts as a program reads them: in full precision, what is undefined as null."""
-    print(json.dumps(defined(facts), ensure_ascii=False, allow_nan=False, indent=1))
+    print(json.dumps(nan_to_null(values), ensure_ascii=False, allow_nan=False, indent=1))
 
 
-def defined(fact: Any) -> Any:
+def nan_to_null(data: Any) -> Any:
     """A fact for JSON, with null for nan.
 
-    >>> defined({"area": math.nan, "ends": (0.1, 1)})
+    >>> nan_to_null({"area": math.nan, "ends": (0.1, 1)})
     {'area': None, 'ends': [0.1, 1]}
     """
-    if isinstance(fact, Mapping):
-        return {name: defined(value) for name, value in fact.items()}
-    if isinstance(fact, list | tuple):
-        return [defined(value) for value in fact]
-    return None if isinstance(fact, float) and math.isnan(fact) else fact
+    if isinstance(data, Mapping):
+        return {name: nan_to_null(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [nan_to_null(value) for value in data]
+    return None if isinstance(data, float) and math.isnan(data) else data
 
 
-def progress(saying: str) -> AbstractContextManager[object]:
+def progress(message: str) -> AbstractContextManager[object]:
     """A sign that something is being done, on standard error, and only where that is a terminal."""
     if not sys.stderr.isatty():
         return nullcontext()
     from rich.console import Console
 
-    return Console(stderr=True).status(printable(saying))
+    return Console(stderr=True).status(escape_control_characters(message))
 
 
 def drop_output() -> None:

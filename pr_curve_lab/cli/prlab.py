@@ -18,11 +18,18 @@ from pr_curve_lab.cli.count import count
 from pr_curve_lab.cli.explain import explain, tools
 from pr_curve_lab.cli.gate import gate
 from pr_curve_lab.cli.open_app import open_files, serve_app
-from pr_curve_lab.cli.output import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, drop_output, say
+from pr_curve_lab.cli.output import (
+    EXIT_INTERNAL_ERROR,
+    EXIT_INTERRUPTED,
+    EXIT_INVALID_INPUT,
+    CommandError,
+    drop_output,
+    show_message,
+)
 from pr_curve_lab.cli.report import report
 
 OPEN = "open"
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of the disk that standard output goes to
+DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of the disk that standard output goes to
 
 
 class FilesOrCommand(TyperGroup):
@@ -30,11 +37,11 @@ class FilesOrCommand(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Put the word in where the first argument is no command, but a file or an option of the app."""
-        if args and args[0] not in self.commands and self._is_meant_to_open(args[0]):
+        if args and args[0] not in self.commands and self._is_file_argument(args[0]):
             args = [OPEN, *args]
         return super().parse_args(ctx, args)
 
-    def _is_meant_to_open(self, first: str) -> bool:
+    def _is_file_argument(self, first: str) -> bool:
         if first.startswith("--"):
             option = first.partition("=")[0]
             return any(option in one.opts for one in self.commands[OPEN].params)
@@ -46,17 +53,17 @@ class FilesOrCommand(TyperGroup):
             done = super().invoke(ctx)
             sys.stdout.flush()
         except CommandError as error:
-            say(str(error))
-            raise typer.Exit(EXIT_REFUSED) from None
+            show_message(str(error))
+            raise typer.Exit(EXIT_INVALID_INPUT) from None
         except BrokenPipeError:
             drop_output()
             raise typer.Exit from None
         except OSError as error:
-            if error.errno not in NO_ROOM:
+            if error.errno not in DISK_ERRORS:
                 raise
             drop_output()
-            say(f"standard output cannot be written: {error.strerror}")
-            raise typer.Exit(EXIT_REFUSED) from None
+            show_message(f"standard output cannot be written: {error.strerror}")
+            raise typer.Exit(EXIT_INVALID_INPUT) from None
         except KeyboardInterrupt:
             raise typer.Exit(EXIT_INTERRUPTED) from None
         return done
@@ -78,8 +85,8 @@ for name, command in COMMANDS.items():
     app.command(name)(command)
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(value: bool) -> None:
+    if value:
         from pr_metrics import __version__
 
         print(__version__)
@@ -103,4 +110,4 @@ def run() -> None:
         app(prog_name="prlab")
     except Exception:
         traceback.print_exc()
-        sys.exit(EXIT_BROKEN)
+        sys.exit(EXIT_INTERNAL_ERROR)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pr_curve_lab.cli.output import CommandError, progress
-from pr_curve_lab.cli.rows import Output, Rows, with_rows, write
+from pr_curve_lab.cli.rows import Output, Rows, with_rows, write_output
 
 if TYPE_CHECKING:
     from pr_curve_lab.exports.analysis import Analysis, Averages, Models
     from pr_curve_lab.exports.page_exports import File, PageExports
-    from pr_curve_lab.i18n.messages import Words
+    from pr_curve_lab.i18n.messages import Messages
 
 
 def _language(code: str) -> str:
@@ -31,31 +31,31 @@ def _report(
     lang: Annotated[str, typer.Option(help="Language: en or zh.", callback=_language)] = "en",
 ) -> None:
     """The report as one HTML file."""
-    from pr_curve_lab.i18n.messages import words_in
+    from pr_curve_lab.i18n.messages import messages_in
 
     with progress("Writing the report"):
-        file = _file(rows, words_in(lang))
+        file = _file(rows, messages_in(lang))
         content = file.make()
-    write(output or file.name, content)
+    write_output(output or file.name, content)
 
 
 report = with_rows(_report)
 
 
-def _file(rows: Rows, words: Words) -> File:
+def _file(rows: Rows, messages: Messages) -> File:
     """The report of the page that shows most of these rows: of averages, of models, or of one curve."""
-    from pr_curve_lab.exports.page_exports import counted_of, of_averages, of_models, report_of
+    from pr_curve_lab.exports.page_exports import analysis_summary, average_exports, model_exports, report_file
 
     analysis, kind = _analysis(rows), rows.tasks.kind
-    counted = counted_of(analysis)
+    counted = analysis_summary(analysis)
     if kind == "models":
-        return _of(of_models(_models(rows, analysis), analysis, words))
+        return _report_file(model_exports(_models(rows, analysis), analysis, messages))
     if kind == "one":
-        return report_of(analysis, counted, words)
-    return _of(of_averages(_averages(rows, analysis), analysis, counted, words))
+        return report_file(analysis, counted, messages)
+    return _report_file(average_exports(_averages(rows, analysis), analysis, counted, messages))
 
 
-def _of(exports: PageExports) -> File:
+def _report_file(exports: PageExports) -> File:
     return next(file for file in exports.files if file.key == "report")
 
 
@@ -63,16 +63,16 @@ def _analysis(rows: Rows) -> Analysis:
     """The first model, class or label that can be counted."""
     from pr_curve_lab.exports.analysis import Analysis
     from pr_curve_lab.i18n.names import TaskName
-    from pr_curve_lab.schema.roles import unused_weight
+    from pr_curve_lab.schema.roles import check_weight_column
 
     tasks = rows.tasks
-    name = tasks.countable[0]
+    name = tasks.valid_names[0]
     return Analysis(
         cases=tasks.cases(name),
         table=rows.table,
         task=TaskName(name, tasks.kind) if len(tasks.names) > 1 else None,
-        unused_weight=unused_weight(rows.table, rows.roles),
-        made_on=date.today(),
+        unused_weight=check_weight_column(rows.table, rows.roles),
+        report_date=date.today(),
     )
 
 
@@ -80,35 +80,35 @@ def _models(rows: Rows, analysis: Analysis) -> Models:
     """All models, compared as the page Models compares them."""
     from dataclasses import replace
 
-    from pr_curve_lab.analysis.model_resampling import contest_of, sampled
-    from pr_curve_lab.analysis.models import areas_under
-    from pr_curve_lab.exports.page_exports import models_of
+    from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
+    from pr_curve_lab.analysis.models import model_areas
+    from pr_curve_lab.exports.page_exports import build_models
 
-    models, scheme = models_of(rows.tasks, analysis), analysis.sides[0]
-    contest = contest_of(rows.tasks, models.points, areas_under(models.ranking, scheme), scheme)
-    return replace(models, sampled=sampled([contest], lambda _: None)[scheme])
+    models, scheme = build_models(rows.tasks, analysis), analysis.sides[0]
+    contest = model_data(rows.tasks, models.points, model_areas(models.ranking, scheme), scheme)
+    return replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[scheme])
 
 
 def _averages(rows: Rows, analysis: Analysis) -> Averages:
     """The macro average over classes or labels, and over folds where there are any."""
-    from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
-    from pr_curve_lab.exports.analysis import Averages, stem_of
+    from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
+    from pr_curve_lab.exports.analysis import Averages, file_stem
 
     tasks, scheme = rows.tasks, analysis.sides[0]
     matrix = task_matrix(tasks)
-    of_all, folds = parts_of(matrix, "macro", scheme), None
+    of_all, folds = compute_average(matrix, "macro", scheme), None
     if tasks.group is not None:
-        groups = split(matrix, tasks.group, tasks.never_scored.of_group)
-        folds = folds_of(groups, tasks.group_names, "macro", scheme, column=tasks.roles.group or "")
+        groups = split_by_group(matrix, tasks.group, tasks.unscored.by_group)
+        folds = average_by_fold(groups, tasks.group_names, "macro", scheme, column=tasks.roles.group or "")
     return Averages(
-        stem=stem_of(tasks.name),
+        stem=file_stem(tasks.name),
         name=tasks.name,
         matrix=matrix,
-        asked=tasks.kind,
+        task_kind=tasks.kind,
         average="macro",
         scheme=scheme,
-        of_all=of_all,
-        by_task=of_all.part,
+        overall=of_all,
+        task_areas=of_all.component,
         folds=folds,
         weight=tasks.roles.weight,
         group=analysis.group,

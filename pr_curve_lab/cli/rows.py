@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from pr_curve_lab.cli.output import CommandError, progress, refusal, say, show_json
+from pr_curve_lab.cli.output import CommandError, problem_error, progress, show_json, show_message
 
 
 def with_options(
     command: Callable[..., None],
-    shared: Callable[..., None],
-    taken: Callable[..., Any],
+    common: Callable[..., None],
+    convert: Callable[..., Any],
     *,
     defaults: dict[str, Any] | None = None,
 ) -> Callable[..., None]:
@@ -36,19 +36,19 @@ def with_options(
     >>> with_options(report, columns, lambda **given: list(given.values()))(label="fraud", title="A")
     ['fraud'] A
     """
-    asked = signature(shared).parameters
+    asked = signature(common).parameters
     first, *own = signature(command).parameters.values()
     arguments = [one for one in own if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
     options = [one.replace(default=(defaults or {}).get(one.name, one.default)) for one in asked.values()]
     every = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in (*arguments, *options, *own[len(arguments) :])]
 
     def run(**given: Any) -> None:
-        command(taken(**{name: given.pop(name) for name in asked}), **given)
+        command(convert(**{name: given.pop(name) for name in asked}), **given)
 
-    hints = {**get_type_hints(shared, include_extras=True), **_hints(command, first.name)}
+    hints = {**get_type_hints(common, include_extras=True), **_hints(command, first.name)}
     run.__doc__, run.__name__ = command.__doc__, command.__name__
     run.__annotations__ = {one.name: hints[one.name] for one in every}
-    run.__signature__ = signature(shared).replace(  # type: ignore[attr-defined]
+    run.__signature__ = signature(common).replace(  # type: ignore[attr-defined]
         parameters=[one.replace(annotation=hints[one.name]) for one in every], return_annotation=None
     )
     return run
@@ -62,8 +62,8 @@ def _hints(command: Callable[..., None], first: str) -> dict[str, Any]:
 if TYPE_CHECKING:
     from pr_curve_lab.io.table import Table
     from pr_curve_lab.schema.column_ranks import Decision
-    from pr_curve_lab.schema.dataset import Cases
-    from pr_curve_lab.schema.infer_roles import Guess
+    from pr_curve_lab.schema.dataset import LabeledScores
+    from pr_curve_lab.schema.infer_roles import TableSchema
     from pr_curve_lab.schema.roles import Roles
     from pr_curve_lab.schema.tasks import BinaryTasks
 
@@ -74,28 +74,28 @@ Header = Annotated[
 Independent = Annotated[
     bool, typer.Option("--independent", help="Take rows as independent, also those of one person, image or query.")
 ]
-LARGEST_COMPLETED = 2**20  # bytes; of a larger file no column names are read while somebody types
-MOST_LISTED = 12  # columns or values in a sentence
+MAX_COMPLETION_BYTES = 2**20  # bytes; of a larger file no column names are read while somebody types
+MAX_LISTED = 12  # columns or values in a sentence
 
 
-class OpenColumnsError(CommandError):
+class AmbiguousColumnsError(CommandError):
     """The refusal to choose between columns that are as likely to be the label or the score."""
 
-    def __init__(self, found: Guess) -> None:
+    def __init__(self, guess: TableSchema) -> None:
         self.candidates = {
-            role: [*decision.taken, *decision.others]
-            for role, decision in found.decisions.items()
+            role: [*decision.selected, *decision.alternatives]
+            for role, decision in guess.by_role.items()
             if decision.certainty == "open"
         }
         said = [
-            f"which column is the {role}? As likely are {_listed(columns)}: name it by --{role}"
+            f"which column is the {role}? As likely are {_join_names(columns)}: name it by --{role}"
             for role, columns in self.candidates.items()
         ]
         super().__init__("\n".join(said))
         self.notices = said
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def json_values(self) -> dict[str, Any]:
         """The entries of JSON in place of an answer."""
         return {"columns": None, "notices": self.notices, "candidates": self.candidates}
 
@@ -123,13 +123,13 @@ class Rows:
         }
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def json_values(self) -> dict[str, Any]:
         """The entries of JSON that say what was counted."""
         return {"columns": self.columns, "notices": list(self.notices)}
 
-    def cases(self) -> dict[str, Cases]:
+    def cases(self) -> dict[str, LabeledScores]:
         """The rows of each model, class or label that has positives and negatives."""
-        return {name: self.tasks.cases(name) for name in self.tasks.countable}
+        return {name: self.tasks.cases(name) for name in self.tasks.valid_names}
 
 
 def _columns(incomplete: str) -> list[str]:
@@ -138,28 +138,28 @@ def _columns(incomplete: str) -> list[str]:
     from pr_curve_lab.schema.uploads import read_upload
 
     typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
-    paths = [Path(word) for word in _words(typed)]
-    files = [one for one in paths if one.is_file() and one.stat().st_size <= LARGEST_COMPLETED]
+    paths = [Path(word) for word in _split_command(typed)]
+    files = [one for one in paths if one.is_file() and one.stat().st_size <= MAX_COMPLETION_BYTES]
     tables = [read_upload(one.name, one.read_bytes()) for one in files]
     names = [name for table in tables if not isinstance(table, Problem) for name in table.frame.columns]
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-def _words(typed: str) -> list[str]:
+def _split_command(text: str) -> list[str]:
     """The words of a line that somebody is typing, of which a quotation mark may still be open.
 
-    >>> _words("prlab ap 'my models.csv' --score 'f")
+    >>> _split_command("prlab ap 'my models.csv' --score 'f")
     ['prlab', 'ap', 'my models.csv', '--score', 'f']
     """
     for end in ("", "'", '"'):
         try:
-            return shlex.split(typed + end)
+            return shlex.split(text + end)
         except ValueError:
             continue
-    return typed.split()
+    return text.split()
 
 
-def _asked(
+def _row_options(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="FILE", help="Files of labels and scores; - is standard input.")
     ] = None,
@@ -193,7 +193,7 @@ def _asked(
     """Files, and how their columns are understood."""
 
 
-def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Callable[..., None]:
+def with_rows(command: Callable[..., None], *, allow_none: bool = False) -> Callable[..., None]:
     """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
 
     def taken(**options: Any) -> Rows | None:
@@ -203,15 +203,15 @@ def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Cal
             raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
         return None
 
-    run = with_options(command, _asked, taken, defaults={} if may_be_none else {"files": Parameter.empty})
+    run = with_options(command, _row_options, taken, defaults={} if allow_none else {"files": Parameter.empty})
 
     @wraps(run)
     def asked_in_json(**given: Any) -> None:
         try:
             run(**given)
-        except OpenColumnsError as error:
+        except AmbiguousColumnsError as error:
             if given.get("as_json"):
-                show_json(error.facts)
+                show_json(error.json_values)
             raise
 
     return asked_in_json
@@ -235,37 +235,39 @@ def read_rows(
     CommandError: a file, a column or the rows are refused.
     OpenColumnsError: two columns are as likely to be the label or the score, and none is named.
     """
-    from pr_curve_lab.schema.infer_roles import guess_beside_named
+    from pr_curve_lab.schema.infer_roles import infer_schema_with
     from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 
-    check_together(groups, independent=independent)
+    check_groups(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
-        table, scores = read_table_of(files, header), tuple(dict.fromkeys(score or ()))
+        table, scores = read_table_files(files, header), tuple(dict.fromkeys(score or ()))
         _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
-        found = guess_beside_named(table, label=label, scores=scores, positive=positive, weight=weight)
+        found = infer_schema_with(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_open:
-            raise OpenColumnsError(found)
+            raise AmbiguousColumnsError(found)
         roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
         if positive is not None:
             _check_positive(table, roles.label, positive)
-        tasks = build_binary_tasks(table, roles, leave_out=leave_out)
+        tasks = build_binary_tasks(table, roles, exclude=leave_out)
     if not isinstance(tasks, BinaryTasks):
-        raise refusal(*tasks)
+        raise problem_error(*tasks)
     guessed = guessed_sentence(roles, label=label is None, scores=not score, weight=weight is None)
-    others = [_could_be(role, decision) for role, decision in found.decisions.items() if decision.others]
+    others = [
+        _alternative_sentence(role, decision) for role, decision in found.by_role.items() if decision.alternatives
+    ]
     rows = Rows(table, roles, tasks, (*guessed, *others, *_notices(table, roles, tasks)))
     for notice in rows.notices:
-        say(notice)
+        show_message(notice)
     return rows
 
 
-def check_together(groups: str | None, *, independent: bool) -> None:
+def check_groups(groups: str | None, *, independent: bool) -> None:
     """Refuse to keep rows together and to take them as independent at once."""
     if groups is not None and independent:
         raise CommandError("--groups keeps rows together and --independent does not: give one of them")
 
 
-def read_table_of(files: Sequence[str], header: int | None = None) -> Table:
+def read_table_files(files: Sequence[str], header: int | None = None) -> Table:
     """The table of files, put side by side where there are several. header: its row in each of them.
 
     Raises
@@ -273,21 +275,21 @@ def read_table_of(files: Sequence[str], header: int | None = None) -> Table:
     CommandError: a file is not there, or cannot be read.
     """
     from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.schema.uploads import joined, read_upload
+    from pr_curve_lab.schema.uploads import join_tables, read_upload
 
     tables = []
-    for name, content in contents(files):
+    for name, content in read_files(files):
         table = read_upload(name, content, header=header)
         if isinstance(table, Problem):
-            raise refusal(table)
+            raise problem_error(table)
         tables.append(table)
-    together = joined(tables) if len(tables) > 1 else tables[0]
+    together = join_tables(tables) if len(tables) > 1 else tables[0]
     if isinstance(together, Problem):
-        raise refusal(together)
+        raise problem_error(together)
     return together
 
 
-def contents(files: Sequence[str]) -> list[tuple[str, bytes]]:
+def read_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
     """The files, each with its name; standard input is one too.
 
     Raises
@@ -301,7 +303,7 @@ def contents(files: Sequence[str]) -> list[tuple[str, bytes]]:
         raise CommandError("standard input can be read once only")
     found = read_local_files([Path(one) for one in files if one != STDIN])
     if isinstance(found, Problem):
-        raise CommandError(_no_file(**found.facts))
+        raise CommandError(_missing_file_text(**found.params))
     named = iter(found)
     return [("standard input", _standard_input()) if one == STDIN else next(named) for one in files]
 
@@ -315,15 +317,15 @@ def _standard_input() -> bytes:
     raise CommandError("standard input cannot be read")
 
 
-def _no_file(name: str, reason: str = "") -> str:
+def _missing_file_text(name: str, reason: str = "") -> str:
     """The sentence on a file that is not there, with the names of its neighbours that are near, or cannot be opened."""
-    from pr_metrics.validation import did_you_mean
+    from pr_metrics.validation import close_match_text
 
     if reason:
         return f"'{name}' cannot be opened: {reason}"
     folder = Path(name).parent
     there = [one.name for one in folder.iterdir() if one.is_file()] if folder.is_dir() else []
-    return f"No file '{name}'{did_you_mean(Path(name).name, there) or '.'}"
+    return f"No file '{name}'{close_match_text(Path(name).name, there) or '.'}"
 
 
 def _check_columns(table: Table, names: Sequence[str]) -> None:
@@ -337,51 +339,57 @@ def _check_positive(table: Table, label: str, positive: str) -> None:
     _check_is_one_of(f"No value '{positive}' in the column '{label}'", positive, label_values(table, label))
 
 
-def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
+def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:
     """Refuse a name that is not there, with those that are near, else with those that there are."""
-    from pr_metrics.validation import did_you_mean
+    from pr_metrics.validation import close_match_text
 
-    if name in there:
+    if name in available:
         return
-    raise CommandError(f"{sentence}{did_you_mean(name, there) or f'; there are {_listed(there)}.'}")
+    raise CommandError(f"{sentence}{close_match_text(name, available) or f'; there are {_join_names(available)}.'}")
 
 
 def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
-    from pr_curve_lab.i18n.messages import in_words
+    from pr_curve_lab.i18n.messages import format_problems
     from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.schema.role_options import choices
-    from pr_curve_lab.schema.roles import unused_weight
+    from pr_curve_lab.schema.role_options import describe_roles
+    from pr_curve_lab.schema.roles import check_weight_column
 
-    unused = unused_weight(table, roles)
-    chosen = [choice.said for choice in choices(table, roles) if choice.said.key not in ("chose_score", "chose_label")]
-    found = [*table.notes, *chosen, *tasks.left_out, *([unused] if unused else [])]
+    unused = check_weight_column(table, roles)
+    chosen = [
+        choice.message
+        for choice in describe_roles(table, roles)
+        if choice.message.key not in ("chose_score", "chose_label")
+    ]
+    found = [*table.notes, *chosen, *tasks.excluded, *([unused] if unused else [])]
     if roles.weight is not None:
-        found.append(Problem("weight_is_count" if tasks.are_counts else "weight_is_weight", column=roles.weight))
+        found.append(
+            Problem("weight_is_count" if tasks.is_frequency_weight else "weight_is_weight", column=roles.weight)
+        )
     if tasks.clusters is not None:
-        found.append(tasks.clusters.notice)
-    return list(dict.fromkeys([*map(in_words, found), *_odd(table, tasks)]))
+        found.append(tasks.clusters.message)
+    return list(dict.fromkeys([*map(format_problems, found), *_data_warnings(table, tasks)]))
 
 
-def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
+def _data_warnings(table: Table, tasks: BinaryTasks) -> list[str]:
     """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
-    from pr_curve_lab.i18n.messages import in_words
-    from pr_curve_lab.schema.data_checks import notices
+    from pr_curve_lab.i18n.messages import format_problems
+    from pr_curve_lab.schema.data_checks import check_data
 
     said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence
-    for name in tasks.countable:
-        for one in notices(tasks.cases(name), table):
+    for name in tasks.valid_names:
+        for one in check_data(tasks.cases(name), table):
             if one.key != "one_against_rest" or tasks.kind != "classes":
-                said.setdefault(one.key, {}).setdefault(in_words(one), []).append(name)
+                said.setdefault(one.key, {}).setdefault(format_problems(one), []).append(name)
     is_plain, lines = len(tasks.names) == 1, []
     for of_kind in said.values():
         sentences = list(of_kind.items())
         lines += [
             sentence if is_plain or len(names) > 1 or f"'{names[0]}'" in sentence else f"'{names[0]}': {sentence}"
-            for sentence, names in sentences[:MOST_LISTED]
+            for sentence, names in sentences[:MAX_LISTED]
         ]
-        others = [name for _, names in sentences[MOST_LISTED:] for name in names]
-        lines += [f"The same, with other numbers: {_listed(others)}."] if others else []
+        others = [name for _, names in sentences[MAX_LISTED:] for name in names]
+        lines += [f"The same, with other numbers: {_join_names(others)}."] if others else []
     return lines
 
 
@@ -395,7 +403,7 @@ def guessed_sentence(roles: Roles, *, label: bool, scores: bool, weight: bool) -
     only = f" (only '{roles.part}')" if roles.part is not None else ""
     said = {
         f"{what}{positive}": label,
-        f"score {_listed(roles.scores)}": scores,
+        f"score {_join_names(roles.scores)}": scores,
         f"weight '{roles.weight}'": weight and roles.weight is not None,
         f"group '{roles.group}'{only}": roles.group is not None,
     }
@@ -403,32 +411,32 @@ def guessed_sentence(roles: Roles, *, label: bool, scores: bool, weight: bool) -
     return [f"as guessed: {', '.join(guessed)}"] if guessed else []
 
 
-def _could_be(role: str, decision: Decision) -> str:
+def _alternative_sentence(role: str, decision: Decision) -> str:
     """The sentence on columns that could be meant in place of those that were taken."""
-    return f"the {role} could also be {_listed(decision.others)}: say --{role} if it is"
+    return f"the {role} could also be {_join_names(decision.alternatives)}: say --{role} if it is"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Names in quotation marks; of many the first ones."""
-    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return ", ".join(f"'{name}'" for name in names[:MOST_LISTED]) + more
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return ", ".join(f"'{name}'" for name in names[:MAX_LISTED]) + more
 
 
 STDOUT = STDIN
 
 
-def _place(output: str | None) -> str | None:
+def _check_output(output: str | None) -> str | None:
     if output is not None and output != STDOUT and not Path(output).absolute().parent.is_dir():
         raise CommandError(f"There is no folder '{Path(output).parent}'")
     return output
 
 
 Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", callback=_place, help="- is standard output.")
+    str | None, typer.Option("--output", "-o", metavar="FILE", callback=_check_output, help="- is standard output.")
 ]
 
 
-def write(output: str, content: bytes) -> None:
+def write_output(output: str, content: bytes) -> None:
     """Write a file and say so, or write to standard output.
 
     Raises
@@ -442,4 +450,4 @@ def write(output: str, content: bytes) -> None:
         Path(output).write_bytes(content)
     except OSError as error:
         raise CommandError(f"'{output}' cannot be written: {error.strerror}") from None
-    say(f"written: {output}")
+    show_message(f"written: {output}")

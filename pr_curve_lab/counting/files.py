@@ -16,10 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypedDict, Unpack
 
-from pr_curve_lab.counting.frames import ROUNDS_TO_EVEN, count_scores, engine
+from pr_curve_lab.counting.frames import ROUNDS_TO_EVEN, count_scores, load_engine
 from pr_curve_lab.counting.score_counts import ScoreCounts
-from pr_metrics.rounding import checked_decimals
-from pr_metrics.validation import did_you_mean
+from pr_metrics.rounding import check_decimals
+from pr_metrics.validation import close_match_text
 
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst")
@@ -82,7 +82,7 @@ def column_names(files: Files, *, header: int | None = None) -> list[str]:
 @contextmanager
 def _rows(files: Files, header: int | None) -> Iterator[Any]:
     """Rows of files as DuckDB reads them when they are asked for."""
-    duckdb = engine("duckdb", "count_files")
+    duckdb = load_engine("duckdb", "count_files")
     patterns = [_pattern(file) for file in ([files] if isinstance(files, (str, Path)) else files)]
     with TemporaryDirectory(prefix="prlab-") as folder:
         settings = {"temp_directory": folder, "memory_limit": MEMORY, "preserve_insertion_order": False}
@@ -98,8 +98,8 @@ def _pattern(file: str | Path) -> str:
     return escape(str(file)) if Path(file).exists() else str(file)
 
 
-def _reader(connection: Any, patterns: list[str], header: int | None) -> Any:
-    ends = [pattern.lower() for pattern in patterns]
+def _reader(connection: Any, paths: list[str], header: int | None) -> Any:
+    ends = [pattern.lower() for pattern in paths]
     if ends and all(name.endswith(PARQUET) for name in ends):
         if header is not None:
             raise ValueError("header must be None for Parquet files, which say their columns")
@@ -108,7 +108,7 @@ def _reader(connection: Any, patterns: list[str], header: int | None) -> Any:
         known = {} if header is None else {"header": header > 0, "skiprows": max(header - 1, 0)}
         return partial(connection.read_csv, **known)
     raise ValueError(
-        f"files must be all {', '.join(PARQUET)} or all {', '.join(TEXT)}, got {', '.join(patterns) or 'none'}"
+        f"files must be all {', '.join(PARQUET)} or all {', '.join(TEXT)}, got {', '.join(paths) or 'none'}"
     )
 
 
@@ -180,94 +180,94 @@ def counting_sql(
     ORDER BY
       `score` DESC
     """
-    exp = engine("sqlglot", "counting_sql").exp
+    exp = load_engine("sqlglot", "counting_sql").exp
     parts = [table] if isinstance(table, str) else list(table)
     given = {"score": score, "label": label, "weight": options.get("weight"), "group": options.get("group")}
     columns = {role: name for role, name in given.items() if name is not None}
     _check(parts, columns, positive, dialect)
     is_number = isinstance(positive, (int, float)) and not isinstance(positive, bool)
-    key = _with_one_zero(_rounded(_column("score"), options.get("decimals")))
+    key = _normalize_zero(_round_score(_column("score"), options.get("decimals")))
     settled = exp.select(exp.alias_(key, "score", quoted=True), *(_column(role) for role in columns if role != "score"))
-    settled = settled.where(*_known(columns, dialect, label_too=is_number))
+    settled = settled.where(*_valid_filter(columns, dialect, check_label=is_number))
     keys = [_column(role) for role in ("group", "score") if role in columns]
-    counts = exp.select(*keys, *_sums(exp.convert(positive), is_weighted="weight" in columns)).group_by(*keys)
+    counts = exp.select(*keys, *_sum_columns(exp.convert(positive), is_weighted="weight" in columns)).group_by(*keys)
     counts = counts.order_by(*keys[:-1], exp.Ordered(this=keys[-1].copy(), desc=True))
-    given_rows, settled_rows = (_unlike(parts, name) for name in ("given_rows", "settled_rows"))
-    counts = counts.from_(settled_rows).with_(given_rows, as_=_given_rows(parts, columns))
+    given_rows, settled_rows = (_unique_name(parts, name) for name in ("given_rows", "settled_rows"))
+    counts = counts.from_(settled_rows).with_(given_rows, as_=_source_rows(parts, columns))
     return str(counts.with_(settled_rows, as_=settled.from_(given_rows)).sql(dialect, pretty=True))
 
 
-def _given_rows(parts: list[str], columns: dict[str, str]) -> Any:
+def _source_rows(table_path: list[str], columns: dict[str, str]) -> Any:
     """The columns under the names of what they are, numbers as float64."""
-    exp = engine("sqlglot", "counting_sql").exp
-    names = [exp.to_identifier(part, quoted=True) for part in parts]
+    exp = load_engine("sqlglot", "counting_sql").exp
+    names = [exp.to_identifier(part, quoted=True) for part in table_path]
     source = exp.Table(**dict(zip(LEVELS, reversed(names), strict=False)))
-    values = {role: _double(_column(name)) if role in NUMBERS else _column(name) for role, name in columns.items()}
+    values = {role: _cast_float(_column(name)) if role in NUMBERS else _column(name) for role, name in columns.items()}
     return exp.select(*(exp.alias_(value, role, quoted=True) for role, value in values.items())).from_(source)
 
 
-def _sums(sought: Any, *, is_weighted: bool) -> list[Any]:
-    exp = engine("sqlglot", "counting_sql").exp
+def _sum_columns(positive: Any, *, is_weighted: bool) -> list[Any]:
+    exp = load_engine("sqlglot", "counting_sql").exp
     one, zero = _column("weight") if is_weighted else exp.Literal.number(1), exp.Literal.number(0)
     sums = []
     for name, rule in {"positives": exp.EQ, "negatives": exp.NEQ}.items():
-        found = rule(this=_column("label"), expression=sought.copy())
+        found = rule(this=_column("label"), expression=positive.copy())
         sums.append(exp.alias_(exp.Sum(this=exp.case().when(found, one.copy()).else_(zero.copy())), name, quoted=True))
     return sums
 
 
-def _known(columns: dict[str, str], dialect: str, *, label_too: bool) -> list[Any]:
+def _valid_filter(columns: dict[str, str], dialect: str, *, check_label: bool) -> list[Any]:
     """Conditions on a row that is counted: nothing null, and no number NaN."""
-    exp = engine("sqlglot", "counting_sql").exp
+    exp = load_engine("sqlglot", "counting_sql").exp
     missing = [exp.Is(this=_column(role), expression=exp.Null()) for role in columns]
     numbers = [_column(role) for role in NUMBERS if role in columns]
-    for number in [*numbers, *([_double(_column("label"))] if label_too else [])]:
-        nan = _double(exp.Literal.string("NaN"))
+    for number in [*numbers, *([_cast_float(_column("label"))] if check_label else [])]:
+        nan = _cast_float(exp.Literal.string("NaN"))
         is_function = dialect in NAN_IS_A_FUNCTION
         missing.append(exp.IsNan(this=number) if is_function else exp.EQ(this=number, expression=nan))
     return [exp.not_(one) for one in missing]
 
 
-def _with_one_zero(key: Any) -> Any:
+def _normalize_zero(key: Any) -> Any:
     """-0.0 as 0.0, which some engines group apart."""
-    exp = engine("sqlglot", "counting_sql").exp
+    exp = load_engine("sqlglot", "counting_sql").exp
     zero = exp.Literal.number(0)
-    return exp.case().when(exp.EQ(this=key, expression=zero), _double(zero.copy())).else_(key.copy())
+    return exp.case().when(exp.EQ(this=key, expression=zero), _cast_float(zero.copy())).else_(key.copy())
 
 
-def _rounded(score: Any, decimals: int | None) -> Any:
+def _round_score(score: Any, decimals: int | None) -> Any:
     """The score at so many decimals, halves to the even side, by additions that every engine rounds alike."""
     if decimals is None:
         return score
-    exp = engine("sqlglot", "counting_sql").exp
-    places = checked_decimals(decimals)
-    unit, shift = (_double(exp.Literal.number(repr(number))) for number in (10.0 ** abs(places), ROUNDS_TO_EVEN))
+    exp = load_engine("sqlglot", "counting_sql").exp
+    places = check_decimals(decimals)
+    unit, shift = (_cast_float(exp.Literal.number(repr(number))) for number in (10.0 ** abs(places), ROUNDS_TO_EVEN))
     there, back = (exp.Mul, exp.Div) if places >= 0 else (exp.Div, exp.Mul)
     scaled = exp.Add(this=there(this=score, expression=unit), expression=shift)
     return back(this=exp.paren(exp.Sub(this=exp.paren(scaled), expression=shift.copy())), expression=unit.copy())
 
 
 def _column(name: str) -> Any:
-    return engine("sqlglot", "counting_sql").exp.column(name, quoted=True)
+    return load_engine("sqlglot", "counting_sql").exp.column(name, quoted=True)
 
 
-def _double(value: Any) -> Any:
-    return engine("sqlglot", "counting_sql").exp.cast(value, "DOUBLE")
+def _cast_float(value: Any) -> Any:
+    return load_engine("sqlglot", "counting_sql").exp.cast(value, "DOUBLE")
 
 
-def _unlike(parts: list[str], name: str) -> str:
+def _unique_name(table_path: list[str], name: str) -> str:
     """A name that the table has not: some engines take a table of that name for the query itself."""
-    return name + "_" * max(len(part) for part in parts) if name in {part.lower() for part in parts} else name
+    return name + "_" * max(len(part) for part in table_path) if name in {part.lower() for part in table_path} else name
 
 
-def _check(parts: list[str], columns: dict[str, str], positive: object, dialect: str) -> None:
+def _check(table_path: list[str], columns: dict[str, str], positive: object, dialect: str) -> None:
     if dialect not in DIALECTS:
         raise ValueError(
-            f"dialect must be one of {', '.join(DIALECTS)}, got {dialect!r}{did_you_mean(dialect, DIALECTS)}"
+            f"dialect must be one of {', '.join(DIALECTS)}, got {dialect!r}{close_match_text(dialect, DIALECTS)}"
         )
-    if not 1 <= len(parts) <= len(LEVELS):
-        raise ValueError(f"table must be a name or up to {len(LEVELS)} parts of one, got {len(parts)} parts")
-    for role, name in [*(("table", part) for part in parts), *columns.items()]:
+    if not 1 <= len(table_path) <= len(LEVELS):
+        raise ValueError(f"table must be a name or up to {len(LEVELS)} parts of one, got {len(table_path)} parts")
+    for role, name in [*(("table", part) for part in table_path), *columns.items()]:
         if not isinstance(name, str) or not name or "\0" in name:
             raise ValueError(f"{role} must be a name, got {name!r}")
         barred = NOT_IN_BIGQUERY if role == "table" else NOT_IN_BIGQUERY | BETWEEN_NAMES

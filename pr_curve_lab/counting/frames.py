@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_curve_lab.counting.score_counts import LeftOut, ScoreCounts, together
-from pr_metrics.rounding import checked_decimals
-from pr_metrics.validation import LARGEST_EXACT_INTEGER, BoolArray, FloatArray, did_you_mean
+from pr_curve_lab.counting.score_counts import LeftOut, ScoreCounts, aggregate_counts
+from pr_metrics.rounding import check_decimals
+from pr_metrics.validation import LARGEST_EXACT_INTEGER, BoolArray, FloatArray, close_match_text
 
 LISTED_VALUES = 5  # how many distinct labels an error message spells out
 NEGATIVES = (0, -1)  # labels of a column that plainly holds no positive, where 1 is the positive one
@@ -25,7 +25,7 @@ class PositiveError(ValueError):
     """A positive value that the label's column cannot have."""
 
 
-def of_their_kind(frame: Any, label: str, positive: Any) -> Any:
+def cast_positive(frame: Any, label: str, positive: Any) -> Any:
     """Return `positive` as the label's column has it: 1 as True among bools, True as 1 among numbers.
 
     Raises
@@ -33,7 +33,7 @@ def of_their_kind(frame: Any, label: str, positive: Any) -> Any:
     PositiveError: text for a column of numbers or bools, a number for one of text.
 
     >>> import narwhals as nw, polars
-    >>> of_their_kind(nw.from_native(polars.LazyFrame({"label": [True, False]})), "label", 1)
+    >>> cast_positive(nw.from_native(polars.LazyFrame({"label": [True, False]})), "label", 1)
     True
     """
     kind = frame.collect_schema()[label]
@@ -46,50 +46,50 @@ def of_their_kind(frame: Any, label: str, positive: Any) -> Any:
             return bool(positive)
     elif name not in ("String", "Categorical", "Enum") or isinstance(positive, str):
         return positive
-    raise none_of(frame, label, positive)
+    raise missing_positive_error(frame, label, positive)
 
 
-def none_of(frame: Any, label: str, positive: Any) -> PositiveError:
+def missing_positive_error(frame: Any, label: str, positive: Any) -> PositiveError:
     """The error that names what values there are.
 
     >>> import narwhals as nw, polars
-    >>> none_of(nw.from_native(polars.LazyFrame({"label": ["yes", "no"]})), "label", 1)
+    >>> missing_positive_error(nw.from_native(polars.LazyFrame({"label": ["yes", "no"]})), "label", 1)
     PositiveError("positive must be a value of 'label', got 1; there are 'no', 'yes'")
     """
-    values = sorted(distinct(frame, label), key=repr)
+    values = sorted(unique_values(frame, label), key=repr)
     more = ", ..." if len(values) > LISTED_VALUES else ""
     listed = ", ".join(map(repr, values[:LISTED_VALUES])) or "none"
     return PositiveError(f"positive must be a value of {label!r}, got {positive!r}; there are {listed}{more}")
 
 
-def may_have_none(frame: Any, label: str, positive: Any) -> bool:
+def has_only_negatives(frame: Any, label: str, positive: Any) -> bool:
     """Whether a column without the positive value is a plain one of zeros, as a day without alerts has.
 
     >>> import narwhals as nw, polars
-    >>> may_have_none(nw.from_native(polars.LazyFrame({"label": [0, 0]})), "label", 1)
+    >>> has_only_negatives(nw.from_native(polars.LazyFrame({"label": [0, 0]})), "label", 1)
     True
     """
-    return bool(positive == 1 and all(value in NEGATIVES for value in distinct(frame, label)))
+    return bool(positive == 1 and all(value in NEGATIVES for value in unique_values(frame, label)))
 
 
-def distinct(frame: Any, column: str) -> list[Any]:
+def unique_values(frame: Any, column: str) -> list[Any]:
     """Some of the values a column has, none of them missing: one more than are spelled out."""
     known = frame.select(value=column).drop_nulls().unique()
     found = known.head(LISTED_VALUES + 1).collect().get_column("value").to_list()
     return [value for value in found if value == value]
 
 
-HOW_TO_GET_THEM = "pip install 'pr-curve-lab[engines]'"
+INSTALL_COMMAND = "pip install 'pr-curve-lab[engines]'"
 
 
-def engine(name: str, what: str) -> Any:
-    """Import a package that `what` needs.
+def load_engine(name: str, feature: str) -> Any:
+    """Import a package that `feature` needs.
 
     Raises
     ------
     ModuleNotFoundError: it is not installed.
 
-    >>> engine("narwhals", "count_scores").__name__
+    >>> load_engine("narwhals", "count_scores").__name__
     'narwhals'
     """
     try:
@@ -97,12 +97,12 @@ def engine(name: str, what: str) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != name:
             raise
-        raise ModuleNotFoundError(f"{what} needs {name}: {HOW_TO_GET_THEM}", name=name) from None
+        raise ModuleNotFoundError(f"{feature} needs {name}: {INSTALL_COMMAND}", name=name) from None
 
 
 ROUNDS_TO_EVEN = 1.5 * 2.0**52  # added to a float64 below 2**51 it leaves no bit for a half (IEEE 754, halves to even)
-MOST_STEPS = 2.0**51
-ENDS = ("lowest", "highest")
+MAX_STEPS = 2.0**51
+RANGE_COLUMNS = ("lowest", "highest")
 
 
 def count_scores(
@@ -146,18 +146,18 @@ def count_scores(
     whole = _lazy(frame)
     columns = {"score": score, "label": label, "weight": weight, "group": group}
     _check_columns(whole, {role: name for role, name in columns.items() if name is not None})
-    exact = None if decimals is None else checked_decimals(decimals)
-    sought = of_their_kind(whole, label, positive)
-    found = _grouped(whole, columns, sought, exact).collect()
-    counts = _settled(found, exact, weighted=weight is not None)
-    _check_scores(counts, integers=whole.collect_schema()[score].is_integer())
-    if not counts.positives.any() and not may_have_none(whole, label, sought):
-        raise none_of(whole, label, positive)
+    exact = None if decimals is None else check_decimals(decimals)
+    sought = cast_positive(whole, label, positive)
+    found = _group_counts(whole, columns, sought, exact).collect()
+    counts = _clean_counts(found, exact, weighted=weight is not None)
+    _check_scores(counts, is_integer=whole.collect_schema()[score].is_integer())
+    if not counts.positives.any() and not has_only_negatives(whole, label, sought):
+        raise missing_positive_error(whole, label, positive)
     return counts
 
 
 def _lazy(frame: Any) -> Any:
-    narwhals = engine("narwhals", "count_scores")
+    narwhals = load_engine("narwhals", "count_scores")
     try:
         return narwhals.from_native(frame).lazy()
     except (TypeError, AttributeError):
@@ -170,7 +170,9 @@ def _check_columns(frame: Any, columns: dict[str, str]) -> None:
     for role, name in columns.items():
         if name not in schema:
             there = ", ".join(map(repr, schema))
-            raise ValueError(f"{role} must be a column, got {name!r}{did_you_mean(name, schema)}; there are {there}")
+            raise ValueError(
+                f"{role} must be a column, got {name!r}{close_match_text(name, schema)}; there are {there}"
+            )
         if {".", "`"} & set(name) and frame.implementation.is_pyspark():
             raise ValueError(f"{role} must be a name without dots and backticks in Spark, got {name!r}")
         kind = schema[name]
@@ -178,9 +180,9 @@ def _check_columns(frame: Any, columns: dict[str, str]) -> None:
             raise ValueError(f"{role} must be numbers, got a column of {type(kind).__name__}, {name!r}")
 
 
-def _grouped(frame: Any, columns: dict[str, str | None], positive: Any, decimals: int | None) -> Any:
+def _group_counts(frame: Any, columns: dict[str, str | None], positive: Any, decimals: int | None) -> Any:
     """The one chain: named columns, what each row adds, and the sums by score."""
-    nw = engine("narwhals", "count_scores")
+    nw = load_engine("narwhals", "count_scores")
     number = nw.col(columns["score"]).cast(nw.Float64())
     label = _null_for_nan(frame, columns["label"])
     rows = {"score": number if decimals is None else _steps(number, decimals), "label": label}
@@ -208,7 +210,7 @@ def _grouped(frame: Any, columns: dict[str, str | None], positive: Any, decimals
 
 
 def _null_for_nan(frame: Any, column: Any) -> Any:
-    nw = engine("narwhals", "count_scores")
+    nw = load_engine("narwhals", "count_scores")
     values = nw.col(column)
     return nw.when(~values.is_nan()).then(values) if frame.collect_schema()[column].is_float() else values
 
@@ -219,13 +221,13 @@ def _steps(number: Any, decimals: int) -> Any:
     return (scaled + ROUNDS_TO_EVEN) - ROUNDS_TO_EVEN
 
 
-def _settled(found: Any, decimals: int | None, *, weighted: bool) -> ScoreCounts:
+def _clean_counts(found: Any, decimals: int | None, *, weighted: bool) -> ScoreCounts:
     """Leave out what is missing, undo the scaling, and add up what is equal now."""
     columns = {name: _numbers(found, name) for name in found.columns if name != "group"}
     rows, labelled = columns["rows"], columns["labelled"]
     group = found.get_column("group") if "group" in found.columns else None
     scored = ~np.isnan(columns["score"])
-    known = scored if group is None else scored & _are_known(group)
+    known = scored if group is None else scored & _has_name(group)
     counted = columns["weighed"] if weighted else labelled
     left_out = LeftOut(
         score=int(rows[~scored].sum()),
@@ -239,23 +241,27 @@ def _settled(found: Any, decimals: int | None, *, weighted: bool) -> ScoreCounts
     _check_weights(columns, kept)
     negative = columns["negative"] if weighted else labelled - columns["positive"]
     given = _of_steps(columns["score"], decimals)
-    names = None if group is None else _plain(group.filter(kept.tolist()).to_list())
-    arrays = [given, columns["positive"], negative, counted, *(columns.get(name, given) for name in ENDS)]
-    return together(ScoreCounts.of([array[kept] for array in arrays], names, left_out, decimals, weighted))
+    names = None if group is None else _name_array(group.filter(kept.tolist()).to_list())
+    arrays = [given, columns["positive"], negative, counted, *(columns.get(name, given) for name in RANGE_COLUMNS)]
+    return aggregate_counts(
+        ScoreCounts.from_arrays([array[kept] for array in arrays], names, left_out, decimals, weighted)
+    )
 
 
 def _numbers(found: Any, name: str) -> FloatArray:
     """A column of sums as float64, null as nan."""
-    return np.asarray(found.get_column(name).cast(engine("narwhals", "count_scores").Float64()).to_numpy(), np.float64)
+    return np.asarray(
+        found.get_column(name).cast(load_engine("narwhals", "count_scores").Float64()).to_numpy(), np.float64
+    )
 
 
-def _are_known(group: Any) -> BoolArray:
+def _has_name(group: Any) -> BoolArray:
     """Whether a group has a name: neither null nor NaN."""
     missing = group.is_null().to_list()
     return np.array([not lacks and name == name for lacks, name in zip(missing, group.to_list(), strict=True)], bool)
 
 
-def _plain(names: list[Any]) -> NDArray[Any]:
+def _name_array(names: list[Any]) -> NDArray[Any]:
     """Names of groups as an array of one kind; whole numbers that an engine made floats, for a null, are whole."""
     array = np.array(names)
     return array if array.dtype.kind != "f" or (array % 1 != 0).any() else array.astype(np.int64)
@@ -264,23 +270,23 @@ def _plain(names: list[Any]) -> NDArray[Any]:
 def _of_steps(steps: FloatArray, decimals: int | None) -> FloatArray:
     if decimals is None:
         return steps
-    if (np.abs(steps[np.isfinite(steps)]) >= MOST_STEPS).any():
+    if (np.abs(steps[np.isfinite(steps)]) >= MAX_STEPS).any():
         raise ValueError(f"decimals must leave fewer than 2**51 steps of 10**-decimals, got {decimals}")
     return steps / 10.0**decimals if decimals >= 0 else steps * 10.0**-decimals
 
 
-def _check_weights(columns: dict[str, FloatArray], kept: BoolArray) -> None:
-    if "lightest" in columns and (columns["lightest"][kept] < 0).any():
-        raise ValueError(f"weight must be at least 0, got {float(np.nanmin(columns['lightest'][kept]))}")
-    if not np.isfinite(columns["positive"][kept]).all() or not np.isfinite(columns.get("negative", 0.0)).all():
+def _check_weights(columns: dict[str, FloatArray], mask: BoolArray) -> None:
+    if "lightest" in columns and (columns["lightest"][mask] < 0).any():
+        raise ValueError(f"weight must be at least 0, got {float(np.nanmin(columns['lightest'][mask]))}")
+    if not np.isfinite(columns["positive"][mask]).all() or not np.isfinite(columns.get("negative", 0.0)).all():
         raise ValueError("weight must be finite and have a finite sum")
 
 
-def _check_scores(counts: ScoreCounts, *, integers: bool) -> None:
+def _check_scores(counts: ScoreCounts, *, is_integer: bool) -> None:
     endless = ~np.isfinite(counts.score)
     if endless.any():
         value, rows = float(counts.score[endless][0]), int(counts.rows[endless].sum())
         raise ValueError(f"score must be finite, got {value} in {rows} rows")
     large = np.abs(counts.score) > LARGEST_EXACT_INTEGER
-    if integers and large.any():
+    if is_integer and large.any():
         raise ValueError(f"score must be at most 2**53 in size to be exact, got {int(counts.score[large][0])}")

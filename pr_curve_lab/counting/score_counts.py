@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics import BinnedCounts, OperatingPoints, bin_counts
-from pr_metrics.validation import BoolArray, FloatArray, one_line
+from pr_metrics.validation import BoolArray, FloatArray, short_repr
 
 CountArray = NDArray[np.int64]
 
@@ -28,10 +28,10 @@ class LeftOut:
         """All of them."""
         return self.score + self.group + self.label + self.weight
 
-    def with_those(self, other: LeftOut) -> LeftOut:
+    def add(self, other: LeftOut) -> LeftOut:
         """Add those of other rows.
 
-        >>> LeftOut(score=1).with_those(LeftOut(score=2, label=1))
+        >>> LeftOut(score=1).add(LeftOut(score=2, label=1))
         LeftOut(score=3, group=0, label=1, weight=0)
         """
         return LeftOut(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
@@ -53,10 +53,10 @@ class ScoreCounts:
     weighted: bool
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @classmethod
-    def of(
+    def from_arrays(
         cls,
         numbers: list[FloatArray],
         group: NDArray[Any] | None,
@@ -99,30 +99,30 @@ class ScoreCounts:
         """
         if name not in self._groups():
             raise ValueError(f"name must be a group, got {name!r}; there are {', '.join(map(repr, self._groups()))}")
-        return replace(self._chosen(np.asarray(self.group == name)), group=None)
+        return replace(self._select(np.asarray(self.group == name)), group=None)
 
     def binned(self, *, max_points: int = 10_000) -> BinnedCounts:
         """Bins for `area_bounds`, of all rows, the groups together: one a rounded score, of scores as they came.
 
         Of scores that were not rounded at most `max_points` bins, as `bin_counts` chooses them.
 
-        >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).binned().hides.tolist()
+        >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).binned().has_score_range.tolist()
         [False, False]
         """
         if self.decimals is None and bool((self.lowest == self.highest).all()):
             return bin_counts(self.score, self.positives, self.negatives, max_points=max_points)
-        whole = together(replace(self, group=None))
-        some = whole._chosen(whole.positives + whole.negatives > 0)
+        whole = aggregate_counts(replace(self, group=None))
+        some = whole._select(whole.positives + whole.negatives > 0)
         if self.decimals is None:
             floor, ceiling = some.lowest, np.append(np.inf, some.lowest[:-1])
             return BinnedCounts(
-                floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, whole=not self.weighted
+                floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, is_integer=not self.weighted
             )
         steps = np.rint(some.score * 10.0**self.decimals)
         # A bin ends just where the next begins.
         floor, ceiling = ((steps + side) / 10.0**self.decimals for side in (-0.5, 0.5))
         return BinnedCounts(
-            floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, whole=not self.weighted
+            floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, is_integer=not self.weighted
         )
 
     def in_bins(self, max_points: int) -> ScoreCounts:
@@ -138,21 +138,21 @@ class ScoreCounts:
         >>> found.score.tolist(), found.highest.tolist(), found.positives.tolist()
         ([0.9, 0.3], [0.9, 0.8], [1.0, 1.0])
         """
-        whole = together(replace(self, group=None))
+        whole = aggregate_counts(replace(self, group=None))
         bins = bin_counts(whole.score, whole.positives, whole.negatives, max_points=max_points)
-        starts, ends = (np.searchsorted(-whole.score, -edge) for edge in (bins.lowest, bins.highest))
-        place = bins.lowest.size - 1 - np.searchsorted(bins.highest[::-1], self.score)
+        starts, ends = (np.searchsorted(-whole.score, -edge) for edge in (bins.min_score, bins.max_score))
+        place = bins.min_score.size - 1 - np.searchsorted(bins.max_score[::-1], self.score)
         lowest, highest = whole.lowest[starts][place], whole.highest[ends][place]
-        return together(replace(self, score=lowest, lowest=lowest, highest=highest, decimals=None))
+        return aggregate_counts(replace(self, score=lowest, lowest=lowest, highest=highest, decimals=None))
 
-    def merged(self, other: ScoreCounts) -> ScoreCounts:
+    def merge(self, other: ScoreCounts) -> ScoreCounts:
         """Add the counts of other rows, counted in the same way.
 
         Raises
         ------
         ValueError: other decimals, or groups in one of them only.
 
-        >>> counts_at([0.5], positives=[1], negatives=[0]).merged(counts_at([0.5], [0], [2])).negatives.tolist()
+        >>> counts_at([0.5], positives=[1], negatives=[0]).merge(counts_at([0.5], [0], [2])).negatives.tolist()
         [2.0]
         """
         if (self.decimals, self.group is None) != (other.decimals, other.group is None):
@@ -162,17 +162,17 @@ class ScoreCounts:
             for one in fields(self)
             if isinstance(getattr(self, one.name), np.ndarray)
         }
-        left_out, weighted = self.left_out.with_those(other.left_out), self.weighted or other.weighted
-        return together(replace(self, **both, left_out=left_out, weighted=weighted))
+        left_out, weighted = self.left_out.add(other.left_out), self.weighted or other.weighted
+        return aggregate_counts(replace(self, **both, left_out=left_out, weighted=weighted))
 
     def _groups(self) -> list[Any]:
         if self.group is None:
             raise ValueError("there are no groups: count with group=")
         return list(dict.fromkeys(self.group.tolist()))
 
-    def _chosen(self, kept: BoolArray) -> ScoreCounts:
+    def _select(self, mask: BoolArray) -> ScoreCounts:
         arrays = {one.name: getattr(self, one.name) for one in fields(self)}
-        chosen: dict[str, Any] = {name: array[kept] for name, array in arrays.items() if isinstance(array, np.ndarray)}
+        chosen: dict[str, Any] = {name: array[mask] for name, array in arrays.items() if isinstance(array, np.ndarray)}
         return replace(self, **chosen)
 
 
@@ -187,10 +187,12 @@ def counts_at(
     numbers = [np.asarray(values, dtype=np.float64) for values in (score, positives, negatives)]
     counted = np.asarray(numbers[1] + numbers[2] if rows is None else rows, dtype=np.float64)
     weighted = bool((numbers[1] % 1 != 0).any() or (numbers[2] % 1 != 0).any())
-    return together(ScoreCounts.of([*numbers, counted, numbers[0], numbers[0]], group, LeftOut(), None, weighted))
+    return aggregate_counts(
+        ScoreCounts.from_arrays([*numbers, counted, numbers[0], numbers[0]], group, LeftOut(), None, weighted)
+    )
 
 
-def together(counts: ScoreCounts) -> ScoreCounts:
+def aggregate_counts(counts: ScoreCounts) -> ScoreCounts:
     """Add up what stands at the same score of the same group, and put groups and scores into their order."""
     score = counts.score + 0.0  # -0.0 + 0.0 is 0.0
     group = np.zeros(score.size, dtype=np.intp)

@@ -15,102 +15,102 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.analysis.areas import JoinedArea, joined_area, rounded
-from pr_curve_lab.analysis.averages import KINDS, Folds, TaskMatrix, parts_of
-from pr_curve_lab.analysis.formatting import told_apart
+from pr_curve_lab.analysis.areas import JoinedArea, joined_area, round_cases
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, compute_average
+from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, step_interval
-from pr_curve_lab.analysis.model_resampling import Sampled
-from pr_curve_lab.analysis.models import ComparedPairs, ModelPair, RankReversal, areas_under, compared_pairs
-from pr_curve_lab.analysis.prevalence import RocArea, drawn_roc
+from pr_curve_lab.analysis.model_resampling import BootstrapResult
+from pr_curve_lab.analysis.models import ModelPair, ModelReversal, PairResults, model_areas, pair_results
+from pr_curve_lab.analysis.prevalence import RocArea, roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.analysis.thresholds import NO_WISHES, Wishes
-from pr_curve_lab.i18n.citations import Counted
+from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
+from pr_curve_lab.i18n.citations import SampleSummary
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Kind
 from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
-    AverageParts,
+    AverageComponents,
     ModelRanking,
     OperatingPoints,
     average_of_areas,
     choose_threshold,
-    point_in_force,
+    threshold_index,
 )
 
-LONGEST_STEM = 60  # characters of a file's name
+MAX_STEM_LENGTH = 60  # characters of a file's name
 
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
     """Cases in use, the table they came from, and the visitor's choices."""
 
-    cases: Cases  # as they were read: never rounded
+    cases: LabeledScores  # as they were read: never rounded
     table: Table
     example: str | None = None  # key of a built-in one
     task: TaskName | None = None  # which of several scores these cases are of
     left: str = "step"  # keys of schemes
     right: str = "linear"
     decimals: int | None = None  # that the scores are rounded to
-    wanted: float | None = None  # threshold; None: that of the largest F1
+    threshold: float | None = None  # threshold; None: that of the largest F1
     origin: str | None = None  # where the threshold came from: best_f1, requirement, hand, unmet
-    required: Wishes = NO_WISHES  # of the threshold
+    required: Requirements = NO_REQUIREMENTS  # of the threshold
     unused_weight: Problem | None = None
-    made_on: date = field(kw_only=True)  # the visitor's day, which stands in the report
+    report_date: date = field(kw_only=True)  # the visitor's day, which stands in the report
 
     @property
     def stem(self) -> str:
         """The stem of its files' names: letters, digits and underscores only."""
         name = self.example or self.cases.name
-        return stem_of(name) if self.task is None else stem_of(name, self.task.plain)
+        return file_stem(name) if self.task is None else file_stem(name, self.task.base_name)
 
     @cached_property
-    def shown(self) -> Cases:
+    def rounded_cases(self) -> LabeledScores:
         """The cases as they are counted, rounded where that was asked for."""
-        return rounded(self.cases, self.decimals)
+        return round_cases(self.cases, self.decimals)
 
     @property
     def points(self) -> OperatingPoints:
         """Operating points of the cases shown."""
-        return self.shown.points
+        return self.rounded_cases.points
 
     @property
     def total_positives(self) -> float | None:
         """All positives there are, where some were never scored."""
-        return self.points.positives if self.points.unreached_positives else None
+        return self.points.positives if self.points.unscored_positives else None
 
     @cached_property
-    def chosen(self) -> int:
+    def active_index(self) -> int:
         """Index of the threshold in force, the strictest where none calls a row positive."""
-        if self.wanted is not None:
-            return point_in_force(self.points, self.wanted) or 0
+        if self.threshold is not None:
+            return threshold_index(self.points, self.threshold) or 0
         best = choose_threshold(self.points)
         return 0 if best is None else best.index
 
     @property
     def threshold_origin(self) -> str:
         """Where the threshold came from; one that was given without its origin was chosen by hand."""
-        return self.origin or ("best_f1" if self.wanted is None else "hand")
+        return self.origin or ("best_f1" if self.threshold is None else "hand")
 
     @cached_property
     def areas(self) -> dict[str, float]:
         """The area of every scheme that applies to the points, by its key."""
-        return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.applies_to(self.points)}
+        return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.can_join(self.points)}
 
     @property
-    def decimals_of_areas(self) -> int:
+    def area_decimals(self) -> int:
         """How many decimals an area has in print, wherever it stands: enough to tell the two sides apart."""
         left, right = (self.areas[scheme] for scheme in self.sides)
-        return len(told_apart(left, right)[0].partition(".")[2])
+        return len(format_distinct(left, right)[0].partition(".")[2])
 
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval beside each of these areas."""
-        step = step_interval(self.shown)
+        step = step_interval(self.rounded_cases)
         return {key: step.interval_of(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
@@ -120,7 +120,7 @@ class Analysis:
     @cached_property
     def roc(self) -> RocArea:
         """The ROC curve and its area."""
-        return drawn_roc(self.points, RESOLUTION)
+        return roc_curve_area(self.points, RESOLUTION)
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -136,21 +136,21 @@ class Analysis:
     @property
     def left_out(self) -> int:
         """How many rows of the table are not counted, neither scored nor missed."""
-        return len(self.table.frame) - self.cases.lines - self.cases.rows_missed - self.cases.other_rows
+        return len(self.table.frame) - self.cases.lines - self.cases.unscored_rows - self.cases.other_rows
 
 
-def stem_of(name: str, task: str | None = None) -> str:
+def file_stem(name: str, task: str | None = None) -> str:
     """The stem of a file's name, made of the name of some data and that of one of its several scores.
 
-    >>> stem_of("my-scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
+    >>> file_stem("my-scores (2).csv"), file_stem('"; import os'), file_stem("…"), file_stem("four_models", "forest 1")
     ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')
     """
-    data = _plain(PurePath(name).stem) or "data"
-    return "_".join([data, *([_plain(task)] if task and _plain(task) else [])])
+    data = _safe_name(PurePath(name).stem) or "data"
+    return "_".join([data, *([_safe_name(task)] if task and _safe_name(task) else [])])
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"\W+", "_", name).strip("_")[:LONGEST_STEM]
+def _safe_name(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_")[:MAX_STEM_LENGTH]
 
 
 MEANS = ("macro", "weighted")  # of the tasks, each with a share
@@ -163,11 +163,11 @@ class Averages:
     stem: str  # of the names of files
     name: str  # of the data
     matrix: TaskMatrix
-    asked: Kind  # what the tasks are
+    task_kind: Kind  # what the tasks are
     average: str  # micro, macro, weighted or samples; of one task each is its area
     scheme: str
-    of_all: AverageParts
-    by_task: np.ndarray  # the area of each; nan without positives
+    overall: AverageComponents
+    task_areas: np.ndarray  # the area of each; nan without positives
     folds: Folds | None = None
     groups: tuple[GroupArea | None, ...] = ()  # the folds of one task, each by itself
     weight: str | None = None  # the column
@@ -181,26 +181,29 @@ class Averages:
     @property
     def rows_averaged(self) -> int:
         """How many of them have a part in the average: rows without any label have none in that of samples."""
-        return int((self.of_all.share > 0).sum()) if self.average == "samples" and self.several else self.rows
+        return int((self.overall.weight > 0).sum()) if self.average == "samples" and self.is_multi_task else self.rows
 
     @property
-    def several(self) -> bool:
+    def is_multi_task(self) -> bool:
         """Whether there is more than one task."""
         return len(self.matrix.names) > 1
 
     @cached_property
-    def by_kind(self) -> dict[str, AverageParts]:
+    def by_kind(self) -> dict[str, AverageComponents]:
         """Every average; made when the first file that has them is asked for, and kept for the others."""
         known = {
-            "macro": average_of_areas("macro", self.by_task),
-            "weighted": average_of_areas("weighted", self.by_task, self.matrix.positives),
-            self.average: self.of_all,
+            "macro": average_of_areas("macro", self.task_areas),
+            "weighted": average_of_areas("weighted", self.task_areas, self.matrix.positives),
+            self.average: self.overall,
         }
-        return {kind: known[kind] if kind in known else parts_of(self.matrix, kind, self.scheme) for kind in KINDS}
+        return {
+            kind: known[kind] if kind in known else compute_average(self.matrix, kind, self.scheme)
+            for kind in AVERAGE_KINDS
+        }
 
-    def adds(self, kind: str) -> np.ndarray:
+    def contributions(self, kind: str) -> np.ndarray:
         """The part that each task adds to one of `MEANS`: its area times its share; nan without positives."""
-        return np.asarray(self.by_kind[kind].share * self.by_task)
+        return np.asarray(self.by_kind[kind].weight * self.task_areas)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,12 +213,12 @@ class Models:
     tasks: BinaryTasks
     ranking: ModelRanking
     schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's
-    counted: Mapping[str, Counted]  # what is said about the rows of each model
+    sample_summaries: Mapping[str, SampleSummary]  # what is said about the rows of each model
     points: Mapping[str, OperatingPoints]  # of each model
-    reversal: RankReversal | None = None  # why another model wins on the right, if one does
-    sampled: Sampled | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
+    reversal: ModelReversal | None = None  # why another model wins on the right, if one does
+    bootstrap: BootstrapResult | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
     pairs: tuple[ModelPair, ...] = ()  # tested, where the left scheme is that of the test
-    in_view: str = ""  # the model that other pages show
+    active_model: str = ""  # the model that other pages show
 
     @property
     def positive(self) -> np.ndarray:
@@ -226,24 +229,24 @@ class Models:
     @property
     def positives(self) -> int:
         """Positive rows, whatever they weigh, and positives that were never scored."""
-        return int(self.positive.sum()) + round(self.tasks.never_scored.positives)
+        return int(self.positive.sum()) + round(self.tasks.unscored.positives)
 
     @property
-    def fewer_rows(self) -> int:
+    def min_class_size(self) -> int:
         """The number of rows of the smaller class."""
         return min(self.positives, int((~self.positive).sum()))
 
     @property
     def by_area(self) -> list[str]:
         """The models by their area under the left scheme, the largest first; equal ones as they come."""
-        areas = areas_under(self.ranking, self.schemes[0])
+        areas = model_areas(self.ranking, self.schemes[0])
         return sorted(areas, key=lambda model: -areas[model])
 
     @property
-    def compared(self) -> ComparedPairs:
+    def pairwise_comparison(self) -> PairResults:
         """The pairs that the page prints."""
-        areas = areas_under(self.ranking, self.schemes[0])
-        return compared_pairs(areas, self.pairs, self.sampled, fewer_rows=self.fewer_rows)
+        areas = model_areas(self.ranking, self.schemes[0])
+        return pair_results(areas, self.pairs, self.bootstrap, min_class_rows=self.min_class_size)
 
     def area(self, scheme: str, model: str) -> float:
         """The area of one model, joined by one scheme."""
@@ -251,7 +254,7 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """The interval beside the area of one model, joined by one scheme."""
-        return self.counted[model].step.interval_of(scheme, self.area(scheme, model))
+        return self.sample_summaries[model].step.interval_of(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
         """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""

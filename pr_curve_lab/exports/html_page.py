@@ -12,7 +12,7 @@ from typing import Any
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-SHARED = Path(__file__).parent / "templates"
+TEMPLATE_DIR = Path(__file__).parent / "templates"
 
 
 class Page:
@@ -20,27 +20,27 @@ class Page:
 
     def __init__(self, template: Path) -> None:
         self._template: Template = Environment(
-            loader=FileSystemLoader((template.parent, SHARED)),
+            loader=FileSystemLoader((template.parent, TEMPLATE_DIR)),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         ).get_template(template.name)
 
-    def filled_in(self, **facts: Any) -> str:
+    def render(self, **context: Any) -> str:
         """The page; it wants at least `language` and `title`."""
-        return self._template.render(**facts)
+        return self._template.render(**context)
 
 
-MOST_CODES = 500  # in memory: a class asks for the same one
+MAX_CODES = 500  # in memory: a class asks for the same one
 
 
-@lru_cache(maxsize=MOST_CODES)
-def qr_code(address: str, dot: int | None = None) -> str:
-    """A QR code as a picture in SVG; dot: px of its smallest part, None for a picture as large as its place.
+@lru_cache(maxsize=MAX_CODES)
+def qr_code(address: str, scale: int | None = None) -> str:
+    """A QR code as a picture in SVG; scale: px of its smallest part, None for a picture as large as its place.
 
     >>> qr_code("http://127.0.0.1/lessons")[:12]
     '<svg viewBox'
     """
     code = segno.make(address, error="m")
-    return str(code.svg_inline(scale=dot or 1, border=2, light="#FFFFFF", omitsize=dot is None))
+    return str(code.svg_inline(scale=scale or 1, border=2, light="#FFFFFF", omitsize=scale is None))

@@ -13,20 +13,20 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.analysis.intervals import AreaInterval
-from pr_curve_lab.analysis.prevalence import Balance, Balances, Shuffled, row_limits
-from pr_curve_lab.analysis.thresholds import mixed_rows_of
+from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand, row_limits
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import OperatingPoints, __version__, f_score
 
-MOST_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
+MAX_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
 
 Row = tuple[str, str, float | None, float | None]  # quantity, scheme, threshold, value
 
 
 def numbers_csv(analysis: Analysis) -> bytes:
     """One number a line: which quantity, of which scheme, at which threshold, and its value to the bit."""
-    return as_csv(("quantity", "scheme", "threshold", "value"), lines_of(analysis))
+    return as_csv(("quantity", "scheme", "threshold", "value"), csv_lines(analysis))
 
 
 def as_csv(header: Sequence[str], lines: Iterable[Sequence[str | float | None]]) -> bytes:
@@ -43,21 +43,21 @@ def as_csv(header: Sequence[str], lines: Iterable[Sequence[str | float | None]])
     return text.getvalue().encode("utf-8")
 
 
-def as_json(facts: Mapping[str, Any]) -> bytes:
+def as_json(values: Mapping[str, Any]) -> bytes:
     """Facts as a program reads them.
 
     >>> as_json({"area": None}).decode()
     '{\\n "area": null\\n}'
     """
-    return json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
+    return json.dumps(values, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
 
 
 def numbers_json(analysis: Analysis, citation: tuple[str, ...]) -> bytes:
     """Everything about the analysis that is a number or a choice; what is undefined is null."""
-    return as_json(facts_of(analysis, citation))
+    return as_json(json_entries(analysis, citation))
 
 
-def facts_of(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
+def json_entries(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
     """The entries of the JSON, for a page that has more of them."""
     left, right = analysis.sides
     return {
@@ -65,30 +65,30 @@ def facts_of(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
         "areas": analysis.areas,
         "intervals": {key: _interval(beside) for key, beside in analysis.intervals.items()},
         "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
-        "threshold": _at(analysis.points, analysis.chosen),
+        "threshold": _threshold_values(analysis.points, analysis.active_index),
         "operating_points": _operating_points(analysis.points),
         "citation": list(citation),
         "made_by": {"pr_metrics": __version__},
     }
 
 
-def evenly(size: int, most: int) -> np.ndarray:
-    """Indices of at most `most` of so many things, the first and the last among them.
+def grid_indices(size: int, max_size: int) -> np.ndarray:
+    """Indices of at most `max_size` of so many things, the first and the last among them.
 
-    >>> evenly(3, 10).tolist(), evenly(101, 3).tolist()
+    >>> grid_indices(3, 10).tolist(), grid_indices(101, 3).tolist()
     ([0, 1, 2], [0, 50, 100])
     """
-    return np.linspace(0, size - 1, min(size, most)).round().astype(np.int64)
+    return np.linspace(0, size - 1, min(size, max_size)).round().astype(np.int64)
 
 
-def lines_of(analysis: Analysis) -> list[Row]:
+def csv_lines(analysis: Analysis) -> list[Row]:
     """The lines of the CSV, for a page that has more of them."""
-    cases, points = analysis.shown, analysis.points
+    cases, points = analysis.rounded_cases, analysis.points
     rows: list[Row] = [
         ("rows", "", None, cases.size),
         ("positive_rows", "", None, cases.positive_rows),
-        ("positives_never_scored", "", None, points.unreached_positives),
-        ("tied_rows", "", None, mixed_rows_of(cases)),
+        ("positives_never_scored", "", None, points.unscored_positives),
+        ("tied_rows", "", None, count_class_ties_in_cases(cases)),
         ("rows_left_out", "", None, analysis.left_out),
         ("positives", "", None, points.positives),
         ("negatives", "", None, points.negatives),
@@ -96,26 +96,26 @@ def lines_of(analysis: Analysis) -> list[Row]:
         ("distinct_scores", "", None, points.threshold.size),
     ]
     for key, area in analysis.areas.items():
-        interval = analysis.intervals[key].found
+        interval = analysis.intervals[key].interval
         rows += [
             ("area", key, None, area),
-            ("interval_low", key, None, interval.low),
-            ("interval_high", key, None, interval.high),
+            ("interval_low", key, None, interval.lower),
+            ("interval_high", key, None, interval.upper),
         ]
-    at = _at(points, analysis.chosen)
+    at = _threshold_values(points, analysis.active_index)
     return rows + [(quantity, "", at["threshold"], value) for quantity, value in at.items() if quantity != "threshold"]
 
 
 def _data(analysis: Analysis) -> dict[str, Any]:
-    cases, points, roles = analysis.shown, analysis.points, analysis.cases.roles
+    cases, points, roles = analysis.rounded_cases, analysis.points, analysis.cases.roles
     return {
         "name": cases.name,
         "task": (analysis.task.name or None) if analysis.task else None,
         "subgroup": cases.subgroup,
         "rows": cases.size,
         "positive_rows": cases.positive_rows,
-        "positives_never_scored": points.unreached_positives,
-        "tied_rows": mixed_rows_of(cases),
+        "positives_never_scored": points.unscored_positives,
+        "tied_rows": count_class_ties_in_cases(cases),
         "rows_left_out": analysis.left_out,
         "positives": points.positives,
         "negatives": points.negatives,
@@ -133,12 +133,12 @@ def _data(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _interval(beside: AreaInterval) -> dict[str, float | str]:
-    found = beside.found
-    return {"low": found.low, "high": found.high, "level": found.level, "method": beside.method}
+def _interval(interval: AreaInterval) -> dict[str, float | str]:
+    found = interval.interval
+    return {"low": found.lower, "high": found.upper, "level": found.confidence_level, "method": interval.method}
 
 
-def _at(points: OperatingPoints, index: int) -> dict[str, float | None]:
+def _threshold_values(points: OperatingPoints, index: int) -> dict[str, float | None]:
     true_positives, false_positives = float(points.true_positives[index]), float(points.false_positives[index])
     return {
         "threshold": float(points.threshold[index]),
@@ -146,15 +146,15 @@ def _at(points: OperatingPoints, index: int) -> dict[str, float | None]:
         "false_positives": false_positives,
         "false_negatives": points.positives - true_positives,
         "true_negatives": points.negatives - false_positives,
-        "precision": defined(points.precision[index]),
-        "recall": defined(points.recall[index]),
-        "f1": defined(f_score(points)[index]),
+        "precision": nan_to_none(points.precision[index]),
+        "recall": nan_to_none(points.recall[index]),
+        "f1": nan_to_none(f_score(points)[index]),
     }
 
 
 def _operating_points(points: OperatingPoints) -> dict[str, Any]:
     size = int(points.threshold.size)
-    shown = evenly(size, MOST_POINTS)
+    shown = grid_indices(size, MAX_POINTS)
     all_of_them = "all operating points, strictest threshold first"
     some = f"{shown.size} of {size} operating points, evenly chosen, strictest threshold first"
     columns = {
@@ -168,20 +168,20 @@ def _operating_points(points: OperatingPoints) -> dict[str, Any]:
     return {"total": size, "note": note, **{name: values[shown].tolist() for name, values in columns.items()}}
 
 
-def defined(value: float) -> float | None:
+def nan_to_none(value: float) -> float | None:
     """The number, or None where it is nan.
 
-    >>> defined(0.5), defined(math.nan)
+    >>> nan_to_none(0.5), nan_to_none(math.nan)
     (0.5, None)
     """
     return None if math.isnan(value) else float(value)
 
 
-FORMULA_STARTS = ("=", "+", "-", "@")  # with which a spreadsheet takes a text for something to compute
-AS_TEXT = "'"  # with which it takes it for a text
+FORMULA_PREFIXES = ("=", "+", "-", "@")  # with which a spreadsheet takes a text for something to compute
+TEXT_PREFIX = "'"  # with which it takes it for a text
 
 
-def rows_csv(cases: Cases, group: pd.Series | None = None) -> bytes:
+def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
     """Columns label (1 or 0), score, weight, cluster and group where there are any.
 
     Numbers can be read back to the bit; clusters, whose rows intervals keep together, are numbered from 0.
@@ -193,35 +193,37 @@ def rows_csv(cases: Cases, group: pd.Series | None = None) -> bytes:
     columns: dict[str, object] = {"label": cases.positive.astype("int8"), "score": cases.score}
     if cases.weight is not None:
         columns["weight"] = cases.weight
-    if cases.groups_together is not None:
-        columns["cluster"] = cases.groups_together
+    if cases.cluster_groups is not None:
+        columns["cluster"] = cases.cluster_groups
     if group is not None:
-        columns["group"] = without_formulas(group.reset_index(drop=True))
+        columns["group"] = escape_formulas(group.reset_index(drop=True))
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")
 
 
-def without_formulas(cells: pd.Series) -> pd.Series:
+def escape_formulas(values: pd.Series) -> pd.Series:
     """Text cells that a spreadsheet would compute, marked as text, each on one line; numbers stay numbers.
 
-    >>> without_formulas(pd.Series(["=1+1", "fold 1"])).tolist(), without_formulas(pd.Series([-1])).tolist()
+    >>> escape_formulas(pd.Series(["=1+1", "fold 1"])).tolist(), escape_formulas(pd.Series([-1])).tolist()
     (["'=1+1", 'fold 1'], [-1])
     """
-    if cells.dtype.kind in "iufb":
-        return cells
-    text = cells.astype(str).str.replace(r"\s+", " ", regex=True)  # a row is a line
-    return text.where(~text.str.lstrip().str.startswith(FORMULA_STARTS), AS_TEXT + text)
+    if values.dtype.kind in "iufb":
+        return values
+    text = values.astype(str).str.replace(r"\s+", " ", regex=True)  # a row is a line
+    return text.where(~text.str.lstrip().str.startswith(FORMULA_PREFIXES), TEXT_PREFIX + text)
 
 
 HEADER = ("quantity", "scheme", "threshold", "prevalence", "value")
-OF_THE_SCHEME = ("area", "chance_corrected_area", "normalised_area", "shuffled_low", "shuffled_high", "p_value")
-SCHEME_OF = {"random_order_area": "step", "worst_order_area": "step", "least_possible_area": "continuous"}
-AT_THRESHOLD = ("precision", "recall")
-IN_EVERY_FILE = ("prevalence", "area", *AT_THRESHOLD)  # at the data's own balance
+SCHEME_QUANTITIES = ("area", "chance_corrected_area", "normalised_area", "shuffled_low", "shuffled_high", "p_value")
+FIXED_SCHEMES = {"random_order_area": "step", "worst_order_area": "step", "least_possible_area": "continuous"}
+THRESHOLD_QUANTITIES = ("precision", "recall")
+COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # at the data's own balance
 
 Line = tuple[str, str, float | None, float, float | None]  # as in the header
 
 
-def numbers_at(analysis: Analysis, both: Balances, by_chance: Shuffled | None = None) -> list[dict[str, float]]:
+def values_by_balance(
+    analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None
+) -> list[dict[str, float]]:
     """Every number by its name, first at the data's own balance, then at the asked one if that is another.
 
     What is undefined is nan, and so is, at the asked balance, what counts the rows one by one. Names without a scheme
@@ -231,73 +233,73 @@ def numbers_at(analysis: Analysis, both: Balances, by_chance: Shuffled | None = 
     >>> from pr_curve_lab.analysis.prevalence import balances
     >>> from pr_curve_lab.analysis.thinning import Resolution
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
-    >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"), made_on=date(2026, 3, 1))
-    >>> own, asked = numbers_at(analysis, balances(analysis.points, 0.1, "step", Resolution(300)))
+    >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"), report_date=date(2026, 3, 1))
+    >>> own, asked = values_by_balance(analysis, balances(analysis.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """
     limits = row_limits(analysis.cases)
     own_only = {
         "random_order_area": math.nan if limits is None else limits.random,
-        "worst_order_area": math.nan if limits is None else limits.least,
-        "shuffled_low": math.nan if by_chance is None else by_chance.low,
-        "shuffled_high": math.nan if by_chance is None else by_chance.high,
-        "p_value": math.nan if by_chance is None else by_chance.p_value,
+        "worst_order_area": math.nan if limits is None else limits.minimum,
+        "shuffled_low": math.nan if permutation_test is None else permutation_test.lower,
+        "shuffled_high": math.nan if permutation_test is None else permutation_test.upper,
+        "p_value": math.nan if permutation_test is None else permutation_test.p_value,
     }
     roc = {"roc_area": analysis.roc.area}  # no class balance moves it
-    found = [_at_balance_numbers(both.own, analysis.chosen) | roc | own_only]
-    if both.moved:
-        found.append(_at_balance_numbers(both.asked, analysis.chosen) | roc | dict.fromkeys(own_only, math.nan))
+    found = [_balance_values(balances.measured, analysis.active_index) | roc | own_only]
+    if balances.has_target_prevalence:
+        found.append(_balance_values(balances.target, analysis.active_index) | roc | dict.fromkeys(own_only, math.nan))
     return found
 
 
 def balances_json(
-    analysis: Analysis, citation: tuple[str, ...], both: Balances, by_chance: Shuffled | None = None
+    analysis: Analysis, citation: tuple[str, ...], balances: Balances, permutation_test: PermutationBand | None = None
 ) -> bytes:
     """The entry `balances`, one for each class balance, and with it everything about the analysis."""
-    at = {"scheme": both.scheme, "threshold": float(analysis.points.threshold[analysis.chosen])}
+    at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.active_index])}
     listed = [
-        at | {name: defined(value) for name, value in numbers.items()}
-        for numbers in numbers_at(analysis, both, by_chance)
+        at | {name: nan_to_none(value) for name, value in numbers.items()}
+        for numbers in values_by_balance(analysis, balances, permutation_test)
     ]
-    return as_json({"balances": listed, **facts_of(analysis, citation)})
+    return as_json({"balances": listed, **json_entries(analysis, citation)})
 
 
-def balances_csv(analysis: Analysis, both: Balances, by_chance: Shuffled | None = None) -> bytes:
+def balances_csv(analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None) -> bytes:
     """The lines of every numbers file, with the class balance at which they hold, and what only this page knows."""
-    own, *moved = numbers_at(analysis, both, by_chance)
+    own, *moved = values_by_balance(analysis, balances, permutation_test)
     prevalence = own["prevalence"]
-    lines: list[Line] = [(name, scheme, at, prevalence, value) for name, scheme, at, value in lines_of(analysis)]
-    lines += _lines(
-        analysis, both, {name: value for name, value in own.items() if name not in IN_EVERY_FILE}, prevalence
+    lines: list[Line] = [(name, scheme, at, prevalence, value) for name, scheme, at, value in csv_lines(analysis)]
+    lines += _balance_lines(
+        analysis, balances, {name: value for name, value in own.items() if name not in COMMON_QUANTITIES}, prevalence
     )
     for numbers in moved:
-        lines += _lines(analysis, both, numbers, numbers["prevalence"])
+        lines += _balance_lines(analysis, balances, numbers, numbers["prevalence"])
     return as_csv(HEADER, lines)
 
 
-def _at_balance_numbers(one: Balance, chosen: int) -> dict[str, float]:
+def _balance_values(balance: Balance, index: int) -> dict[str, float]:
     return {
-        "prevalence": one.points.prevalence,
-        "area": one.area,
-        "least_possible_area": one.least,
-        "chance_corrected_area": one.corrected,
-        "normalised_area": one.normalised,
-        "area_under_gain": one.under_gain,
-        "precision": float(one.points.precision[chosen]),
-        "recall": float(one.points.recall[chosen]),
+        "prevalence": balance.points.prevalence,
+        "area": balance.area,
+        "least_possible_area": balance.min_area,
+        "chance_corrected_area": balance.corrected,
+        "normalised_area": balance.normalized,
+        "area_under_gain": balance.gain_area,
+        "precision": float(balance.points.precision[index]),
+        "recall": float(balance.points.recall[index]),
     }
 
 
-def _lines(analysis: Analysis, both: Balances, numbers: dict[str, float], prevalence: float) -> list[Line]:
-    threshold = float(analysis.points.threshold[analysis.chosen])
+def _balance_lines(analysis: Analysis, balances: Balances, values: dict[str, float], prevalence: float) -> list[Line]:
+    threshold = float(analysis.points.threshold[analysis.active_index])
     return [
         (
             name,
-            both.scheme if name in OF_THE_SCHEME else SCHEME_OF.get(name, ""),
-            threshold if name in AT_THRESHOLD else None,
+            balances.scheme if name in SCHEME_QUANTITIES else FIXED_SCHEMES.get(name, ""),
+            threshold if name in THRESHOLD_QUANTITIES else None,
             prevalence,
-            defined(value),
+            nan_to_none(value),
         )
-        for name, value in numbers.items()
+        for name, value in values.items()
     ]

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pr_curve_lab.i18n.names import Need, entry_of
+from pr_curve_lab.i18n.names import CodeVariable, scheme_info
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
-FEW = 2  # schemes that are written one by one; more of them are all that apply
+MAX_SCHEME_LINES = 2  # schemes that are written one by one; more of them are all that apply
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CodeRequest:
     """The numbers that the lines print, and their rows."""
 
     file: str  # of the rows; a name that is safe between quotation marks
@@ -27,11 +27,11 @@ class Wanted:
     difference: bool = False  # of the two schemes, the second minus the first
     prevalence: float | None = None  # to which the points are moved
     total_positives: float | None = None  # all there are, where some were never scored
-    clustered: bool = False  # whether the interval of the step area keeps rows together
+    grouped: bool = False  # whether the interval of the step area keeps rows together
 
 
 # What is made of the rows before any area, in this order, each at most once.
-_STEPS: dict[Need, str] = {
+_STEPS: dict[CodeVariable, str] = {
     "curve": "precision, recall, _ = precision_recall_curve(label, score{weights}){scaled}",
     "forward": """
 # Strictest threshold first, without the point (0, 1) that precision_recall_curve adds.
@@ -56,14 +56,14 @@ slope = 1 + new_fp / new_tp
 offset = called - slope * tp[:-1][rising]
 pieces = (new_tp - offset / slope * np.log1p((new_tp + new_fp) / called)) / slope""",
 }
-_TAKES: dict[Need, str] = {"curve": "precision_recall_curve", "counts": "roc_curve"}
-_NOT_THERE = "# {scheme}: scikit-learn has nothing that joins the points so; pr_metrics has."
+_SKLEARN_FUNCTIONS: dict[CodeVariable, str] = {"curve": "precision_recall_curve", "counts": "roc_curve"}
+_NOT_SUPPORTED = "# {scheme}: scikit-learn has nothing that joins the points so; pr_metrics has."
 
 
-def with_pr_metrics(wanted: Wanted) -> str:
+def pr_metrics_code(request: CodeRequest) -> str:
     """The numbers with pr_metrics.
 
-    >>> print(with_pr_metrics(Wanted("ten_rows_rows.csv", ["step"])))
+    >>> print(pr_metrics_code(CodeRequest("ten_rows_rows.csv", ["step"])))
     import numpy as np
     from pr_metrics import SCHEMES, operating_points
     <BLANKLINE>
@@ -72,49 +72,49 @@ def with_pr_metrics(wanted: Wanted) -> str:
     points = operating_points(label, score)
     print("step", SCHEMES["step"].area(points))
     """
-    moved = [] if wanted.prevalence is None else [f"points = at_prevalence(points, {wanted.prevalence!r})"]
+    moved = [] if request.prevalence is None else [f"points = at_prevalence(points, {request.prevalence!r})"]
     takes = ["SCHEMES", *(["at_prevalence"] if moved else []), "operating_points"]
-    takes += ["point_in_force"] if wanted.threshold is not None else []
-    has_interval = wanted.clustered and "step" in wanted.schemes and wanted.prevalence is None
+    takes += ["threshold_index"] if request.threshold is not None else []
+    has_interval = request.grouped and "step" in request.schemes and request.prevalence is None
     takes += ["area_interval_of_rows"] if has_interval else []
     lines = [
         "import numpy as np",
-        _import_of("pr_metrics", takes),
+        _import_statement("pr_metrics", takes),
         "",
-        *_read(wanted),
-        f"points = operating_points(label, score{_facts(wanted)['weights']}{total_of(wanted.total_positives)})",
+        *_load_lines(request),
+        f"points = operating_points(label, score{_template_values(request)['weights']}{total_argument(request.total_positives)})",
         *moved,
-        *_areas_of_schemes(wanted),
+        *_area_lines(request),
     ]
-    if wanted.threshold is not None:
+    if request.threshold is not None:
         lines += [
-            f"at = point_in_force(points, {wanted.threshold!r})",
+            f"at = threshold_index(points, {request.threshold!r})",
             'print("precision", points.precision[at])',
             'print("recall", points.recall[at])',
         ]
     if has_interval:
-        lines += interval_of_groups(weighted=wanted.weighted)
+        lines += group_interval_lines(weighted=request.weighted)
     return "\n".join(lines)
 
 
-def interval_of_groups(*, weighted: bool) -> list[str]:
+def group_interval_lines(*, weighted: bool) -> list[str]:
     """The lines that print the interval of the step area with rows of a cluster kept together.
 
-    >>> print(interval_of_groups(weighted=False)[0])
+    >>> print(group_interval_lines(weighted=False)[0])
     interval = area_interval_of_rows(label, score, groups=cluster)
     """
     weights = ", sample_weight=weight" if weighted else ""
     return [
         f"interval = area_interval_of_rows(label, score{weights}, groups=cluster)",
-        'print("interval_low", interval.low)',
-        'print("interval_high", interval.high)',
+        'print("interval_low", interval.lower)',
+        'print("interval_high", interval.upper)',
     ]
 
 
-def total_of(positives: float | None) -> str:
+def total_argument(positives: float | None) -> str:
     """The argument that tells of positives that were never scored.
 
-    >>> total_of(12.0), total_of(None)
+    >>> total_argument(12.0), total_argument(None)
     (', total_positives=12', '')
     """
     return "" if positives is None else f", total_positives={_number(positives)}"
@@ -124,20 +124,20 @@ def _number(value: float) -> str:
     return repr(int(value)) if float(value).is_integer() else repr(float(value))
 
 
-def _areas_of_schemes(wanted: Wanted) -> list[str]:
-    if len(wanted.schemes) <= FEW:
-        return _printed({key: f'SCHEMES["{key}"].area(points)' for key in wanted.schemes}, wanted)
+def _area_lines(request: CodeRequest) -> list[str]:
+    if len(request.schemes) <= MAX_SCHEME_LINES:
+        return _print_lines({key: f'SCHEMES["{key}"].area(points)' for key in request.schemes}, request)
     return [
         "for key, scheme in SCHEMES.items():",
-        "    if scheme.applies_to(points):",
+        "    if scheme.can_join(points):",
         "        print(key, scheme.area(points))",
     ]
 
 
-def with_scikit_learn(wanted: Wanted) -> str:
+def sklearn_code(request: CodeRequest) -> str:
     """The numbers with scikit-learn, and NumPy where it has no function for a scheme; None has for `davis_goadrich`.
 
-    >>> print(with_scikit_learn(Wanted("ten_rows_rows.csv", ["linear"])))
+    >>> print(sklearn_code(CodeRequest("ten_rows_rows.csv", ["linear"])))
     import numpy as np
     from sklearn.metrics import auc, precision_recall_curve
     <BLANKLINE>
@@ -146,89 +146,93 @@ def with_scikit_learn(wanted: Wanted) -> str:
     precision, recall, _ = precision_recall_curve(label, score)
     print("linear", auc(recall, precision))
     """
-    wanted = replace(wanted, clustered=False)  # scikit-learn has no intervals
-    moved = wanted if wanted.prevalence is None else replace(wanted, weighted=True)
-    imports, lines = areas_with_scikit_learn(moved)
-    return "\n".join([*imports, "", *_read(wanted), *found_of(wanted), *_moved(wanted), *lines])
+    request = replace(request, grouped=False)  # scikit-learn has no intervals
+    moved = request if request.prevalence is None else replace(request, weighted=True)
+    imports, lines = sklearn_area_lines(moved)
+    return "\n".join(
+        [*imports, "", *_load_lines(request), *scored_fraction_lines(request), *_prevalence_lines(request), *lines]
+    )
 
 
-def found_of(wanted: Wanted) -> list[str]:
+def scored_fraction_lines(request: CodeRequest) -> list[str]:
     """The share of all positives that were scored, which scikit-learn knows nothing of."""
-    if wanted.total_positives is None:
+    if request.total_positives is None:
         return []
-    scored = "weight[label == 1].sum()" if wanted.weighted else "label.sum()"
-    return [f"found = {scored} / {_number(wanted.total_positives)}  # of all positives; the others were never scored"]
+    scored = "weight[label == 1].sum()" if request.weighted else "label.sum()"
+    return [f"found = {scored} / {_number(request.total_positives)}  # of all positives; the others were never scored"]
 
 
-def _moved(wanted: Wanted) -> list[str]:
+def _prevalence_lines(request: CodeRequest) -> list[str]:
     """Weights that give the negatives the share that is wanted."""
-    if wanted.prevalence is None:
+    if request.prevalence is None:
         return []
-    asked = wanted.prevalence
-    share = "np.average(label, weights=weight)" if wanted.weighted else "label.mean()"
-    if wanted.total_positives is not None:
-        total = _number(wanted.total_positives)
-        negatives = "weight[label == 0].sum()" if wanted.weighted else "(label == 0).sum()"
+    asked = request.prevalence
+    share = "np.average(label, weights=weight)" if request.weighted else "label.mean()"
+    if request.total_positives is not None:
+        total = _number(request.total_positives)
+        negatives = "weight[label == 0].sum()" if request.weighted else "(label == 0).sum()"
         share = f"{total} / ({total} + {negatives})"
-    times = "weight * " if wanted.weighted else ""
+    times = "weight * " if request.weighted else ""
     return [
         f"share, asked = {share}, {asked!r}  # of positives: as it is, and as it is asked for",
         f"weight = {times}np.where(label == 1, 1, share * (1 - asked) / (asked * (1 - share)))",
     ]
 
 
-def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:
+def sklearn_area_lines(request: CodeRequest) -> tuple[list[str], list[str]]:
     """Imports, and the lines that make the areas of `label` and `score`, which are read before."""
-    known = {key: entry_of(key).recipe for key in wanted.schemes}
+    known = {key: scheme_info(key).sklearn_code for key in request.schemes}
     recipes = {key: recipe for key, recipe in known.items() if recipe is not None}
-    needs = [step for step in _STEPS if any(step in recipe.needs for recipe in recipes.values())]
-    facts = _facts(wanted)
-    at = _at_threshold(wanted)
+    needs = [step for step in _STEPS if any(step in recipe.variables for recipe in recipes.values())]
+    facts = _template_values(request)
+    at = _threshold_lines(request)
     areas = {key: recipe.area.format(**facts) for key, recipe in recipes.items()}
     steps = [line for step in needs for line in _STEPS[step].format(**facts).split("\n")]
-    lines = [*steps, *([""] if len(needs) > 1 else []), *_printed(areas, wanted), *at]
-    lines += [_NOT_THERE.format(scheme=key) for key in wanted.schemes if key not in recipes]
-    takes = {name for recipe in recipes.values() for name in recipe.takes}
-    takes |= {_TAKES[step] for step in needs if step in _TAKES} | ({"precision_score", "recall_score"} if at else set())
-    return _imports(sorted(takes)), lines
+    lines = [*steps, *([""] if len(needs) > 1 else []), *_print_lines(areas, request), *at]
+    lines += [_NOT_SUPPORTED.format(scheme=key) for key in request.schemes if key not in recipes]
+    takes = {name for recipe in recipes.values() for name in recipe.imports}
+    takes |= {_SKLEARN_FUNCTIONS[step] for step in needs if step in _SKLEARN_FUNCTIONS} | (
+        {"precision_score", "recall_score"} if at else set()
+    )
+    return _import_lines(sorted(takes)), lines
 
 
-def _facts(wanted: Wanted) -> dict[str, str]:
+def _template_values(request: CodeRequest) -> dict[str, str]:
     """Differences of the lines, by weights and by positives that were never scored."""
-    missed = wanted.total_positives is not None
+    missed = request.total_positives is not None
     counts = ("weight[label == 1].sum()", "weight[label == 0].sum()")
     return {
-        "weights": ", sample_weight=weight" if wanted.weighted else "",
-        "totals": ", ".join(counts) if wanted.weighted else "(label == 1).sum(), (label == 0).sum()",
+        "weights": ", sample_weight=weight" if request.weighted else "",
+        "totals": ", ".join(counts) if request.weighted else "(label == 1).sum(), (label == 0).sum()",
         "rounding": f"{LEVEL_ROUNDING:g}",
         "times": " * found" if missed else "",
         "scaled": "\nrecall = recall * found" if missed else "",
     }
 
 
-def _read(wanted: Wanted) -> list[str]:
+def _load_lines(request: CodeRequest) -> list[str]:
     """The file's columns as arrays; NumPy reads every number to the bit, in all its versions."""
-    columns = ["label", "score", *(["weight"] if wanted.weighted else []), *(["cluster"] if wanted.clustered else [])]
+    columns = ["label", "score", *(["weight"] if request.weighted else []), *(["cluster"] if request.grouped else [])]
     names, places = ", ".join(columns), tuple(range(len(columns)))
-    rounded = [] if wanted.decimals is None else [f"score = score.round({wanted.decimals})"]
-    read = f'rows = np.loadtxt("{wanted.file}", delimiter=",", skiprows=1, usecols={places})'
+    rounded = [] if request.decimals is None else [f"score = score.round({request.decimals})"]
+    read = f'rows = np.loadtxt("{request.file}", delimiter=",", skiprows=1, usecols={places})'
     return [read, f"{names} = rows.T", *rounded]
 
 
-def _at_threshold(wanted: Wanted) -> list[str]:
-    if wanted.threshold is None:
+def _threshold_lines(request: CodeRequest) -> list[str]:
+    if request.threshold is None:
         return []
-    weights, times = (_facts(wanted)[name] for name in ("weights", "times"))
+    weights, times = (_template_values(request)[name] for name in ("weights", "times"))
     return [
-        f"called = score >= {wanted.threshold!r}",
+        f"called = score >= {request.threshold!r}",
         f'print("precision", precision_score(label, called{weights}))',
         f'print("recall", recall_score(label, called{weights}){times})',
     ]
 
 
-def _printed(areas: dict[str, str], wanted: Wanted) -> list[str]:
+def _print_lines(areas: dict[str, str], request: CodeRequest) -> list[str]:
     """A line for each area; named first where their difference is wanted too."""
-    if not wanted.difference or len(areas) < 2:
+    if not request.difference or len(areas) < 2:
         return [f'print("{key}", {area})' for key, area in areas.items()]
     first, second = areas
     return [
@@ -238,43 +242,43 @@ def _printed(areas: dict[str, str], wanted: Wanted) -> list[str]:
     ]
 
 
-def _imports(takes: list[str]) -> list[str]:
-    return ["import numpy as np", *([_import_of("sklearn.metrics", takes)] if takes else [])]
+def _import_lines(names: list[str]) -> list[str]:
+    return ["import numpy as np", *([_import_statement("sklearn.metrics", names)] if names else [])]
 
 
-def _import_of(package: str, takes: list[str]) -> str:
-    line = f"from {package} import {', '.join(takes)}"
+def _import_statement(package: str, names: list[str]) -> str:
+    line = f"from {package} import {', '.join(names)}"
     if len(line) > 88:  # as formatters break it
-        return "\n".join([f"from {package} import (", *(f"    {name}," for name in takes), ")"])
+        return "\n".join([f"from {package} import (", *(f"    {name}," for name in names), ")"])
     return line
 
 
-_MISSED = "# scikit-learn knows nothing of positives that were never scored; pr_metrics does."
+_UNSCORED_NOT_SUPPORTED = "# scikit-learn knows nothing of positives that were never scored; pr_metrics does."
 
 
 @dataclass(frozen=True, slots=True)
-class WantedAverage:
+class AverageCodeRequest:
     """The average that the lines print, and its file: labels first, then scores, then weight and group."""
 
     file: str
-    tasks: int
+    n_tasks: int
     average: str | None  # None of a single task
     scheme: str
     weighted: bool = False
-    folds: int = 0  # that have an area
-    missed: float = 0.0  # positives of a single task that were never scored
-    missed_in_folds: tuple[float, ...] = ()  # of each of these folds, in the order of their names as text
+    n_folds: int = 0  # that have an area
+    unscored_positives: float = 0.0  # positives of a single task that were never scored
+    unscored_in_folds: tuple[float, ...] = ()  # of each of these folds, in the order of their names as text
 
 
-def average_code(wanted: WantedAverage) -> dict[str, str]:
+def average_code(request: AverageCodeRequest) -> dict[str, str]:
     """The lines for each package that computes."""
-    return {"pr_metrics": _with_pr_metrics(wanted), "scikit-learn": _with_scikit_learn(wanted)}
+    return {"pr_metrics": _pr_metrics_average_code(request), "scikit-learn": _sklearn_average_code(request)}
 
 
-def _with_pr_metrics(wanted: WantedAverage) -> str:
+def _pr_metrics_average_code(request: AverageCodeRequest) -> str:
     """Print the average of all rows, and the mean and the standard deviation of the folds.
 
-    >>> print(_with_pr_metrics(WantedAverage("three_rows.csv", 3, "macro", "step")))
+    >>> print(_pr_metrics_average_code(AverageCodeRequest("three_rows.csv", 3, "macro", "step")))
     import numpy as np
     from pr_metrics import average_precision
     <BLANKLINE>
@@ -283,62 +287,62 @@ def _with_pr_metrics(wanted: WantedAverage) -> str:
     how = {"average": "macro", "scheme": "step"}
     print("area", average_precision(labels, scores, **how))
     """
-    if wanted.missed:
-        return _with_missed(wanted)
-    kind = [] if wanted.average is None else [f'"average": "{wanted.average}"']
-    how = ", ".join([*kind, f'"scheme": "{wanted.scheme}"'])
+    if request.unscored_positives:
+        return _unscored_average_code(request)
+    kind = [] if request.average is None else [f'"average": "{request.average}"']
+    how = ", ".join([*kind, f'"scheme": "{request.scheme}"'])
     lines = [
         "import numpy as np",
         "from pr_metrics import average_precision",
         "",
-        *_read_average_code(wanted, group=wanted.folds > 0),
+        *_load_matrix_lines(request, group=request.n_folds > 0),
         f"how = {{{how}}}",
-        f'print("area", average_precision(labels, scores{_weights(wanted)}, **how))',
+        f'print("area", average_precision(labels, scores{_weight_argument(request)}, **how))',
     ]
-    if wanted.folds:
-        at = ", sample_weight=weight[fold]" if wanted.weighted else ""
+    if request.n_folds:
+        at = ", sample_weight=weight[fold]" if request.weighted else ""
         lines += [
             "folds = [group == name for name in np.unique(group)]",
             "folds = [fold for fold in folds if labels[fold].any()]  # without positives there is no area",
             f"areas = [average_precision(labels[fold], scores[fold]{at}, **how) for fold in folds]",
-            *_spread(wanted),
+            *_fold_mean_lines(request),
         ]
     return "\n".join(lines)
 
 
-def _with_missed(wanted: WantedAverage) -> str:
+def _unscored_average_code(request: AverageCodeRequest) -> str:
     """The areas of one task and of its folds, with the positives that were never scored in the total of each."""
     given, weights, scored = "labels[rows], scores[rows]", "", "labels[rows].sum()"
-    if wanted.weighted:
+    if request.weighted:
         weights, scored = ", sample_weight=weight[rows]", "weight[rows] @ labels[rows]"
     lines = [
         "import numpy as np",
         "from pr_metrics import SCHEMES, operating_points",
         "",
-        *_read_average_code(wanted, group=wanted.folds > 0),
+        *_load_matrix_lines(request, group=request.n_folds > 0),
         "def area(rows, missed):",
         f"    points = operating_points({given}{weights}, total_positives=missed + {scored})",
-        f'    return SCHEMES["{wanted.scheme}"].area(points)',
+        f'    return SCHEMES["{request.scheme}"].area(points)',
         "",
-        f'print("area", area(slice(None), {wanted.missed!r}))',
+        f'print("area", area(slice(None), {request.unscored_positives!r}))',
     ]
-    if wanted.folds:
-        missed = ", ".join(f"{one!r}" for one in wanted.missed_in_folds)
+    if request.n_folds:
+        missed = ", ".join(f"{one!r}" for one in request.unscored_in_folds)
         lines += [
             "folds = [group == name for name in np.unique(group)]",
             f"missed = [{missed}]",
             "areas = [area(fold, count) for fold, count in zip(folds, missed) if labels[fold].any()]",
-            *_spread(wanted),
+            *_fold_mean_lines(request),
         ]
     return "\n".join(lines)
 
 
-def _with_scikit_learn(wanted: WantedAverage) -> str:
+def _sklearn_average_code(request: AverageCodeRequest) -> str:
     """Lines for scikit-learn, which averages areas that are joined in steps only.
 
-    >>> print(_with_scikit_learn(WantedAverage("three_rows.csv", 3, "macro", "linear")))
+    >>> print(_sklearn_average_code(AverageCodeRequest("three_rows.csv", 3, "macro", "linear")))
     # scikit-learn averages areas that are joined in steps only; pr_metrics any.
-    >>> print(_with_scikit_learn(WantedAverage("three_rows.csv", 3, "micro", "step")))
+    >>> print(_sklearn_average_code(AverageCodeRequest("three_rows.csv", 3, "micro", "step")))
     import numpy as np
     from sklearn.metrics import average_precision_score
     <BLANKLINE>
@@ -346,60 +350,60 @@ def _with_scikit_learn(wanted: WantedAverage) -> str:
     labels, scores = rows[:, :3], rows[:, 3:6]
     print("area", average_precision_score(labels, scores, average="micro"))
     """
-    if not entry_of(wanted.scheme).averaged:
+    if not scheme_info(request.scheme).averaged:
         return "# scikit-learn averages areas that are joined in steps only; pr_metrics any."
-    if wanted.missed:
-        return _MISSED
-    weights = _weights(wanted)
-    kind = "" if wanted.average is None else f', average="{wanted.average}"'
+    if request.unscored_positives:
+        return _UNSCORED_NOT_SUPPORTED
+    weights = _weight_argument(request)
+    kind = "" if request.average is None else f', average="{request.average}"'
     counted = ""
-    of_folds = wanted.folds > 0 and wanted.average is None
-    read = _read_average_code(wanted, group=of_folds)
+    of_folds = request.n_folds > 0 and request.average is None
+    read = _load_matrix_lines(request, group=of_folds)
     lines = ["import numpy as np", "from sklearn.metrics import average_precision_score", "", *read]
-    if wanted.average in ("macro", "weighted"):
+    if request.average in ("macro", "weighted"):
         lines.append("some = labels.any(axis=0)  # scikit-learn would count a column without positives as 0")
         counted = "[:, some]"
-    if wanted.average == "samples":
+    if request.average == "samples":
         lines.append("some = labels.any(axis=1)  # scikit-learn would count a row without positives as 0")
-        counted, weights = "[some]", ", sample_weight=weight[some]" if wanted.weighted else ""
+        counted, weights = "[some]", ", sample_weight=weight[some]" if request.weighted else ""
     lines.append(f'print("area", average_precision_score(labels{counted}, scores{counted}{kind}{weights}))')
     if of_folds:
-        at = ", sample_weight=weight[fold]" if wanted.weighted else ""
+        at = ", sample_weight=weight[fold]" if request.weighted else ""
         lines += [
             "folds = [group == name for name in np.unique(group[labels == 1])]",
             f"areas = [average_precision_score(labels[fold], scores[fold]{at}) for fold in folds]",
-            *_spread(wanted),
+            *_fold_mean_lines(request),
         ]
     return "\n".join(lines)
 
 
-def _read_average_code(wanted: WantedAverage, *, group: bool) -> list[str]:
+def _load_matrix_lines(request: AverageCodeRequest, *, group: bool) -> list[str]:
     """Labels and scores as matrices, or as columns where there is one task."""
-    count = wanted.tasks
-    numbers = 2 * count + wanted.weighted
-    lines = [f'rows = np.loadtxt("{wanted.file}", delimiter=",", skiprows=1, usecols=range({numbers}))']
+    count = request.n_tasks
+    numbers = 2 * count + request.weighted
+    lines = [f'rows = np.loadtxt("{request.file}", delimiter=",", skiprows=1, usecols=range({numbers}))']
     if count == 1:
         lines.append("labels, scores = rows[:, 0], rows[:, 1]")
     else:
         lines.append(f"labels, scores = rows[:, :{count}], rows[:, {count}:{2 * count}]")
-    if wanted.weighted:
+    if request.weighted:
         lines.append(f"weight = rows[:, {2 * count}]")
     if group:
         lines += [
             f"column = {{'delimiter': ',', 'skiprows': 1, 'usecols': {numbers}, 'quotechar': '\"', 'comments': None}}",
-            f'group = np.loadtxt("{wanted.file}", dtype=str, encoding="utf-8", **column)',
+            f'group = np.loadtxt("{request.file}", dtype=str, encoding="utf-8", **column)',
         ]
     return lines
 
 
-def _spread(wanted: WantedAverage) -> list[str]:
+def _fold_mean_lines(request: AverageCodeRequest) -> list[str]:
     """The mean, and the standard deviation where there is more than one fold."""
-    deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if wanted.folds > 1 else []
+    deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if request.n_folds > 1 else []
     return ['print("mean_of_folds", np.mean(areas))', *deviation]
 
 
-def _weights(wanted: WantedAverage) -> str:
-    return ", sample_weight=weight" if wanted.weighted else ""
+def _weight_argument(request: AverageCodeRequest) -> str:
+    return ", sample_weight=weight" if request.weighted else ""
 
 
 def model_code(
@@ -409,37 +413,40 @@ def model_code(
     *,
     weighted: bool,
     total_positives: float | None = None,
-    clustered: bool = False,
+    grouped: bool = False,
 ) -> dict[str, str]:
     """The lines for each package that computes; each model's name is printed before its areas."""
     keys = tuple(dict.fromkeys(schemes))
-    read = _read_model_code(file, models, weighted=weighted, clustered=clustered)
-    has_interval = clustered and "step" in keys
+    read = _load_model_lines(file, models, weighted=weighted, grouped=grouped)
+    has_interval = grouped and "step" in keys
     weights = ", sample_weight=weight" if weighted else ""
     ours = [
         "import numpy as np",
         f"from pr_metrics import SCHEMES{', area_interval_of_rows' if has_interval else ''}, operating_points",
         "",
         *read,
-        f"    points = operating_points(label, score{weights}{total_of(total_positives)})",
+        f"    points = operating_points(label, score{weights}{total_argument(total_positives)})",
         *(f'    print("{key}", SCHEMES["{key}"].area(points))' for key in keys),
-        *(f"    {line}" for line in (interval_of_groups(weighted=weighted) if has_interval else [])),
+        *(f"    {line}" for line in (group_interval_lines(weighted=weighted) if has_interval else [])),
     ]
-    wanted = Wanted(file, keys, weighted=weighted, total_positives=total_positives)
-    imports, lines = areas_with_scikit_learn(wanted)
-    read = [*_read_model_code(file, models, weighted=weighted), *(f"    {line}" for line in found_of(wanted))]
+    wanted = CodeRequest(file, keys, weighted=weighted, total_positives=total_positives)
+    imports, lines = sklearn_area_lines(wanted)
+    read = [
+        *_load_model_lines(file, models, weighted=weighted),
+        *(f"    {line}" for line in scored_fraction_lines(wanted)),
+    ]
     theirs = [*imports, "", *read, *(f"    {line}" if line else "" for line in lines)]
     return {"pr_metrics": "\n".join(ours), "scikit-learn": "\n".join(theirs)}
 
 
-def _read_model_code(file: str, models: Sequence[str], *, weighted: bool, clustered: bool = False) -> list[str]:
+def _load_model_lines(file: str, models: Sequence[str], *, weighted: bool, grouped: bool = False) -> list[str]:
     """The file's columns, and the loop over the models; their names are written as Python writes text."""
     count = len(models)
     weight = [f"weight = rows[:, {1 + count}]"] if weighted else []
-    weight += [f"cluster = rows[:, {1 + count + weighted}]"] if clustered else []
+    weight += [f"cluster = rows[:, {1 + count + weighted}]"] if grouped else []
     names = [f"    {model!r}," for model in models]
     return [
-        f'rows = np.loadtxt("{file}", delimiter=",", skiprows=1, usecols=range({1 + count + weighted + clustered}))',
+        f'rows = np.loadtxt("{file}", delimiter=",", skiprows=1, usecols=range({1 + count + weighted + grouped}))',
         f"label, scores = rows[:, 0], rows[:, 1:{1 + count}]",
         *weight,
         "names = [",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from numpy.typing import ArrayLike
 
-from pr_metrics import NoWorse, no_worse
-from pr_metrics.uncertainty.noninferiority import LOSS
+from pr_metrics import NoninferiorityTest, noninferiority_test
+from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
 
 
 def assert_no_worse(
@@ -18,18 +18,18 @@ def assert_no_worse(
     new: ArrayLike,
     old: ArrayLike,
     *,
-    loss: float = LOSS,
+    loss: float = DEFAULT_LOSS,
     level: float = 0.95,
     groups: ArrayLike | None = None,
     strict: bool = False,
     report: str | os.PathLike[str] | None = None,
-) -> NoWorse:
-    """Assert that a new model's step area is not worse than an old one's by more than `loss`, as `no_worse` decides.
+) -> NoninferiorityTest:
+    """Assert that a new model's step area is not worse than an old one's by more than `loss`, as `noninferiority_test` decides.
 
     Parameters
     ----------
     y_true, new, old, loss, level, groups
-        As `no_worse` takes them.
+        As `noninferiority_test` takes them.
     strict : bool, default False
         Whether too few positives to tell are a failure; else they are a warning, which pytest lists after its run.
     report : path-like, optional
@@ -38,7 +38,7 @@ def assert_no_worse(
 
     Returns
     -------
-    NoWorse
+    NoninferiorityTest
         The decision, where it is no failure.
 
     Raises
@@ -46,7 +46,7 @@ def assert_no_worse(
     AssertionError
         The new model is worse by more than that, or, if `strict`, not shown to be no worse.
     ValueError
-        As `no_worse`.
+        As `noninferiority_test`.
 
     Warns
     -----
@@ -58,8 +58,8 @@ def assert_no_worse(
     >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.9, 0.3, 0.2, 0.4]).outcome
     'no_worse'
     """
-    decision = no_worse(y_true, new, old, loss=loss, level=level, groups=groups)
-    said = "" if report is None else _written(Path(report), decision, (y_true, new, old))
+    decision = noninferiority_test(y_true, new, old, loss=loss, confidence_level=level, groups=groups)
+    said = "" if report is None else _write_report(Path(report), decision, (y_true, new, old))
     undecided = decision.outcome == "too_few_positives"
     if not decision.passed or (strict and undecided):
         raise AssertionError(decision.sentence + said)
@@ -68,7 +68,7 @@ def assert_no_worse(
     return decision
 
 
-def _written(path: Path, decision: NoWorse, rows: tuple[ArrayLike, ArrayLike, ArrayLike]) -> str:
+def _write_report(path: Path, decision: NoninferiorityTest, rows: tuple[ArrayLike, ArrayLike, ArrayLike]) -> str:
     """Write the report; returns the end of the sentence, which says where it is or why it is not."""
     try:
         from pr_curve_lab.gate.report import report_of_rows

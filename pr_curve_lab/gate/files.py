@@ -12,20 +12,20 @@ from itertools import count
 from pathlib import PurePath
 from typing import TypedDict, Unpack
 
-from pr_curve_lab.i18n.messages import in_words
-from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, words_of
+from pr_curve_lab.i18n.messages import format_problems
+from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.schema.infer_roles import guess_beside_named, positive_of
-from pr_curve_lab.schema.role_options import choices
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.infer_roles import infer_schema_with, positive_of
+from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.schema.uploads import joined, read_upload, shared_id
-from pr_metrics import NoWorse, no_worse
-from pr_metrics.uncertainty.noninferiority import LOSS
-from pr_metrics.validation import did_you_mean
+from pr_curve_lab.schema.uploads import common_id, join_tables, read_upload
+from pr_metrics import NoninferiorityTest, noninferiority_test
+from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
+from pr_metrics.validation import close_match_text
 
 File = tuple[str, bytes]  # name and content
 LABEL = "label"
@@ -34,7 +34,7 @@ NO_PAIRS = "rows of two models cannot be paired from counts; give the rows"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NamedColumns:
     """The columns and the positive value that somebody named; None: guessed."""
 
     label: str | None = None
@@ -47,7 +47,7 @@ class Asked:
 
 
 @dataclass(frozen=True, eq=False)
-class TwoFiles:
+class PairedFiles:
     """One table of the rows that both files have, its roles, and the score columns as the files name them."""
 
     table: Table
@@ -60,11 +60,11 @@ class RowsError(ValueError):
     """Problems of files or of their rows, said in English."""
 
     def __init__(self, *problems: Problem) -> None:
-        super().__init__(in_words(*problems))
+        super().__init__(format_problems(*problems))
         self.problems = problems
 
 
-def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
+def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles:
     """Read both files and put their rows together: by an id that both have, else in order where all labels agree.
 
     Raises
@@ -73,34 +73,34 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
         that cannot be matched, counts among them; weights, parts or groups that both have and that differ.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
-    >>> two_files(new, old, Asked()).table.frame.to_dict("list")
+    >>> pair_files(new, old, NamedColumns()).table.frame.to_dict("list")
     {'id': ['a', 'b'], 'y': [1, 0], 'new': [0.9, 0.2], 'old': [0.5, 0.6]}
     """
-    tables = [_read(*file, asked.header) for file in (new, old)]
+    tables = [_read(*file, named_columns.header) for file in (new, old)]
     names = _model_names(tables)
     if tables[0].name == tables[1].name:
         tables = [replace(table, name=f"{which} {table.name}") for which, table in zip(MODELS, tables, strict=True)]
-    first = _roles(tables[0], asked)
+    first = _roles(tables[0], named_columns)
     same = [wanted if wanted in tables[1].frame else None for wanted in (first.label, first.scores[0])]
-    second = _roles(tables[1], Asked(asked.label or same[0], asked.score or same[1]))
-    has_label = (asked.label or same[0]) is not None or label_named([second.label]) is not None
+    second = _roles(tables[1], NamedColumns(named_columns.label or same[0], named_columns.score or same[1]))
+    has_label = (named_columns.label or same[0]) is not None or label_named([second.label]) is not None
     group = first.group if first.part else None
-    cluster = asked.groups or first.cluster
+    cluster = named_columns.groups or first.cluster
     kept = {column for column in (first.weight, group, cluster) if column is not None}
-    kept -= set(shared_id(tables) or [])
+    kept -= set(common_id(tables) or [])
     label = first.label if label_named([first.label]) else LABEL
     shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
-    one = _narrowed(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
+    one = _select_columns(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
     renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
     twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
-    together = joined([one, _narrowed(tables[1], shared - kept, {**renamed, **twice})])
+    together = join_tables([one, _select_columns(tables[1], shared - kept, {**renamed, **twice})])
     if isinstance(together, Problem):
         raise RowsError(together)
     for column, other in twice.items():
-        _must_agree(together, column, other)
+        _check_equal(together, column, other)
     columns = [name for name in together.frame if name in shared | kept | {label, *names}]
     table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
-    positive = _positive(table, first.label, asked)
+    positive = _positive(table, first.label, named_columns)
     roles = Roles(
         first.label,
         positive,
@@ -109,9 +109,9 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
         group,
         "models",
         part=first.part,
-        cluster=None if asked.independent else cluster,
+        cluster=None if named_columns.independent else cluster,
     )
-    return TwoFiles(table, roles, first.scores[0], second.scores[0])
+    return PairedFiles(table, roles, first.scores[0], second.scores[0])
 
 
 def _read(name: str, content: bytes, header: int | None) -> Table:
@@ -123,31 +123,31 @@ def _read(name: str, content: bytes, header: int | None) -> Table:
     return table
 
 
-def _roles(table: Table, asked: Asked) -> Roles:
+def _roles(table: Table, named_columns: NamedColumns) -> Roles:
     """The guessed roles with what was asked for; of one score, and of lines that are rows."""
     columns = list(table.frame.columns)
-    for column in (asked.label, asked.score, asked.groups, asked.weight):
+    for column in (named_columns.label, named_columns.score, named_columns.groups, named_columns.weight):
         if column is not None and column not in columns:
-            raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
-    scores = [] if asked.score is None else [asked.score]
-    found = guess_beside_named(table, label=asked.label, scores=scores, weight=asked.weight)
-    for role, decision in found.decisions.items():
+            raise ValueError(f"{table.name} has no column {column!r}{close_match_text(column, columns)}")
+    scores = [] if named_columns.score is None else [named_columns.score]
+    found = infer_schema_with(table, label=named_columns.label, scores=scores, weight=named_columns.weight)
+    for role, decision in found.by_role.items():
         if decision.certainty == "open":
-            listed = ", ".join(map(repr, (*decision.taken, *decision.others)))
+            listed = ", ".join(map(repr, (*decision.selected, *decision.alternatives)))
             raise ValueError(f"{table.name}: which column is the {role}? As likely are {listed}; name it")
     roles = found.roles
     if roles.weight is not None and is_named(COUNTS, roles.weight):
         raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
     if len(roles.scores) > 1:
         raise ValueError(f"{table.name} has several scores, {', '.join(roles.scores)}: name the one to compare")
-    if asked.score is None and roles.prediction is not None:
+    if named_columns.score is None and roles.prediction is not None:
         raise ValueError(
             f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
         )
     return roles
 
 
-def _must_agree(table: Table, column: str, other: str) -> None:
+def _check_equal(table: Table, column: str, other: str) -> None:
     """Both files must say the same of each row: weights or parts of one model are not those of another."""
     differ = text_of(table.frame[column]) != text_of(table.frame[other])
     if differ.any():
@@ -157,29 +157,29 @@ def _must_agree(table: Table, column: str, other: str) -> None:
         )
 
 
-def _narrowed(table: Table, columns: set[str], renamed: dict[str, str]) -> Table:
+def _select_columns(table: Table, columns: set[str], new_names: dict[str, str]) -> Table:
     """The columns by which rows may be matched, and those that get the names they have in both."""
-    others = [name for name in table.frame if name in columns and name not in (*renamed, *renamed.values())]
-    return replace(table, frame=table.frame[[*others, *renamed]].rename(columns=renamed))
+    others = [name for name in table.frame if name in columns and name not in (*new_names, *new_names.values())]
+    return replace(table, frame=table.frame[[*others, *new_names]].rename(columns=new_names))
 
 
-def _positive(table: Table, label: str, asked: Asked) -> str | None:
+def _positive(table: Table, label: str, named_columns: NamedColumns) -> str | None:
     """The value that was asked for, or the guessed one; None where there are several and none stands out."""
-    if asked.positive is None:
+    if named_columns.positive is None:
         return positive_of(table, label)
     values = label_values(table, label)
-    if asked.positive not in values:
-        raise ValueError(f"{table.name}: the label has no value {asked.positive!r}, only {', '.join(values)}")
-    return asked.positive
+    if named_columns.positive not in values:
+        raise ValueError(f"{table.name}: the label has no value {named_columns.positive!r}, only {', '.join(values)}")
+    return named_columns.positive
 
 
 def _model_names(tables: list[Table]) -> tuple[str, str]:
     """The stems of both files; where these could be taken for other columns, new and old."""
-    taken = {words_of(str(name)) for table in tables for name in table.frame}
-    return next(names for names in _possible_names(tables) if _are_clear(names, taken))
+    taken = {split_name(str(name)) for table in tables for name in table.frame}
+    return next(names for names in _name_options(tables) if _is_unique(names, taken))
 
 
-def _possible_names(tables: list[Table]) -> Iterator[tuple[str, str]]:
+def _name_options(tables: list[Table]) -> Iterator[tuple[str, str]]:
     new, old = (PurePath(table.name).stem for table in tables)
     yield new, old
     yield MODELS
@@ -188,17 +188,17 @@ def _possible_names(tables: list[Table]) -> Iterator[tuple[str, str]]:
         yield new, old
 
 
-def _are_clear(names: tuple[str, str], taken: set[tuple[str, ...]]) -> bool:
+def _is_unique(names: tuple[str, str], column_names: set[tuple[str, ...]]) -> bool:
     """Whether names of models differ from each other and from columns, and are no label."""
-    new, old = map(words_of, names)
-    return new != old and label_named(names) is None and not {new, old} & taken
+    new, old = map(split_name, names)
+    return new != old and label_named(names) is None and not {new, old} & column_names
 
 
 @dataclass(frozen=True, eq=False)
 class FilesDecision:
     """A decision on two files, the columns it rests on, and sentences about what was guessed or left out."""
 
-    decision: NoWorse
+    decision: NoninferiorityTest
     label: str
     positive: str | None
     new_score: str  # as its file names it
@@ -223,30 +223,30 @@ class Columns(TypedDict, total=False):
 
 
 def gate_files(
-    new: File, old: File, *, loss: float = LOSS, leave_out: bool = False, **columns: Unpack[Columns]
+    new: File, old: File, *, loss: float = DEFAULT_LOSS, leave_out: bool = False, **columns: Unpack[Columns]
 ) -> FilesDecision:
-    """Decide by `no_worse` on two files of any format that is read; rows are matched by an id, else in their order.
+    """Decide by `noninferiority_test` on two files of any format that is read; rows are matched by an id, else in their order.
 
     new, old: name and bytes. leave_out: whether rows that lack a cell are left out. What is not named is guessed, also
     groups: persons, images or queries, unless `independent`.
 
     Raises
     ------
-    ValueError: what `two_files`, the checks of the rows and `no_worse` refuse, as a sentence.
+    ValueError: what `two_files`, the checks of the rows and `noninferiority_test` refuse, as a sentence.
 
     >>> rows = b"y,p\\n" + b"1,0.9\\n0,0.2\\n1,0.3\\n0,0.1\\n" * 5
     >>> found = gate_files(("new.csv", rows), ("old.csv", rows))
     >>> found.decision.passed, found.label, found.positive, found.new_score
     (True, 'y', '1', 'p')
     """
-    asked = Asked(**columns)
-    both = two_files(new, old, asked)
-    tasks = build_binary_tasks(both.table, both.roles, leave_out=leave_out)
+    asked = NamedColumns(**columns)
+    both = pair_files(new, old, asked)
+    tasks = build_binary_tasks(both.table, both.roles, exclude=leave_out)
     if not isinstance(tasks, BinaryTasks):
         raise RowsError(*tasks)
     scores = tasks.score[:, 0], tasks.score[:, 1]
-    group = tasks.groups_together if asked.groups is None else _groups(both.table, asked.groups, tasks)
-    decision = no_worse(tasks.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=tasks.weight)
+    group = tasks.cluster_groups if asked.groups is None else _groups(both.table, asked.groups, tasks)
+    decision = noninferiority_test(tasks.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=tasks.weight)
     return FilesDecision(
         decision,
         both.roles.label,
@@ -254,7 +254,7 @@ def gate_files(
         both.new_score,
         both.old_score,
         both.roles.weight,
-        _notices(both.table, tasks, is_named=asked.groups is not None),
+        _messages(both.table, tasks, is_named=asked.groups is not None),
         both.table,
         tasks,
         None if group is None else both.roles.cluster,
@@ -268,12 +268,18 @@ def _groups(table: Table, column: str, tasks: BinaryTasks) -> list[str]:
     return list(names)
 
 
-def _notices(table: Table, tasks: BinaryTasks, *, is_named: bool) -> tuple[str, ...]:
+def _messages(table: Table, tasks: BinaryTasks, *, is_named: bool) -> tuple[str, ...]:
     """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model.
 
     is_named: whether somebody named the column of what is kept together.
     """
-    clusters = [] if is_named or tasks.clusters is None else [tasks.clusters.notice]
-    odd = [one for name in tasks.names for one in notices(tasks.cases(name), table)]
-    said = [*table.notes, *(choice.said for choice in choices(table, tasks.roles)), *tasks.left_out, *clusters, *odd]
-    return tuple(dict.fromkeys(in_words(one) for one in said))
+    clusters = [] if is_named or tasks.clusters is None else [tasks.clusters.message]
+    odd = [one for name in tasks.names for one in check_data(tasks.cases(name), table)]
+    said = [
+        *table.notes,
+        *(choice.message for choice in describe_roles(table, tasks.roles)),
+        *tasks.excluded,
+        *clusters,
+        *odd,
+    ]
+    return tuple(dict.fromkeys(format_problems(one) for one in said))

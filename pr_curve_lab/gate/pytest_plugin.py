@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from pr_metrics import NoWorse
+    from pr_metrics import NoninferiorityTest
 
 OPTION = "prlab_reports"
 
@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., NoWorse]:
+def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., NoninferiorityTest]:
     """`pr_curve_lab.assert_no_worse`, with a report named after the test where there is a folder for reports."""
     from pr_curve_lab.gate.assertion import assert_no_worse as assertion
 
@@ -35,7 +35,7 @@ def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., NoWorse]:
     folder = config.getoption(OPTION) or (config.getini(OPTION) and config.rootpath / config.getini(OPTION))
     asked = 0
 
-    def asserted(y_true: Any, new: Any, old: Any, **options: Any) -> NoWorse:
+    def asserted(y_true: Any, new: Any, old: Any, **options: Any) -> NoninferiorityTest:
         nonlocal asked
         asked += 1
         if folder and "report" not in options:

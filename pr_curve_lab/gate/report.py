@@ -12,45 +12,55 @@ from markupsafe import Markup
 from numpy.typing import ArrayLike
 
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.page_exports import models_of, of_models
-from pr_curve_lab.exports.report.components import Cell, Datum, quoted, say
-from pr_curve_lab.exports.report.document import Opening, report_html
-from pr_curve_lab.exports.report.models import HTML, sections_about
-from pr_curve_lab.i18n.messages import Words, words_in
-from pr_curve_lab.i18n.model_sentences import said_p
+from pr_curve_lab.exports.page_exports import build_models, model_exports
+from pr_curve_lab.exports.report.components import Cell, DataNumber, code_element, format_message
+from pr_curve_lab.exports.report.document import FirstPageSpec, report_html
+from pr_curve_lab.exports.report.models import HTML, model_sections
+from pr_curve_lab.i18n.messages import Messages, messages_in
+from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.i18n.numbers import count_text, signed_text
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
-from pr_metrics import NoWorse
+from pr_metrics import NoninferiorityTest
 
-VERDICTS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}
+OUTCOME_KEYS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}
 
 
 def gate_report(
-    decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None, groups: str | None = None
+    decision: NoninferiorityTest,
+    tasks: BinaryTasks,
+    table: Table,
+    messages: Messages | None = None,
+    groups: str | None = None,
 ) -> bytes:
     """The HTML report of a decision on two models: the new one is the first task, the old one the second.
 
     words: of the report's language; English unless given. groups: the column whose rows the decision kept together.
     """
-    words = words or words_in("en")
-    analysis = Analysis(tasks.cases(tasks.names[0]), table, made_on=date.today())
-    models = models_of(tasks, analysis)
-    exported = of_models(models, analysis, words)
-    opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names, groups), "models")
-    sections = sections_about(models)
-    return report_html(analysis, exported.sentences, exported.code, words, sections=sections, opening=opening)
+    messages = messages or messages_in("en")
+    analysis = Analysis(tasks.cases(tasks.names[0]), table, report_date=date.today())
+    models = build_models(tasks, analysis)
+    exported = model_exports(models, analysis, messages)
+    opening = FirstPageSpec(
+        partial(_question, tasks.names), partial(_decision_text, decision, tasks.names, groups), "models"
+    )
+    sections = model_sections(models)
+    return report_html(analysis, exported.sentences, exported.code, messages, sections=sections, page_spec=opening)
 
 
 def report_of_rows(
-    decision: NoWorse, y_true: ArrayLike, new: ArrayLike, old: ArrayLike, sample_weight: ArrayLike | None = None
+    decision: NoninferiorityTest,
+    y_true: ArrayLike,
+    new: ArrayLike,
+    old: ArrayLike,
+    sample_weight: ArrayLike | None = None,
 ) -> bytes:
-    """A report of arrays, which `no_worse` has checked.
+    """A report of arrays, which `noninferiority_test` has checked.
 
-    >>> from pr_metrics import no_worse
+    >>> from pr_metrics import noninferiority_test
     >>> rows = [1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.8, 0.6, 0.5, 0.1]
-    >>> report_of_rows(no_worse(*rows), *rows)[:15]
+    >>> report_of_rows(noninferiority_test(*rows), *rows)[:15]
     b'<!DOCTYPE html>'
     """
     positive = (np.asarray(y_true).ravel() == 1).astype(np.int8)
@@ -65,31 +75,41 @@ def report_of_rows(
     return gate_report(decision, tasks, table)
 
 
-def _question(names: tuple[str, ...], _: Analysis, words: Words) -> Cell:
-    return say(words, "gate.question", new=quoted(names[0]), old=quoted(names[1]))
+def _question(names: tuple[str, ...], _: Analysis, messages: Messages) -> Cell:
+    return format_message(messages, "gate.question", new=code_element(names[0]), old=code_element(names[1]))
 
 
-def _answer(
-    decision: NoWorse, names: tuple[str, ...], groups: str | None, _: object, __: Analysis, words: Words
+def _decision_text(
+    decision: NoninferiorityTest,
+    names: tuple[str, ...],
+    groups: str | None,
+    _: object,
+    __: Analysis,
+    messages: Messages,
 ) -> list[Cell]:
     """The areas, the decision with its reasons, and what would have been found."""
-    names_of = {"new": quoted(names[0]), "old": quoted(names[1])}
-    areas = {"new_area": Datum("gate.new", decision.new_area), "old_area": Datum("gate.old", decision.old_area)}
-    lower = Datum("gate.lower", decision.lower).written(signed_text(decision.lower))
-    upper = Datum("gate.upper", decision.upper).written(signed_text(decision.upper))
-    difference = Datum("gate.difference", decision.difference).written(signed_text(decision.difference))
-    tested = {"difference": difference, "lower": lower, "upper": upper, "loss": Datum("gate.loss", decision.loss)}
-    p, level = said_p(decision.p_value, words, HTML, "gate.p"), 100 * decision.level
-    found = "gate.found" if decision.detectable < decision.old_area else "gate.nothing_found"
-    verdict = Markup(words.say(VERDICTS[decision.outcome], **names_of, loss=tested["loss"], p=p))
+    names_of = {"new": code_element(names[0]), "old": code_element(names[1])}
+    areas = {
+        "new_area": DataNumber("gate.new", decision.area_a),
+        "old_area": DataNumber("gate.old", decision.area_b),
+    }
+    lower = DataNumber("gate.lower", decision.lower).with_text(signed_text(decision.lower))
+    upper = DataNumber("gate.upper", decision.upper).with_text(signed_text(decision.upper))
+    difference = DataNumber("gate.difference", decision.difference).with_text(signed_text(decision.difference))
+    tested = {"difference": difference, "lower": lower, "upper": upper, "loss": DataNumber("gate.loss", decision.loss)}
+    p, level = format_p_value(decision.p_value, messages, HTML, "gate.p"), 100 * decision.confidence_level
+    found = "gate.found" if decision.detectable < decision.area_b else "gate.nothing_found"
+    verdict = Markup(messages.format(OUTCOME_KEYS[decision.outcome], **names_of, loss=tested["loss"], p=p))
     undecided = decision.outcome == "too_few_positives"
-    needed = Datum("gate.positives_needed", decision.positives_needed).written(count_text(decision.positives_needed))
+    needed = DataNumber("gate.positives_needed", decision.positives_needed).with_text(
+        count_text(decision.positives_needed)
+    )
     return [
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
-        say(words, "gate.areas", **names_of, **areas),
-        say(words, "gate.tested", **tested, level=level),
-        *([] if groups is None else [say(words, "gate.groups", column=quoted(groups))]),
+        format_message(messages, "gate.areas", **names_of, **areas),
+        format_message(messages, "gate.tested", **tested, level=level),
+        *([] if groups is None else [format_message(messages, "gate.groups", column=code_element(groups))]),
         *([] if undecided else [verdict]),
-        *([] if math.isnan(decision.positives_needed) else [say(words, "gate.needed", positives=needed)]),
-        say(words, found, detectable=Datum("gate.detectable", decision.detectable)),
+        *([] if math.isnan(decision.positives_needed) else [format_message(messages, "gate.needed", positives=needed)]),
+        format_message(messages, found, detectable=DataNumber("gate.detectable", decision.detectable)),
     ]

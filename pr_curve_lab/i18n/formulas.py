@@ -10,9 +10,9 @@ import numpy as np
 from latex2mathml.converter import convert
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.i18n.messages import Words
-from pr_metrics import AverageParts, OperatingPoints, Receipt
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.i18n.messages import Messages
+from pr_metrics import AreaTerms, AverageComponents, OperatingPoints
 from pr_metrics.terms import ExactTerms
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -20,48 +20,48 @@ NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'  # HTML knows it witho
 NUMBER = re.compile(r"(?<=<mn>)[^<]+(?=</mn>)")
 
 
-def mathml(latex: str, words: Words) -> Markup:
+def latex_to_mathml(latex: str, messages: Messages) -> Markup:
     """One formula as an element of HTML; `aligned` goes by the name of `split`, which the converter knows.
 
     It comes with points; its numbers get the signs of the language once they are elements, where no sign makes a gap.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> mathml(r"\\frac{4}{5}", words_in("en")).unescape()
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> latex_to_mathml(r"\\frac{4}{5}", messages_in("en")).unescape()
     '<math display="block"><mrow><mfrac><mrow><mn>4</mn></mrow><mrow><mn>5</mn></mrow></mfrac></mrow></math>'
-    >>> mathml(r"\\begin{aligned} & 1 \\\\ & 2 \\end{aligned}", words_in("en")).count("<mtr>")
+    >>> latex_to_mathml(r"\\begin{aligned} & 1 \\\\ & 2 \\end{aligned}", messages_in("en")).count("<mtr>")
     2
     """
     converted = convert(latex.replace("{aligned}", "{split}"), display="block").replace(NAMESPACE, "")
-    return Markup(NUMBER.sub(lambda number: words.number(number[0]), converted))
+    return Markup(NUMBER.sub(lambda number: messages.number(number[0]), converted))
 
 
-TERMS_SHOWN = 6
-TERMS_IN_A_LINE = 2  # of a mean: a phone is narrow
-LARGEST_DENOMINATOR = 9999  # of a sum that is still read as a fraction
+MAX_TERMS = 6
+TERMS_PER_LINE = 2  # of a mean: a phone is narrow
+MAX_DENOMINATOR = 9999  # of a sum that is still read as a fraction
 
 
-def worked_sum(terms: Receipt, points: OperatingPoints) -> str:
+def sum_formula(terms: AreaTerms, points: OperatingPoints) -> str:
     """The sum with its first terms written out, one to a line, in LaTeX; terms without width are left out.
 
-    >>> from pr_metrics import receipt
+    >>> from pr_metrics import area_terms
     >>> points = OperatingPoints.from_counts([1], [2], [6])
-    >>> print(worked_sum(receipt(points, "step"), points))
+    >>> print(sum_formula(area_terms(points, "step"), points))
     \\begin{aligned} & \\frac{2}{2} \\times \\frac{2}{8} \\\\ =\\; & \\frac{1}{4} = 0.250 \\end{aligned}
     """
     wide = np.flatnonzero(terms.recall_after > terms.recall_before)
-    shown = [int(segment) for segment in wide[:TERMS_SHOWN]]
+    shown = [int(segment) for segment in wide[:MAX_TERMS]]
     if terms.exact is None:
-        lines, total = [_term(terms, segment) for segment in shown], _three(float(terms.area.sum()))
+        lines, total = [_term(terms, segment) for segment in shown], _format_ratio(float(terms.area.sum()))
     else:
         lines = [_exact_term(terms, terms.exact, points, segment) for segment in shown]
         total = _exact_total(terms.exact.total)
-    if wide.size > TERMS_SHOWN:
+    if wide.size > MAX_TERMS:
         lines.append(r"\dots")
     written = r" \\ +\; & ".join(lines)
     return rf"\begin{{aligned}} & {written} \\ =\; & {total} \end{{aligned}}"
 
 
-def _exact_term(terms: Receipt, exact: ExactTerms, points: OperatingPoints, segment: int) -> str:
+def _exact_term(terms: AreaTerms, exact: ExactTerms, points: OperatingPoints, segment: int) -> str:
     """The term of a sum in fractions of counts: positives gained of all, true positives of all called positive."""
     here = int(terms.point[segment])
     true = points.true_positives
@@ -81,59 +81,59 @@ def _exact_term(terms: Receipt, exact: ExactTerms, points: OperatingPoints, segm
 
 def _exact_total(total: Fraction) -> str:
     """The sum as a fraction that can be read, and as a decimal number."""
-    decimal = _three(float(total))
-    if total.denominator > LARGEST_DENOMINATOR:
+    decimal = _format_ratio(float(total))
+    if total.denominator > MAX_DENOMINATOR:
         return decimal
     sign = "=" if Fraction(decimal) == total else r"\approx"
     return f"{_fraction(total, [])} {sign} {decimal}"
 
 
-def _fraction(value: Fraction, counted: list[tuple[int, int]]) -> str:
+def _fraction(value: Fraction, count_pairs: list[tuple[int, int]]) -> str:
     """The counts that make the value, where they do; else the value in lowest terms."""
     numerator, denominator = next(
-        (pair for pair in counted if pair[1] and Fraction(*pair) == value), (value.numerator, value.denominator)
+        (pair for pair in count_pairs if pair[1] and Fraction(*pair) == value), (value.numerator, value.denominator)
     )
-    return rf"\frac{{{numerator}}}{{{denominator}}}" if numerator and (counted or denominator > 1) else f"{value}"
+    return rf"\frac{{{numerator}}}{{{denominator}}}" if numerator and (count_pairs or denominator > 1) else f"{value}"
 
 
-def _term(terms: Receipt, segment: int) -> str:
+def _term(terms: AreaTerms, segment: int) -> str:
     """Width times height; times the mean of two heights where the top is a straight slope; else the area alone."""
     width = terms.recall_after[segment] - terms.recall_before[segment]
     before, after, area = terms.height_before[segment], terms.height_after[segment], terms.area[segment]
     if before == after:
-        return rf"{_three(width)} \times {_three(after)}"
+        return rf"{_format_ratio(width)} \times {_format_ratio(after)}"
     if abs(width * (before + after) / 2 - area) < AREA_ROUNDING:
-        return rf"{_three(width)} \times \tfrac{{{_three(before)} + {_three(after)}}}{{2}}"
-    return rounded_text(area, ".4f")
+        return rf"{_format_ratio(width)} \times \tfrac{{{_format_ratio(before)} + {_format_ratio(after)}}}{{2}}"
+    return format_number(area, ".4f")
 
 
-def worked_mean(parts: AverageParts, weight: np.ndarray | None = None) -> str:
+def mean_formula(components: AverageComponents, weight: np.ndarray | None = None) -> str:
     """A mean of areas written out, in LaTeX; weight: what each counts, as it is counted, shape (n_parts,).
 
     Where many count alike, those of one area stand together.
 
-    >>> print(worked_mean(AverageParts("macro", 0.5, np.array([0.25, 0.75]), np.array([0.5, 0.5]))))
+    >>> print(mean_formula(AverageComponents("macro", 0.5, np.array([0.25, 0.75]), np.array([0.5, 0.5]))))
     \\frac{0.250 + 0.750}{2} = 0.500
-    >>> print(worked_mean(AverageParts("samples", 0.9375, np.array([1.0] * 7 + [0.5]), np.full(8, 1 / 8))))
+    >>> print(mean_formula(AverageComponents("samples", 0.9375, np.array([1.0] * 7 + [0.5]), np.full(8, 1 / 8))))
     \\frac{7 \\times 1.000 + 1 \\times 0.500}{8} = 0.938
     """
-    counted = np.isfinite(parts.part) & (parts.share > 0)
-    part, total = [_three(area) for area in parts.part[counted]], _three(parts.area)
+    counted = np.isfinite(components.component) & (components.weight > 0)
+    part, total = [_format_ratio(area) for area in components.component[counted]], _format_ratio(components.area)
     if weight is not None:
         times = weight[counted]
-    elif len(part) > TERMS_SHOWN:
+    elif len(part) > MAX_TERMS:
         together = Counter(part)
         part, times = list(together), np.array(list(together.values()))
     else:
         return rf"\frac{{{' + '.join(part)}}}{{{len(part)}}} = {total}"
     terms = [rf"{count:g} \times {area}" for count, area in zip(times, part, strict=True)]
-    if len(terms) <= TERMS_IN_A_LINE:
+    if len(terms) <= TERMS_PER_LINE:
         return rf"\frac{{{' + '.join(terms)}}}{{{times.sum():g}}} = {total}"
-    lines = [" + ".join(terms[at : at + TERMS_IN_A_LINE]) for at in range(0, len(terms), TERMS_IN_A_LINE)]
+    lines = [" + ".join(terms[at : at + TERMS_PER_LINE]) for at in range(0, len(terms), TERMS_PER_LINE)]
     written = r" \\ & + ".join(lines)
     mean = rf"\tfrac{{1}}{{{times.sum():g}}} \big( {written} \big)"
     return rf"\begin{{aligned}} & {mean} \\ & = {total} \end{{aligned}}"
 
 
-def _three(ratio: float) -> str:
-    return rounded_text(ratio, ".3f")
+def _format_ratio(ratio: float) -> str:
+    return format_number(ratio, ".3f")

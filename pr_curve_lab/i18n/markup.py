@@ -10,7 +10,7 @@ import re
 
 from pr_curve_lab.analysis.formatting import NumberText
 
-LONGEST_SHOWN = 60  # characters; a longer value is cut with an ellipsis
+MAX_LENGTH = 60  # characters; a longer value is cut with an ellipsis
 
 
 def code_span(text: str) -> str:
@@ -19,7 +19,7 @@ def code_span(text: str) -> str:
     >>> code_span("a`b")
     '`` a`b ``'
     """
-    flat = _shortened(text)
+    flat = _truncate(text)
     if isinstance(text, NumberText):  # which its sentence is still to write in its language
         return NumberText(f"`{flat}`")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
@@ -27,47 +27,47 @@ def code_span(text: str) -> str:
     return f"{fence}{padding}{flat}{padding}{fence}"
 
 
-def plain(sentence: str) -> str:
+def strip_markdown_sentence(sentence: str) -> str:
     """Take emphasis, the marks of code and lists, and the full stop from a sentence of the page, for a report.
 
-    >>> plain("**Score ≥ 0.5** (`loss`):\\n- costs least.")
+    >>> strip_markdown_sentence("**Score ≥ 0.5** (`loss`):\\n- costs least.")
     'Score ≥ 0.5 (loss): costs least'
     """
     return re.sub(r"\*\*|`", "", sentence).replace("\n- ", " ").rstrip(".。")
 
 
-def unmarked(sentence: str) -> str:
+def strip_markdown(sentence: str) -> str:
     """Take emphasis and the marks of code from sentences of the page, for a terminal.
 
-    >>> unmarked("Mean **0.5** of `area`.")
+    >>> strip_markdown("Mean **0.5** of `area`.")
     'Mean 0.5 of area.'
     """
     return re.sub(r"\*\*|`", "", sentence)
 
 
-def plotly_text(text: str) -> str:
+def escape_plotly(text: str) -> str:
     """Escape text for a Plotly annotation or hover label, which read a subset of HTML and leave quotes as they are.
 
-    >>> plotly_text('<b title="x">$x$</b>')
+    >>> escape_plotly('<b title="x">$x$</b>')
     '&lt;b title="x"&gt;&#36;x&#36;&lt;/b&gt;'
     """
     if isinstance(text, NumberText):  # nobody's own, and still to be written in a language
         return text
-    return html.escape(_shortened(text), quote=False).replace("$", "&#36;")
+    return html.escape(_truncate(text), quote=False).replace("$", "&#36;")
 
 
-def middle_cut(text: str, longest: int) -> str:
+def truncate_middle(text: str, max_length: int) -> str:
     """Shorten a name in its middle, since names that belong together often differ at their ends only.
 
-    >>> middle_cut("model_2024_run_a", 12), middle_cut("forest", 12)
+    >>> truncate_middle("model_2024_run_a", 12), truncate_middle("forest", 12)
     ('model_…run_a', 'forest')
     """
-    if len(text) <= longest:
+    if len(text) <= max_length:
         return text
-    end = (longest - 1) // 2
-    return f"{text[: longest - 1 - end]}…{text[-end:]}"
+    end = (max_length - 1) // 2
+    return f"{text[: max_length - 1 - end]}…{text[-end:]}"
 
 
-def _shortened(text: str) -> str:
+def _truncate(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) <= LONGEST_SHOWN else flat[: LONGEST_SHOWN - 1] + "…"
+    return flat if len(flat) <= MAX_LENGTH else flat[: MAX_LENGTH - 1] + "…"

@@ -21,20 +21,20 @@ import numpy as np
 from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
-from pr_curve_lab.analysis.formatting import NumberText, rounded_text
+from pr_curve_lab.analysis.formatting import NumberText, format_number
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.io.limits import Problem
 
 POINT, COMMA, PERCENT = ".", ",", "%"  # as Python writes numbers
 # Not the comma of a list, and nothing of what stands in a formula as text, which is written as it shall be.
-_SIGN_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}|(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
+_SEPARATOR_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}|(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
 
 
 @dataclass(frozen=True)
-class Conventions:
+class NumberFormat:
     """The conventions of one language for numbers.
 
-    >>> german = conventions_of("de")
+    >>> german = number_format("de")
     >>> german.name, german.number("1,234.5"), german.formula(r"R = \\frac{1}{2} = 0.50")
     ('Deutsch', '1.234,5', 'R = \\\\frac{1}{2} = 0{,}50')
     """
@@ -48,7 +48,7 @@ class Conventions:
         return name[:1].upper() + name[1:]
 
     @cached_property
-    def signs(self) -> dict[str, str]:
+    def symbol_map(self) -> dict[str, str]:
         """The signs that stand in a number for Python's point, comma and percent sign."""
         percent = str(self.locale.percent_formats[None].pattern).rpartition("0")[2]
         decimal, thousands = get_decimal_symbol(self.locale), get_group_symbol(self.locale)
@@ -58,40 +58,40 @@ class Conventions:
     def separators(self) -> str:
         """Decimal and thousands sign as Plotly takes them.
 
-        >>> conventions_of("de").separators
+        >>> number_format("de").separators
         ',.'
         """
-        return self.signs[POINT] + self.signs[COMMA]
+        return self.symbol_map[POINT] + self.symbol_map[COMMA]
 
     @cached_property
-    def _codes(self) -> Mapping[int, str]:
-        return {ord(sign): written for sign, written in self.signs.items()}
+    def _translation_table(self) -> Mapping[int, str]:
+        return {ord(sign): written for sign, written in self.symbol_map.items()}
 
     @property
-    def as_python(self) -> bool:
+    def is_python_format(self) -> bool:
         """Whether numbers are written as Python writes them."""
-        return all(sign == written for sign, written in self.signs.items())
+        return all(sign == written for sign, written in self.symbol_map.items())
 
     def number(self, text: str) -> str:
         """Write a number with the language's signs."""
-        return text.translate(self._codes)
+        return text.translate(self._translation_table)
 
     def formula(self, latex: str) -> str:
         """Write every number of a formula so; in LaTeX a comma between digits would be followed by a gap.
 
-        >>> conventions_of("de").formula(r"\\text{1.234} + 1,234")
+        >>> number_format("de").formula(r"\\text{1.234} + 1,234")
         '\\\\text{1.234} + 1.234'
         """
 
         def written(found: re.Match[str]) -> str:
-            return _without_gap(self.signs[found[0]]) if found[0] in self.signs else found[0]
+            return _latex_symbol(self.symbol_map[found[0]]) if found[0] in self.symbol_map else found[0]
 
-        return _SIGN_IN_FORMULA.sub(written, latex)
+        return _SEPARATOR_IN_FORMULA.sub(written, latex)
 
     def plural(self, count: float | str) -> str:
         """The form that so many things take: "one" and "other" in English, "other" alone in Chinese.
 
-        >>> conventions_of("en").plural(1), conventions_of("en").plural("1,000"), conventions_of("zh").plural(1)
+        >>> number_format("en").plural(1), number_format("en").plural("1,000"), number_format("zh").plural(1)
         ('one', 'other', 'other')
         """
         number = Decimal(count.replace(COMMA, "") if isinstance(count, str) else repr(float(count)))
@@ -99,166 +99,172 @@ class Conventions:
         return str(self.locale.plural_form(int(number) if whole else number))
 
     @property
-    def plurals(self) -> frozenset[str]:
+    def plural_forms(self) -> frozenset[str]:
         """Every form that a sentence with a count can take."""
         return frozenset(self.locale.plural_form.tags) | {"other"}
 
 
-def conventions_of(language: str) -> Conventions:
+def number_format(language: str) -> NumberFormat:
     """Look up a language by the name of its folder, such as "de" or "pt-br".
 
     Raises
     ------
     ValueError: CLDR knows no such language.
 
-    >>> conventions_of("pt-br").signs["."]
+    >>> number_format("pt-br").symbol_map["."]
     ','
     """
     try:
-        return Conventions(Locale.parse(language, sep="-"))
+        return NumberFormat(Locale.parse(language, sep="-"))
     except UnknownLocaleError as unknown:
         raise ValueError(f"language must be the name of a locale of CLDR, got {language!r}") from unknown
 
 
-def _without_gap(sign: str) -> str:
-    return r"\," if sign.isspace() else sign if sign == POINT else f"{{{sign}}}"
+def _latex_symbol(symbol: str) -> str:
+    return r"\," if symbol.isspace() else symbol if symbol == POINT else f"{{{symbol}}}"
 
 
 FOLDER = Path(__file__).parent / "words"  # in it a folder for each language, by its code
 DEFAULT = "default"  # stands in a key for whatever has no words of its own
 _FORMULAS = re.compile(r"(\$\$.*?\$\$|\$.*?\$)", re.DOTALL)  # of a sentence in Markdown
 _BARE_NUMBER = re.compile(r"%\{(customdata\[\d+\])\}")
-_ALL_THAT_FLOAT64_SHOWS = ":.15~g"  # Plotly puts a language's signs into numbers that have a format, and no others
+_FULL_PRECISION_FORMAT = ":.15~g"  # Plotly puts a language's signs into numbers that have a format, and no others
 
 
-def languages_in(folder: Path) -> dict[str, str]:
+def language_names(folder: Path) -> dict[str, str]:
     """The languages that have a folder of words, each named in itself."""
     codes = sorted({file.parent.name for file in folder.glob("*/*.toml")})
-    return {code: conventions_of(code).name for code in codes}
+    return {code: number_format(code).name for code in codes}
 
 
-LANGUAGES = languages_in(FOLDER)
+LANGUAGES = language_names(FOLDER)
 
 
 @dataclass(frozen=True)
-class Words:
+class Messages:
     """The catalogue of one language: `say` fills in a sentence, `say_problem` words a problem."""
 
     language: str
-    catalogue: dict[str, str]
-    conventions: Conventions
+    catalog: dict[str, str]
+    number_format: NumberFormat
 
-    def say(self, key: str, **facts: Any) -> str:
+    def format(self, key: str, **facts: Any) -> str:
         """Fill in the sentence `key`; where it comes in several plurals, the fact `count` decides.
 
         What has no words of its own is worded by the sentence of its kind, as in schemes.default.name.
 
-        >>> words_in("en").say("data.rows", count=1), words_in("en").say("data.rows", count=2)
+        >>> messages_in("en").format("data.rows", count=1), messages_in("en").format("data.rows", count=2)
         ('1 row', '2 rows')
         """
-        sentence, facts = self._found(key, facts)
-        written = {name: _rounded(fact, self.conventions.number) for name, fact in facts.items()}
-        in_formulas = {name: _rounded(fact) for name, fact in facts.items()}
+        sentence, facts = self._find_sentence(key, facts)
+        written = {name: _wrap_number(fact, self.number_format.number) for name, fact in facts.items()}
+        in_formulas = {name: _wrap_number(fact) for name, fact in facts.items()}
         parts = _FORMULAS.split(sentence)  # every second one is a formula
         return "".join(
             self.formula(part.format(**in_formulas)) if at % 2 else part.format(**written)
             for at, part in enumerate(parts)
         )
 
-    def say_formula(self, key: str, **facts: Any) -> str:
+    def format_latex(self, key: str, **values: Any) -> str:
         """Fill in a sentence that is a formula, in LaTeX with points; `formula` puts in the signs of the language."""
-        sentence, facts = self._found(key, facts)
-        return sentence.format(**{name: _rounded(fact) for name, fact in facts.items()})
+        sentence, values = self._find_sentence(key, values)
+        return sentence.format(**{name: _wrap_number(fact) for name, fact in values.items()})
 
     def number(self, number: float | str, spec: str = "") -> str:
         """Write a number that stands alone, rounded half up.
 
-        >>> words_in("en").number(0.25, ".3f")
+        >>> messages_in("en").number(0.25, ".3f")
         '0.250'
         """
-        text = format(number, spec) if isinstance(number, str) else rounded_text(number, spec)
-        return self.conventions.number(text)
+        text = format(number, spec) if isinstance(number, str) else format_number(number, spec)
+        return self.number_format.number(text)
 
     def formula(self, latex: str) -> str:
         """Write the numbers of a formula, in LaTeX."""
-        return self.conventions.formula(latex)
+        return self.number_format.formula(latex)
 
     def raw(self, key: str) -> str:
         """The sentence as it stands, for Plotly's own placeholders."""
-        sentence = self.catalogue[key]
-        if self.conventions.as_python:
+        sentence = self.catalog[key]
+        if self.number_format.is_python_format:
             return sentence
-        return _BARE_NUMBER.sub(rf"%{{\1{_ALL_THAT_FLOAT64_SHOWS}}}", sentence)
+        return _BARE_NUMBER.sub(rf"%{{\1{_FULL_PRECISION_FORMAT}}}", sentence)
 
-    def say_problem(self, problem: Problem, quoted: Callable[[str], str] = code_span) -> str:
-        """Word a problem as Markdown; texts from users' files become code spans, or what else `quoted` makes of them.
+    def format_problem(self, problem: Problem, escape: Callable[[str], str] = code_span) -> str:
+        """Word a problem as Markdown; texts from users' files become code spans, or what else `escape` makes of them.
 
-        >>> words_in("en").say_problem(Problem("empty_file", name="a.csv"))
+        >>> messages_in("en").format_problem(Problem("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
-        facts = {name: quoted(fact) if isinstance(fact, str) else fact for name, fact in problem.facts.items()}
+        facts = {name: escape(fact) if isinstance(fact, str) else fact for name, fact in problem.params.items()}
         if "row" in facts:
-            facts["rows"] = self.say("data.rows", **facts) if "count" in facts else ""
-            facts["where"] = self.say("problems.row_and_line" if "line" in facts else "problems.row_alone", **facts)
-        return self.say(f"problems.{problem.key}", **facts)
+            facts["rows"] = self.format("data.rows", **facts) if "count" in facts else ""
+            facts["where"] = self.format("problems.row_and_line" if "line" in facts else "problems.row_alone", **facts)
+        return self.format(f"problems.{problem.key}", **facts)
 
-    def _found(self, key: str, facts: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    def _find_sentence(self, key: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """The sentence, with its facts; one that speaks for several is told of which."""
-        if key in self.catalogue:
-            return self.catalogue[key], facts
-        if f"{key}.other" in self.catalogue:
-            return self.catalogue[next(one for one in self._forms(key, facts["count"]) if one in self.catalogue)], facts
-        for default, missing in _defaults(key):
-            if default in self.catalogue:
-                return self.catalogue[default], {"key": missing, **facts}
+        if key in self.catalog:
+            return self.catalog[key], values
+        if f"{key}.other" in self.catalog:
+            return self.catalog[
+                next(one for one in self._form_keys(key, values["count"]) if one in self.catalog)
+            ], values
+        for default, missing in _fallback_keys(key):
+            if default in self.catalog:
+                return self.catalog[default], {"key": missing, **values}
         raise KeyError(key)
 
-    def _forms(self, key: str, count: float | str) -> list[str]:
+    def _form_keys(self, key: str, count: float | str) -> list[str]:
         """Where the words for so many things may stand: those for one thing alone, of the plural, and for any."""
-        return [*([f"{key}.1"] if count in (1, "1") else []), f"{key}.{self.conventions.plural(count)}", f"{key}.other"]
+        return [
+            *([f"{key}.1"] if count in (1, "1") else []),
+            f"{key}.{self.number_format.plural(count)}",
+            f"{key}.other",
+        ]
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _NumberFormatter:
     """A number that a sentence is going to format, half up, with the signs of its language."""
 
     number: Any
-    signed: Callable[[str], str]
+    convert: Callable[[str], str]
 
     def __format__(self, spec: str) -> str:
-        text = format(self.number, spec) if isinstance(self.number, str) else rounded_text(self.number, spec)
-        return self.signed(text)
+        text = format(self.number, spec) if isinstance(self.number, str) else format_number(self.number, spec)
+        return self.convert(text)
 
 
-def _rounded(fact: Any, signed: Callable[[str], str] = str) -> Any:
+def _wrap_number(value: Any, convert: Callable[[str], str] = str) -> Any:
     """A fact that is rounded as the sentence asks, where it is a number; a `Datum` brings its own format."""
-    is_number = isinstance(fact, int | float | np.number | NumberText) and not hasattr(fact, "__html__")
-    return _Written(fact, signed) if is_number else fact
+    is_number = isinstance(value, int | float | np.number | NumberText) and not hasattr(value, "__html__")
+    return _NumberFormatter(value, convert) if is_number else value
 
 
 @cache
-def words_in(language: str) -> Words:
+def messages_in(language: str) -> Messages:
     """Load a language.
 
     Raises
     ------
     ValueError: there is no such language.
 
-    >>> words_in("zh").language
+    >>> messages_in("zh").language
     'zh'
     """
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     catalogue: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.toml")):
-        catalogue.update(_flat(file.stem, tomllib.loads(file.read_text(encoding="utf-8"))))
-    return Words(language, catalogue, conventions_of(language))
+        catalogue.update(_flatten(file.stem, tomllib.loads(file.read_text(encoding="utf-8"))))
+    return Messages(language, catalogue, number_format(language))
 
 
-def _defaults(key: str) -> list[tuple[str, str]]:
+def _fallback_keys(key: str) -> list[tuple[str, str]]:
     """Keys that can speak for a key, the nearest first, and what each leaves out; keys of tools have points in them.
 
-    >>> _defaults("schemes.spline.name")
+    >>> _fallback_keys("schemes.spline.name")
     [('schemes.spline.default', 'name'), ('schemes.default.name', 'spline'), ('schemes.default', 'spline.name')]
     """
     parts = key.split(".")
@@ -269,23 +275,23 @@ def _defaults(key: str) -> list[tuple[str, str]]:
     ]
 
 
-def _flat(prefix: str, table: dict[str, Any]) -> dict[str, str]:
+def _flatten(prefix: str, table: dict[str, Any]) -> dict[str, str]:
     """Name nested entries by their path: [step] name = "..." in schemes.toml is schemes.step.name."""
     flat: dict[str, str] = {}
     for key, value in table.items():
         path = f"{prefix}.{key}"
-        flat.update(_flat(path, value) if isinstance(value, dict) else {path: str(value)})
+        flat.update(_flatten(path, value) if isinstance(value, dict) else {path: str(value)})
     return flat
 
 
-def in_words(*problems: Problem) -> str:
+def format_problems(*problems: Problem) -> str:
     """Say problems in English, with what users wrote in quotation marks.
 
-    >>> in_words(Problem("empty_file", name="a.csv"))
+    >>> format_problems(Problem("empty_file", name="a.csv"))
     "The file 'a.csv' is empty. Choose a file with a header and at least two rows."
     """
-    return " ".join(words_in("en").say_problem(problem, quoted=_quoted) for problem in problems)
+    return " ".join(messages_in("en").format_problem(problem, escape=_quote_text) for problem in problems)
 
 
-def _quoted(text: str) -> str:
+def _quote_text(text: str) -> str:
     return text if isinstance(text, NumberText) else f"'{text}'"

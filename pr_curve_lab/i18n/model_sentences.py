@@ -11,33 +11,33 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import NumberText, distinct_texts, rounded_text
+from pr_curve_lab.analysis.formatting import NumberText, format_number, format_unique
 from pr_curve_lab.analysis.models import (
-    TOLD_FROM,
-    ComparedPair,
-    ComparedPairs,
-    Finding,
-    RankReversal,
-    areas_under,
-    schemes_with_other_winners,
+    MIN_POWER_ROWS,
+    ModelReversal,
+    PairResult,
+    PairResults,
+    PairStatus,
+    model_areas,
+    schemes_with_other_best,
 )
-from pr_curve_lab.i18n.area_sentences import say_circles
-from pr_curve_lab.i18n.markup import code_span, middle_cut
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.numbers import size_text
+from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.i18n.markup import code_span, truncate_middle
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.numbers import abs_difference_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
-NAMED = 3  # models that share a place
-LONGEST_NAME = 28  # characters in a headline
-LEAST_P = 0.001  # in print; below it p would be 0.000
+MAX_NAMED = 3  # models that share a place
+MAX_NAME_LENGTH = 28  # characters in a headline
+MIN_P_VALUE = 0.001  # in print; below it p would be 0.000
 
 
 def _number(_: str, value: float) -> float:
     return value
 
 
-def _written(_: str, __: float, text: str) -> str:
+def _formatted(_: str, __: float, text: str) -> str:
     return text
 
 
@@ -50,7 +50,7 @@ class SentenceFormat:
 
     name: Callable[[str], str] = code_span
     number: Callable[[str, float], float] = _number
-    written: Callable[[str, float, str], str] = _written
+    formatted: Callable[[str, float, str], str] = _formatted
 
 
 MARKDOWN = SentenceFormat()
@@ -59,203 +59,213 @@ MARKDOWN = SentenceFormat()
 def headline(
     ranking: ModelRanking,
     schemes: tuple[str, str],
-    words: Words,
+    messages: Messages,
     sentence_format: SentenceFormat = MARKDOWN,
     *,
-    is_doubtful: bool = False,
+    is_inconclusive: bool = False,
 ) -> str:
     """Who has the largest area on either side, whether that holds under every scheme, and whether chance could do it.
 
-    is_doubtful: whether chance could make the lead of the best on the left over the next.
+    is_inconclusive: whether chance could make the lead of the best on the left over the next.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
+    >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> headline(rank_models({"a": points, "b": points}), ("step", "linear"), words_in("en"))
+    >>> headline(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
     'Both models have the same area under every scheme'
     """
     left, right = schemes
-    winners, others = ranking.winners(left), ranking.winners(right)
-    finding = _finding(ranking, schemes)
+    winners, others = ranking.best_models(left), ranking.best_models(right)
+    finding = _headline_key(ranking, schemes)
     facts = {
-        "names": named(winners, words, sentence_format),
-        "others": named(others, words, sentence_format),
-        "left": words.say(f"schemes.{left}.joined"),
-        "right": words.say(f"schemes.{right}.joined"),
+        "names": join_names(winners, messages, sentence_format),
+        "others": join_names(others, messages, sentence_format),
+        "left": messages.format(f"schemes.{left}.joined"),
+        "right": messages.format(f"schemes.{right}.joined"),
     }
-    said = words.say(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
-    if not is_doubtful or len(winners) > 1:
+    said = messages.format(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
+    if not is_inconclusive or len(winners) > 1:
         return said
     key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
-    return words.say(key, headline=said, names=facts["names"])
+    return messages.format(key, headline=said, names=facts["names"])
 
 
-def _finding(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
+def _headline_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
     """Whether the same models win on both sides, and everywhere."""
     left, right = schemes
-    winners = ranking.winners(left)
-    if winners != ranking.winners(right):
+    winners = ranking.best_models(left)
+    if winners != ranking.best_models(right):
         return "changes"
-    if schemes_with_other_winners(ranking, left):
+    if schemes_with_other_best(ranking, left):
         return "on_both" if left != right else "here"
     all_alike = "both_alike" if len(winners) == 2 else "all_alike"
     return all_alike if winners == ranking.models else "everywhere"
 
 
-def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+def join_names(models: tuple[str, ...], messages: Messages, sentence_format: SentenceFormat = MARKDOWN) -> str:
     """One or several models in a sentence.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> named(("forest", "tree"), words_in("en")), named(tuple("abcde"), words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> join_names(("forest", "tree"), messages_in("en")), join_names(tuple("abcde"), messages_in("en"))
     ('`forest` and `tree`', '`a`, `b`, `c` and 2 more')
     """
-    spans = [sentence_format.name(middle_cut(model, LONGEST_NAME)) for model in models[:NAMED]]
-    if len(models) > NAMED:
-        listed = words.say("models.separator").join(spans)
-        return words.say(
-            "models.and_more", listed=listed, count=sentence_format.number("more_winners", len(models) - NAMED)
+    spans = [sentence_format.name(truncate_middle(model, MAX_NAME_LENGTH)) for model in models[:MAX_NAMED]]
+    if len(models) > MAX_NAMED:
+        listed = messages.format("models.separator").join(spans)
+        return messages.format(
+            "models.and_more", listed=listed, count=sentence_format.number("more_winners", len(models) - MAX_NAMED)
         )
     *first, last = spans
-    return words.say("models.and").join([words.say("models.separator").join(first), last]) if first else last
+    return (
+        messages.format("models.and").join([messages.format("models.separator").join(first), last]) if first else last
+    )
 
 
-def what_decides(
-    reversal: RankReversal, schemes: tuple[str, str], words: Words, sentence_format: SentenceFormat = MARKDOWN
+def rank_reversal_sentence(
+    reversal: ModelReversal, schemes: tuple[str, str], messages: Messages, sentence_format: SentenceFormat = MARKDOWN
 ) -> str:
     """The sentences on what decides: where the largest part lies, which rows make it, and by how much either leads.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> from pr_curve_lab.analysis.models import rank_reversal_between
-    >>> from pr_curve_lab.i18n.messages import words_in
+    >>> from pr_curve_lab.analysis.models import model_reversal
+    >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import rank_models
     >>> four, schemes = example_tasks("four_models"), ("step", "linear")
     >>> ranking = rank_models({name: four.points(name) for name in four.names})
-    >>> reversal = rank_reversal_between(ranking, schemes, four.points, four.cases)
-    >>> what_decides(reversal, schemes, words_in("en"))[:52]
+    >>> reversal = model_reversal(ranking, schemes, four.points, four.cases)
+    >>> rank_reversal_sentence(reversal, schemes, messages_in("en"))[:52]
     'Recall 0 to 0.543 decides: joined by straight lines '
     """
-    joined = {side: words.say(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)}
+    joined = {
+        side: messages.format(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)
+    }
     facts = {
         "loser": sentence_format.name(reversal.loser),
         "winner": sentence_format.name(reversal.winner),
         **joined,
-        **_leads(reversal, sentence_format),
+        **_format_differences(reversal, sentence_format),
     }
-    parts = [_of_segment(reversal, joined, words, sentence_format)]
-    if reversal.deciding > 1:
-        count = sentence_format.number("deciding", reversal.deciding)
-        parts.append(words.say("models.decided_together", count=count))
-    parts.append(words.say("models.leads", **facts))
-    return words.say("schemes.separator").join(parts)
+    parts = [_segment_sentence(reversal, joined, messages, sentence_format)]
+    if reversal.n_required_segments > 1:
+        count = sentence_format.number("deciding", reversal.n_required_segments)
+        parts.append(messages.format("models.decided_together", count=count))
+    parts.append(messages.format("models.leads", **facts))
+    return messages.format("schemes.separator").join(parts)
 
 
-def said_p(value: float, words: Words, sentence_format: SentenceFormat = MARKDOWN, of: str = "p_value") -> str:
+def format_p_value(
+    value: float, messages: Messages, sentence_format: SentenceFormat = MARKDOWN, name: str = "p_value"
+) -> str:
     """A p-value, never as 0.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> said_p(0.25, words_in("en")), said_p(1e-9, words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> format_p_value(0.25, messages_in("en")), format_p_value(1e-9, messages_in("en"))
     ('p = 0.250', 'p < 0.001')
     """
-    if value < LEAST_P:
-        return words.say("models.p_below", p=sentence_format.written("least_p", LEAST_P, NumberText(f"{LEAST_P}")))
-    text = NumberText(rounded_text(value, ".3f"))
-    return words.say("models.p_is", p=sentence_format.written(of, value, text))
+    if value < MIN_P_VALUE:
+        return messages.format(
+            "models.p_below", p=sentence_format.formatted("least_p", MIN_P_VALUE, NumberText(f"{MIN_P_VALUE}"))
+        )
+    text = NumberText(format_number(value, ".3f"))
+    return messages.format("models.p_is", p=sentence_format.formatted(name, value, text))
 
 
 def caption(
-    grey: int,
-    circles: tuple[int, int],
-    words: Words,
+    n_background_models: int,
+    marker_counts: tuple[int, int],
+    messages: Messages,
     sentence_format: SentenceFormat = MARKDOWN,
 ) -> str:
-    """The caption of a picture of all models; `grey` of them have no colour of their own.
+    """The caption of a picture of all models; `n_background_models` of them have no colour of their own.
 
-    circles: how many points have one, and how many points the models in colour have.
+    marker_counts: how many points have one, and how many points the models in colour have.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> caption(1, (7, 7), words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> caption(1, (7, 7), messages_in("en"))
     'Circles are measured points, numbers are areas. One more model is drawn in grey.'
     """
-    parts = [say_circles("models.caption", circles, words)]
-    if grey:
-        parts.append(words.say("models.caption_grey", count=sentence_format.number("grey", grey)))
-    return words.say("schemes.separator").join(parts)
+    parts = [marker_caption("models.caption", marker_counts, messages)]
+    if n_background_models:
+        parts.append(messages.format("models.caption_grey", count=sentence_format.number("grey", n_background_models)))
+    return messages.format("schemes.separator").join(parts)
 
 
-def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
+def alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
     """The sentence for whoever cannot see a picture of all models: how many curves, and the ends of the ranking.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
+    >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
+    >>> alt_text(rank_models({"a": points, "b": points}), "step", messages_in("en"))
     'Precision-recall curves of 2 models, joined by the scheme Step: all have the same area, 0.500.'
     """
-    best, worst, areas = _ends_of(ranking, scheme)
-    facts = {"count": len(areas), "scheme": words.say(f"schemes.{scheme}.name")}
+    best, worst, areas = _min_max_models(ranking, scheme)
+    facts = {"count": len(areas), "scheme": messages.format(f"schemes.{scheme}.name")}
     if areas[best] - areas[worst] < AREA_ROUNDING:
-        return words.say("models.alt_alike", area=areas[best], **facts)
+        return messages.format("models.alt_alike", area=areas[best], **facts)
     ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
-    return words.say("models.alt", **facts, **ends)
+    return messages.format("models.alt", **facts, **ends)
 
 
-def forest_alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
+def forest_plot_alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
     """The sentence for whoever cannot see the areas with their intervals; the table beside them has every number.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
+    >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> forest_alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
+    >>> forest_plot_alt_text(rank_models({"a": points, "b": points}), "step", messages_in("en"))
     'Areas of 2 models with their 95 % intervals: all are 0.500.'
     """
-    best, worst, areas = _ends_of(ranking, scheme)
+    best, worst, areas = _min_max_models(ranking, scheme)
     if areas[best] - areas[worst] < AREA_ROUNDING:
-        return words.say("models.forest_alt_alike", count=len(areas), area=areas[best])
+        return messages.format("models.forest_alt_alike", count=len(areas), area=areas[best])
     ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
-    return words.say("models.forest_alt", count=len(areas), **ends)
+    return messages.format("models.forest_alt", count=len(areas), **ends)
 
 
-def _ends_of(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[str, float]]:
+def _min_max_models(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[str, float]]:
     """The models of the largest and of the smallest area, and all areas."""
-    areas = areas_under(ranking, scheme)
+    areas = model_areas(ranking, scheme)
     return max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__), areas
 
 
-def _leads(reversal: RankReversal, sentence_format: SentenceFormat) -> dict[str, str]:
-    leads = {"lead_left": reversal.lead_left, "lead_right": reversal.lead_right}
-    return {of: _size(of, lead, sentence_format) for of, lead in leads.items()}
+def _format_differences(reversal: ModelReversal, sentence_format: SentenceFormat) -> dict[str, str]:
+    leads = {"lead_left": reversal.left_difference, "lead_right": reversal.right_difference}
+    return {of: _format_abs_difference(of, lead, sentence_format) for of, lead in leads.items()}
 
 
-def _of_segment(reversal: RankReversal, joined: dict[str, str], words: Words, sentence_format: SentenceFormat) -> str:
+def _segment_sentence(
+    reversal: ModelReversal, joined: dict[str, str], messages: Messages, sentence_format: SentenceFormat
+) -> str:
     """The sentence on the largest segment: where it lies, what it does, and which rows make it."""
     segment = reversal.segments[0]
-    after, before = distinct_texts(np.array([segment.recall_after, segment.recall_before]))
+    after, before = format_unique(np.array([segment.recall_after, segment.recall_before]))
     facts = {
-        "before": sentence_format.written("segment.0.recall_before", segment.recall_before, before),
-        "after": sentence_format.written("segment.0.recall_after", segment.recall_after, after),
-        "gain": _size("segment.0.gain", segment.gain, sentence_format),
+        "before": sentence_format.formatted("segment.0.recall_before", segment.recall_before, before),
+        "after": sentence_format.formatted("segment.0.recall_after", segment.recall_after, after),
+        "gain": _format_abs_difference("segment.0.gain", segment.gain, sentence_format),
         "model": sentence_format.name(segment.model),
     }
     key = "models.segment_gains" if segment.model == reversal.winner else "models.segment_loses"
-    said = words.say(key, **facts, **joined)
+    said = messages.format(key, **facts, **joined)
     if segment.is_start:
-        said = words.say("models.segment_start", segment=said)
+        said = messages.format("models.segment_start", segment=said)
     if segment.threshold is None or segment.score is None:
-        return words.say("models.segment_end", segment=said)
-    return said + words.say(
+        return messages.format("models.segment_end", segment=said)
+    return said + messages.format(
         "models.segment_rows",
         count=sentence_format.number("segment.0.rows", segment.rows),
-        score=sentence_format.name(sentence_format.written("segment.0.score", segment.score, segment.threshold)),
+        score=sentence_format.name(sentence_format.formatted("segment.0.score", segment.score, segment.threshold)),
         positives=sentence_format.number("segment.0.positives", segment.positives),
     )
 
 
-def _size(of: str, difference: float, sentence_format: SentenceFormat) -> str:
+def _format_abs_difference(name: str, difference: float, sentence_format: SentenceFormat) -> str:
     """A difference without its sign, with as many decimals as show it."""
-    return sentence_format.written(of, abs(difference), size_text(difference))
+    return sentence_format.formatted(name, abs(difference), abs_difference_text(difference))
 
 
-_VERDICTS: dict[Finding, str] = {
+_PAIR_RESULT_KEYS: dict[PairStatus, str] = {
     "none": "models.pair_none",
     "unknown": "models.pair_unknown",
     "few": "models.pair_few",
@@ -265,45 +275,45 @@ _VERDICTS: dict[Finding, str] = {
 }
 
 
-def verdict(pair: ComparedPair, words: Words) -> str:
+def pair_result_text(pair: PairResult, messages: Messages) -> str:
     """The words on whether chance makes the difference of a pair.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> verdict(ComparedPair("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> pair_result_text(PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), messages_in("en"))
     'may be chance'
     """
-    return words.say(_VERDICTS[pair.finding])
+    return messages.format(_PAIR_RESULT_KEYS[pair.status])
 
 
-def pairs_title(compared: ComparedPairs, best: str, words: Words) -> str:
+def pairs_title(compared: PairResults, best: str, messages: Messages) -> str:
     """The heading of a matrix, or of a list about the best, whose name comes as it is to be written.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> pairs_title(ComparedPairs((), 36), "`a`", words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> pairs_title(PairResults((), 36), "`a`", messages_in("en"))
     '`a` minus each, same rows'
     """
-    return words.say("models.pairs_matrix" if compared.is_matrix else "models.pairs_of_best", best=best)
+    return messages.format("models.pairs_matrix" if compared.is_matrix else "models.pairs_of_best", best=best)
 
 
-def pairs_note(compared: ComparedPairs, resamples: int, words: Words) -> str:
+def pairs_caption(compared: PairResults, resamples: int, messages: Messages) -> str:
     """How many pairs there are, and what p and the share are of.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> pair = ComparedPair("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
-    >>> pairs_note(ComparedPairs((pair,), 1), 1000, words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> pair = PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
+    >>> pairs_caption(PairResults((pair,), 1), 1000, messages_in("en"))
     'Ahead: share of 1,000 resamples.'
     """
     pairs = compared.pairs
     is_tested = any(not math.isnan(pair.p) for pair in pairs)
     parts = []
     if not compared.is_matrix:
-        parts.append(words.say("models.pairs_shown", shown=len(pairs), count=compared.of))
-    if is_tested and compared.of > 1:
-        parts.append(words.say("models.pairs_adjusted", count=compared.of))
-    if is_tested and compared.is_told_too_rarely:
-        parts.append(words.say("models.pairs_few", least=TOLD_FROM))
-    if any(not math.isnan(pair.ahead) for pair in pairs):
-        parts.append(words.say("models.pairs_ahead", resamples=resamples))
-    if not is_tested and compared.of > 1:
-        parts.append(words.say("models.pairs_drawn"))
-    return words.say("schemes.separator").join(parts)
+        parts.append(messages.format("models.pairs_shown", shown=len(pairs), count=compared.n_pairs))
+    if is_tested and compared.n_pairs > 1:
+        parts.append(messages.format("models.pairs_adjusted", count=compared.n_pairs))
+    if is_tested and compared.lacks_power:
+        parts.append(messages.format("models.pairs_few", least=MIN_POWER_ROWS))
+    if any(not math.isnan(pair.win_rate) for pair in pairs):
+        parts.append(messages.format("models.pairs_ahead", resamples=resamples))
+    if not is_tested and compared.n_pairs > 1:
+        parts.append(messages.format("models.pairs_drawn"))
+    return messages.format("schemes.separator").join(parts)

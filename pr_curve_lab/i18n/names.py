@@ -16,43 +16,43 @@ from typing import Any, Literal
 import numpy as np
 
 from pr_curve_lab.analysis.averages import Folds
-from pr_curve_lab.analysis.formatting import all_alike
-from pr_curve_lab.analysis.intervals import GroupArea, failing
+from pr_curve_lab.analysis.formatting import all_same_text
+from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
 from pr_curve_lab.i18n.area_sentences import interval_name
-from pr_curve_lab.i18n.messages import LANGUAGES, Words, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.i18n.model_sentences import MARKDOWN, SentenceFormat
 from pr_curve_lab.schema.roles import Kind
 
 
-def group_name(name: str, of: Folds, words: Words, *, mark: Callable[[str], str] = str) -> str:
+def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
     """Say the name, marked as a name where it stands in a sentence; rows may have none."""
     if not name.strip():
-        return words.say("averages.nameless")
-    marked = mark(name)
-    return words.say("averages.folds.one", name=marked) if of.called == "folds" and name.isdecimal() else marked
+        return messages.format("averages.nameless")
+    marked = format_name(name)
+    return messages.format("averages.folds.one", name=marked) if folds.kind == "folds" and name.isdecimal() else marked
 
 
-def group_names(of: Folds, words: Words) -> list[str]:
+def group_names(folds: Folds, messages: Messages) -> list[str]:
     """The names of all groups, as tables and findings have them."""
-    return [name if name.strip() else words.say("averages.nameless") for name in of.names]
+    return [name if name.strip() else messages.format("averages.nameless") for name in folds.names]
 
 
-def finding(
-    folds: Folds, groups: Sequence[GroupArea | None], average: str, words: Words, fmt: SentenceFormat = MARKDOWN
+def groups_sentence(
+    folds: Folds, groups: Sequence[GroupArea | None], average: str, messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """What there is to see over all groups: the one that fails, else from where to where their areas go.
 
     groups: each by itself; none of several tasks. average: the kind over these, "" of one task.
     """
-    areas, names = folds.area, group_names(folds, words)
-    fails = failing(groups)
+    areas, names = folds.area, group_names(folds, messages)
+    fails = low_area_group(groups)
 
     def area_of(index: int) -> float:
         return fmt.number(f"fold.area.{names[index]}", float(areas[index]))
 
     lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
     facts: dict[str, Any] = {
-        "count": fmt.number("folds", int(folds.counted.sum())),
+        "count": fmt.number("folds", int(folds.has_area.sum())),
         "mean": fmt.number("mean_of_folds", folds.mean),
         "low": area_of(lowest),
         "lowest": fmt.name(names[lowest]),
@@ -60,56 +60,61 @@ def finding(
         "highest": fmt.name(names[highest]),
     }
     if fails is None:
-        alike = "_alike" if all_alike(areas) else ""
+        alike = "_alike" if all_same_text(areas) else ""
         if not average:
-            return words.say(f"averages.{folds.called}.of_one{alike}", **facts)
-        return words.say(
-            f"averages.{folds.called}.of_several{alike}", average=words.say(f"averages.{average}.name"), **facts
+            return messages.format(f"averages.{folds.kind}.of_one{alike}", **facts)
+        return messages.format(
+            f"averages.{folds.kind}.of_several{alike}", average=messages.format(f"averages.{average}.name"), **facts
         )
     others = np.where(np.arange(areas.size) == fails, np.nan, areas)
     facts |= {
-        "worst": group_name(folds.names[fails], folds, words, mark=fmt.name),
+        "worst": group_name(folds.names[fails], folds, messages, format_name=fmt.name),
         "area": area_of(fails),
         "low": area_of(int(np.nanargmin(others))),
     }
-    facts["count"] = fmt.number("other_groups", int(folds.counted.sum()) - 1)
-    return words.say(f"averages.{folds.called}.fails", **facts)
+    facts["count"] = fmt.number("other_groups", int(folds.has_area.sum()) - 1)
+    return messages.format(f"averages.{folds.kind}.fails", **facts)
 
 
-def why_it_fails(folds: Folds, groups: Sequence[GroupArea | None], words: Words, fmt: SentenceFormat = MARKDOWN) -> str:
+def group_warning(
+    folds: Folds, groups: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
+) -> str:
     """What shows that a group fails, and whether it is better than chance; "" where none does."""
-    fails = failing(groups)
+    fails = low_area_group(groups)
     one = None if fails is None else groups[fails]
     if one is None or fails is None:
         return ""
-    name, found = group_names(folds, words)[fails], one.beside.found
-    return words.say(
+    name, found = group_names(folds, messages)[fails], one.interval.interval
+    return messages.format(
         "averages.fails_why",
-        interval=interval_name(one.beside, words),
-        low=fmt.number(f"fold.interval_low.{name}", found.low),
-        high=fmt.number(f"fold.interval_high.{name}", found.high),
-    ) + words.say(
-        "averages.fails_by_chance" if found.low <= one.chance else "averages.fails_above_chance",
+        interval=interval_name(one.interval, messages),
+        low=fmt.number(f"fold.interval_low.{name}", found.lower),
+        high=fmt.number(f"fold.interval_high.{name}", found.upper),
+    ) + messages.format(
+        "averages.fails_by_chance" if found.lower <= one.chance else "averages.fails_above_chance",
         chance=fmt.number(f"fold.chance.{name}", one.chance),
     )
 
 
-def spread(folds: Folds, of_all: float, words: Words, fmt: SentenceFormat = MARKDOWN) -> str:
+def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """Mean and standard deviation, how sure the mean is, and the area of all rows together, which is another number."""
     facts = {
         "mean": fmt.number("mean_of_folds", folds.mean),
-        "deviation": fmt.number("deviation_of_folds", folds.deviation),
-        "all": fmt.number("all_rows", of_all),
+        "deviation": fmt.number("deviation_of_folds", folds.std),
+        "all": fmt.number("all_rows", all_rows_area),
     }
-    if np.isnan(folds.deviation):
-        said = words.say(f"averages.{folds.called}.only_one", **facts)
+    if np.isnan(folds.std):
+        said = messages.format(f"averages.{folds.kind}.only_one", **facts)
     else:
-        said, found = words.say("averages.spread", mean=facts["mean"], deviation=facts["deviation"]), folds.interval
+        said, found = (
+            messages.format("averages.spread", mean=facts["mean"], deviation=facts["deviation"]),
+            folds.interval,
+        )
         if found is not None:
-            ends = {"low": fmt.number("folds.low", found.low), "high": fmt.number("folds.high", found.high)}
-            said += words.say("averages.folds.interval", count=int(folds.counted.sum()), **ends)
-        said += words.say("averages.of_all_rows", all=facts["all"])
-    return said if folds.counted.all() else said + words.say(f"averages.{folds.called}.with_absent")
+            ends = {"low": fmt.number("folds.low", found.lower), "high": fmt.number("folds.high", found.upper)}
+            said += messages.format("averages.folds.interval", count=int(folds.has_area.sum()), **ends)
+        said += messages.format("averages.of_all_rows", all=facts["all"])
+    return said if folds.has_area.all() else said + messages.format(f"averages.{folds.kind}.with_absent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,103 +126,115 @@ class TaskName:
     column: str = ""  # of the group whose rows alone are counted
     group: str = ""
 
-    def said(self, words: Words) -> str:
+    def format(self, messages: Messages) -> str:
         """The task in a sentence or a title.
 
-        >>> from pr_curve_lab.i18n.messages import words_in
-        >>> TaskName("3", "classes").said(words_in("en"))
+        >>> from pr_curve_lab.i18n.messages import messages_in
+        >>> TaskName("3", "classes").format(messages_in("en"))
         'class 3 against the rest'
-        >>> TaskName("forest", "models", "region", "West").said(words_in("en"))
+        >>> TaskName("forest", "models", "region", "West").format(messages_in("en"))
         'forest, region = West'
         """
-        said = [words.say(f"exports.task_{self.kind}", name=" ".join(self.name.split()))] if self.name else []
+        said = [messages.format(f"exports.task_{self.kind}", name=" ".join(self.name.split()))] if self.name else []
         if self.column:
             names = {"column": " ".join(self.column.split()), "name": " ".join(self.group.split())}
-            said.append(words.say("exports.task_group", **names))
-        return words.say("exports.comma").join(said)
+            said.append(messages.format("exports.task_group", **names))
+        return messages.format("exports.comma").join(said)
 
     @property
-    def plain(self) -> str:
+    def base_name(self) -> str:
         """The names alone, for that of a file."""
         return " ".join(name for name in (self.name, self.group) if name)
 
 
 Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]
-Need = Literal["curve", "forward", "before", "best", "levels", "counts"]  # what `python_code` can make of the rows
-FORWARD: tuple[Need, ...] = ("curve", "forward")
+CodeVariable = Literal[
+    "curve", "forward", "before", "best", "levels", "counts"
+]  # what `python_code` can make of the rows
+FORWARD: tuple[CodeVariable, ...] = ("curve", "forward")
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class SklearnCode:
     """How scikit-learn's curve gives the area of a scheme, in Python."""
 
     area: str  # an expression
-    needs: tuple[Need, ...] = ()
-    takes: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the needs
+    variables: tuple[CodeVariable, ...] = ()
+    imports: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the needs
 
 
 @dataclass(frozen=True, slots=True)
-class SchemeEntry:
+class SchemeInfo:
     """One scheme as the app shows it."""
 
     family: Family = "unknown"  # shares a colour; those of straight lines differ in their start, which a switch offers
     dash: str = "longdash"  # of the level line of its area, where several stand in one picture
-    recipe: Recipe | None = None  # None: scikit-learn has nothing that joins points so
+    sklearn_code: SklearnCode | None = None  # None: scikit-learn has nothing that joins points so
     averaged: bool = False  # whether scikit-learn averages such areas over classes
 
 
-DEFAULT = SchemeEntry()
-ENTRIES = {
-    "step": SchemeEntry(
+DEFAULT_INFO = SchemeInfo()
+SCHEME_INFO = {
+    "step": SchemeInfo(
         "steps",
         dash="dash",
-        recipe=Recipe("average_precision_score(label, score{weights}){times}", takes=("average_precision_score",)),
+        sklearn_code=SklearnCode(
+            "average_precision_score(label, score{weights}){times}", imports=("average_precision_score",)
+        ),
         averaged=True,
     ),
-    "linear": SchemeEntry("straight lines", recipe=Recipe("auc(recall, precision)", ("curve",), ("auc",))),
-    "linear_flat": SchemeEntry(
-        "straight lines", recipe=Recipe("(gain * (before + p) / 2).sum()", (*FORWARD, "before"))
+    "linear": SchemeInfo("straight lines", sklearn_code=SklearnCode("auc(recall, precision)", ("curve",), ("auc",))),
+    "linear_flat": SchemeInfo(
+        "straight lines", sklearn_code=SklearnCode("(gain * (before + p) / 2).sum()", (*FORWARD, "before"))
     ),
-    "linear_cut": SchemeEntry("straight lines", recipe=Recipe("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()", FORWARD)),
-    "lower": SchemeEntry("steps", recipe=Recipe("(gain * np.minimum(before, p)).sum()", (*FORWARD, "before"))),
-    "upper": SchemeEntry("steps", recipe=Recipe("(gain * np.maximum(before, p)).sum()", (*FORWARD, "before"))),
-    "continuous": SchemeEntry(
+    "linear_cut": SchemeInfo(
+        "straight lines", sklearn_code=SklearnCode("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()", FORWARD)
+    ),
+    "lower": SchemeInfo(
+        "steps", sklearn_code=SklearnCode("(gain * np.minimum(before, p)).sum()", (*FORWARD, "before"))
+    ),
+    "upper": SchemeInfo(
+        "steps", sklearn_code=SklearnCode("(gain * np.maximum(before, p)).sum()", (*FORWARD, "before"))
+    ),
+    "continuous": SchemeInfo(
         "counts",
         dash="dot",
-        recipe=Recipe("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives{times}", ("counts",)),
+        sklearn_code=SklearnCode("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives{times}", ("counts",)),
     ),
-    "davis_goadrich": SchemeEntry("counts"),
-    "envelope": SchemeEntry("best precision", recipe=Recipe("(gain * best).sum()", (*FORWARD, "best"))),
-    "eleven_point": SchemeEntry("best precision", recipe=Recipe("mean_of_levels(11)", (*FORWARD, "levels"))),
-    "hundred_one_point": SchemeEntry("best precision", recipe=Recipe("mean_of_levels(101)", (*FORWARD, "levels"))),
+    "davis_goadrich": SchemeInfo("counts"),
+    "envelope": SchemeInfo("best precision", sklearn_code=SklearnCode("(gain * best).sum()", (*FORWARD, "best"))),
+    "eleven_point": SchemeInfo("best precision", sklearn_code=SklearnCode("mean_of_levels(11)", (*FORWARD, "levels"))),
+    "hundred_one_point": SchemeInfo(
+        "best precision", sklearn_code=SklearnCode("mean_of_levels(101)", (*FORWARD, "levels"))
+    ),
 }
 
 
-def entry_of(scheme: str) -> SchemeEntry:
+def scheme_info(scheme: str) -> SchemeInfo:
     """The entry of a scheme, by its key.
 
-    >>> entry_of("step").family, entry_of("spline").family
+    >>> scheme_info("step").family, scheme_info("spline").family
     ('steps', 'unknown')
     """
-    return ENTRIES.get(scheme, DEFAULT)
+    return SCHEME_INFO.get(scheme, DEFAULT_INFO)
 
 
-def of_family(family: Family) -> tuple[str, ...]:
+def schemes_in_family(family: Family) -> tuple[str, ...]:
     """The schemes of a family.
 
-    >>> of_family("straight lines")
+    >>> schemes_in_family("straight lines")
     ('linear', 'linear_flat', 'linear_cut')
     """
-    return tuple(scheme for scheme, entry in ENTRIES.items() if entry.family == family)
+    return tuple(scheme for scheme, entry in SCHEME_INFO.items() if entry.family == family)
 
 
-def term(kind: str, fact: str) -> str:
+def tool_message_key(kind: str, value: str) -> str:
     """The key under which the words for a tool's start, its ties or its refusal stand.
 
-    >>> term("start", "first positive's precision")
+    >>> tool_message_key("start", "first positive's precision")
     'tools.start_first_positives_precision'
     """
-    return f"tools.{kind}_{re.sub('[^a-z]+', '_', fact.replace(chr(39), ''))}"
+    return f"tools.{kind}_{re.sub('[^a-z]+', '_', value.replace(chr(39), ''))}"
 
 
 TERMS = (
@@ -256,16 +273,18 @@ TERMS = (
 )
 
 
-def entries(words: Words) -> list[str]:
+def glossary_entries(messages: Messages) -> list[str]:
     """The terms, each with its name in the other languages and what it means, as Markdown.
 
-    >>> entries(words_in("en"))[1][:14]
+    >>> glossary_entries(messages_in("en"))[1][:14]
     '**Threshold** '
     """
-    return [_entry(term, words) for term in TERMS]
+    return [_glossary_item(term, messages) for term in TERMS]
 
 
-def _entry(term: str, words: Words) -> str:
-    others = [words_in(language).say(f"glossary.{term}.name") for language in LANGUAGES if language != words.language]
-    means = words.say(f"glossary.{term}.means")
-    return f"**{words.say(f'glossary.{term}.name')}** · {' · '.join(others)}  \n{means}"
+def _glossary_item(term: str, messages: Messages) -> str:
+    others = [
+        messages_in(language).format(f"glossary.{term}.name") for language in LANGUAGES if language != messages.language
+    ]
+    means = messages.format(f"glossary.{term}.means")
+    return f"**{messages.format(f'glossary.{term}.name')}** · {' · '.join(others)}  \n{means}"

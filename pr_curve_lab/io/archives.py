@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from pr_curve_lab.io.column_types import column_of, not_cells, table_of
-from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_inflation, check_shape
+from pr_curve_lab.io.column_types import column_of, invalid_column, table_of
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem, check_output_size, check_shape
 from pr_curve_lab.io.table import Column, Table
 
-PIECE = 2**20  # bytes
-ENTRY = b"PK\x01\x02"  # begins a member's entry in the list of members
-ENCRYPTED = 0x1  # bit of a member's flags
+CHUNK_BYTES = 2**20  # bytes
+DIRECTORY_ENTRY_MAGIC = b"PK\x01\x02"  # begins a member's entry in the list of members
+ENCRYPTED_FLAG = 0x1  # bit of a member's flags
 SPREADSHEETS = {"xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb"}
 DOCUMENTS = {
     "word/document.xml": "Word (.docx)",
@@ -55,9 +55,9 @@ class Archive:
 
     name: str
     content: bytes
-    opened: zipfile.ZipFile
+    zip_file: zipfile.ZipFile
     members: list[zipfile.ZipInfo]
-    inflated: int = field(default=0)
+    output_size: int = field(default=0)
 
     @property
     def kind(self) -> str:
@@ -76,7 +76,7 @@ class Archive:
     @property
     def files(self) -> list[zipfile.ZipInfo]:
         """Members that are files of their own: no folders, and nothing that a system keeps beside them."""
-        return [member for member in self.members if not member.is_dir() and not _is_hidden(member.filename)]
+        return [member for member in self.members if not member.is_dir() and not _is_system_file(member.filename)]
 
     def read(self, member: str | zipfile.ZipInfo) -> bytes:
         """A member's bytes.
@@ -86,7 +86,7 @@ class Archive:
         RefusedError: it is broken or encrypted, or more comes out of the archive than `LIMITS` allows.
         """
         written = io.BytesIO()
-        for piece in self._pieces(member):
+        for piece in self._iter_bytes(member):
             written.write(piece)
         return written.getvalue()
 
@@ -98,54 +98,56 @@ class Archive:
         RefusedError: as for `read`.
         """
         for member in self.members:
-            for _ in self._pieces(member):
+            for _ in self._iter_bytes(member):
                 pass
-        return self.inflated
+        return self.output_size
 
-    def _pieces(self, member: str | zipfile.ZipInfo) -> Iterator[bytes]:
+    def _iter_bytes(self, member: str | zipfile.ZipInfo) -> Iterator[bytes]:
         try:
-            with self.opened.open(member) as stream:
-                while piece := stream.read(PIECE):
-                    self.inflated += len(piece)
-                    check_inflation(self.name, len(self.content), self.inflated)
+            with self.zip_file.open(member) as stream:
+                while piece := stream.read(CHUNK_BYTES):
+                    self.output_size += len(piece)
+                    check_output_size(self.name, len(self.content), self.output_size)
                     yield piece
         except ARCHIVE_ERRORS:
-            raise RefusedError(Problem("archive_broken", name=self.name, kind="zip")) from None
+            raise InvalidFileError(Problem("archive_broken", name=self.name, kind="zip")) from None
 
 
-def archive_of(name: str, content: bytes) -> Archive:
+def open_archive(name: str, content: bytes) -> Archive:
     """Look through the list of members.
 
     Raises
     ------
     RefusedError: the archive is broken, encrypted, or has members that are too many or share their bytes.
     """
-    if content.count(ENTRY) > LIMITS.members:
-        raise RefusedError(Problem("too_many_members", name=name, most=LIMITS.members))
+    if content.count(DIRECTORY_ENTRY_MAGIC) > LIMITS.members:
+        raise InvalidFileError(Problem("too_many_members", name=name, most=LIMITS.members))
     try:
         opened = zipfile.ZipFile(io.BytesIO(content))
     except ARCHIVE_ERRORS:
-        raise RefusedError(Problem("archive_broken", name=name, kind="zip")) from None
+        raise InvalidFileError(Problem("archive_broken", name=name, kind="zip")) from None
     members = opened.infolist()
     if sum(member.compress_size for member in members) > len(content):
-        raise RefusedError(Problem("archive_broken", name=name, kind="zip"))
-    if any(member.flag_bits & ENCRYPTED for member in members):
-        raise RefusedError(Problem("encrypted", name=name))
+        raise InvalidFileError(Problem("archive_broken", name=name, kind="zip"))
+    if any(member.flag_bits & ENCRYPTED_FLAG for member in members):
+        raise InvalidFileError(Problem("encrypted", name=name))
     return Archive(name, content, opened, members)
 
 
-def _is_hidden(name: str) -> bool:
+def _is_system_file(name: str) -> bool:
     """Whether a system put this beside the files: macOS's folder of attributes, and dot files.
 
-    >>> _is_hidden("__MACOSX/._a.csv"), _is_hidden(".DS_Store"), _is_hidden("a/b.csv")
+    >>> _is_system_file("__MACOSX/._a.csv"), _is_system_file(".DS_Store"), _is_system_file("a/b.csv")
     (True, True, False)
     """
     parts = PurePosixPath(name.replace("\\", "/")).parts
     return not parts or "__MACOSX" in parts or parts[-1].startswith(".")
 
 
-LONGEST_HEADER = 10_000  # characters, NumPy's own limit: the header is parsed as Python
-SAVED = 'pd.DataFrame(np.load("x.npy", None, True)).to_csv("x.csv")'  # True: pickles are opened, where they are trusted
+MAX_HEADER_LENGTH = 10_000  # characters, NumPy's own limit: the header is parsed as Python
+NUMPY_EXPORT_CODE = (
+    'pd.DataFrame(np.load("x.npy", None, True)).to_csv("x.csv")'  # True: pickles are opened, where they are trusted
+)
 ARRAY_ERRORS = (
     ValueError, SyntaxError, TypeError, KeyError, EOFError, OverflowError, MemoryError, RecursionError, OSError,
     TokenError,
@@ -183,7 +185,7 @@ def read_arrays(archive: Archive) -> Table:
     lengths = {title: len(column) for title, column in columns.items()}
     if len(set(lengths.values())) > 1:
         longest, shortest = max(lengths, key=lengths.__getitem__), min(lengths, key=lengths.__getitem__)
-        raise RefusedError(Problem("columns_unequal", name=archive.name, column=shortest, other=longest))
+        raise InvalidFileError(Problem("columns_unequal", name=archive.name, column=shortest, other=longest))
     return table_of(archive.name, list(columns), list(columns.values()))
 
 
@@ -193,10 +195,10 @@ def _array(name: str, content: bytes) -> np.ndarray:
     try:
         version = np.lib.format.read_magic(source)
         read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        shape, by_column, kind = read(source, max_header_size=LONGEST_HEADER)
+        shape, by_column, kind = read(source, max_header_size=MAX_HEADER_LENGTH)
         if kind.hasobject:
-            raise RefusedError(
-                Problem("format_with_code", name=name, kind="NumPy (pickle)", language="Python", code=SAVED)
+            raise InvalidFileError(
+                Problem("format_with_code", name=name, kind="NumPy (pickle)", language="Python", code=NUMPY_EXPORT_CODE)
             )
         count = math.prod(shape)
         check_shape(name, count, 1)
@@ -205,7 +207,7 @@ def _array(name: str, content: bytes) -> np.ndarray:
         flat = np.frombuffer(content, kind, count, source.tell())
         return flat.reshape(shape, order="F" if by_column else "C")
     except ARRAY_ERRORS as error:
-        raise RefusedError(Problem("format_broken", name=name, kind="NumPy")) from error
+        raise InvalidFileError(Problem("format_broken", name=name, kind="NumPy")) from error
 
 
 def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
@@ -214,7 +216,7 @@ def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
         check_shape(name, array.size, len(array.dtype.names))
         return {f"{title} {field}".strip(): _column(array.ravel()[field]) for field in array.dtype.names}
     if array.ndim > 2:
-        raise RefusedError(Problem("array_too_deep", name=name, dimensions=array.ndim))
+        raise InvalidFileError(Problem("array_too_deep", name=name, dimensions=array.ndim))
     if array.ndim < 2:
         return {title or "#1": _column(array.reshape(-1))}
     check_shape(name, *array.shape)
@@ -225,7 +227,7 @@ def _column(values: np.ndarray) -> Column:
     """A field's values; what is no cell becomes a column that is left out."""
     plain = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("="))
     if plain.ndim > 1 or plain.dtype.kind in "cV":
-        return not_cells(len(plain))
+        return invalid_column(len(plain))
     if plain.dtype.kind == "S":
         return column_of(plain.tolist())
     if plain.dtype == np.longdouble:
@@ -235,7 +237,7 @@ def _column(values: np.ndarray) -> Column:
     return pa.array(plain, from_pandas=False)
 
 
-OPENED: dict[bytes, tuple[str, Callable[[io.BytesIO], Any]]] = {
+DECOMPRESSORS: dict[bytes, tuple[str, Callable[[io.BytesIO], Any]]] = {
     b"\x1f\x8b": ("gzip", lambda source: gzip.GzipFile(fileobj=source)),
     b"BZh": ("bzip2", bz2.BZ2File),
     b"\xfd7zXZ\x00": ("xz", lzma.LZMAFile),
@@ -250,28 +252,28 @@ def compression_of(content: bytes) -> str | None:
     >>> compression_of(gzip.compress(b"a,b"))
     'gzip'
     """
-    return next((kind for magic, (kind, _) in OPENED.items() if content.startswith(magic)), None)
+    return next((kind for magic, (kind, _) in DECOMPRESSORS.items() if content.startswith(magic)), None)
 
 
-def inflated(name: str, content: bytes) -> bytes:
+def decompress(name: str, content: bytes) -> bytes:
     """The bytes that were compressed.
 
     Raises
     ------
     RefusedError: the compression is broken, or more comes out than `LIMITS` allows.
     """
-    kind, opened = next(way for magic, way in OPENED.items() if content.startswith(magic))
+    kind, opened = next(way for magic, way in DECOMPRESSORS.items() if content.startswith(magic))
     source, written, total = io.BytesIO(content), io.BytesIO(), 0
     try:
         with opened(source) as stream:
-            while piece := stream.read(PIECE):
+            while piece := stream.read(CHUNK_BYTES):
                 total += len(piece)
-                check_inflation(name, source.tell(), total)
+                check_output_size(name, source.tell(), total)
                 written.write(piece)
     except COMPRESSION_ERRORS:
-        raise RefusedError(_broken(name, kind)) from None
+        raise InvalidFileError(_compression_error(name, kind)) from None
     return written.getvalue()
 
 
-def _broken(name: str, kind: str) -> Problem:
+def _compression_error(name: str, kind: str) -> Problem:
     return Problem("gzip_broken", name=name) if kind == "gzip" else Problem("archive_broken", name=name, kind=kind)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pr_curve_lab.io.header_parser import meaning_of
+from pr_curve_lab.io.header_parser import parse_header
 
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
@@ -46,17 +46,17 @@ MONEY = (
     "amount", "amt", "price", "cost", "revenue", "betrag", "usd", "eur", "cny", "rmb", "金额", "价格", "成本", "收入",
 )  # fmt: skip
 AMOUNTS = (*MONEY, "value", "loss", "sum", "损失")
-NO_TRUTH = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
+NOT_LABELS = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
 # Of a column that scores one of the classes: p_0, prob_pos, class_2.
-PROBABILITY_WORDS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
+PROBABILITY_TOKENS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
 CHINESE = re.compile(r"[一-鿿]")
 
 
 @lru_cache(maxsize=2**12)  # names of a table are asked for again and again
-def words_of(name: str) -> tuple[str, ...]:
+def split_name(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case; digits stand apart.
 
-    >>> words_of("yTrue_2"), words_of(".pred_yes"), words_of("P(Malignant)")
+    >>> split_name("yTrue_2"), split_name(".pred_yes"), split_name("P(Malignant)")
     (('y', 'true', '2'), ('pred', 'yes'), ('p', 'malignant'))
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
@@ -71,8 +71,12 @@ def label_named(names: Iterable[str]) -> str | None:
     >>> label_named(["Alter", "Zielvariable"])
     'Zielvariable'
     """
-    possible = [name for name in names if not _any(NO_TRUTH, name) and not is_id(name) and not is_named(TOTALS, name)]
-    return _first(LABELS, possible) or next((name for name in possible if meaning_of(name).kind == "label"), None)
+    possible = [
+        name for name in names if not _contains_any(NOT_LABELS, name) and not is_id(name) and not is_named(TOTALS, name)
+    ]
+    return _first_match(LABELS, possible) or next(
+        (name for name in possible if parse_header(name).kind == "label"), None
+    )
 
 
 def score_named(names: Iterable[str]) -> str | None:
@@ -82,8 +86,8 @@ def score_named(names: Iterable[str]) -> str | None:
     ('pd', 'model score')
     """
     possible = [name for name in names if not is_id(name)]
-    return _first((*SCORES, *PREDICTIONS), possible) or next(
-        (name for name in possible if meaning_of(name).kind == "score"), None
+    return _first_match((*SCORES, *PREDICTIONS), possible) or next(
+        (name for name in possible if parse_header(name).kind == "score"), None
     )
 
 
@@ -94,7 +98,12 @@ def weight_named(names: Iterable[str]) -> str | None:
     'my sample weight'
     """
     names = list(names)
-    found = (name for want in WEIGHTS for name in names if _is(name, want) or (" " in want and _holds(name, want)))
+    found = (
+        name
+        for want in WEIGHTS
+        for name in names
+        if _is_alias(name, want) or (" " in want and _contains_alias(name, want))
+    )
     return next(found, None)
 
 
@@ -105,8 +114,8 @@ def group_named(names: Iterable[str]) -> str | None:
     'outer fold'
     """
     names = list(names)
-    return next((name for want in GROUPS for name in names if _is(name, want)), None) or next(
-        (name for want in GROUPS for name in names if words_of(name)[-1:] == (want,)), None
+    return next((name for want in GROUPS for name in names if _is_alias(name, want)), None) or next(
+        (name for want in GROUPS for name in names if split_name(name)[-1:] == (want,)), None
     )
 
 
@@ -116,7 +125,7 @@ def is_day(name: str) -> bool:
     >>> is_day("Event Date"), is_day("日期"), is_day("days_overdue")
     (True, True, False)
     """
-    return words_of(name)[-1:] in {(want,) for want in DAYS}
+    return split_name(name)[-1:] in {(want,) for want in DAYS}
 
 
 def is_amount(name: str) -> bool:
@@ -125,35 +134,35 @@ def is_amount(name: str) -> bool:
     >>> is_amount("loan_amount"), is_amount("transaction value"), is_amount("age")
     (True, True, False)
     """
-    return _any(AMOUNTS, name)
+    return _contains_any(AMOUNTS, name)
 
 
-def is_money(name: str) -> bool:
+def is_money_name(name: str) -> bool:
     """Whether a column is named like money, which is no score; values, losses and sums may be.
 
-    >>> is_money("loan_amount"), is_money("value")
+    >>> is_money_name("loan_amount"), is_money_name("value")
     (True, False)
     """
-    return _any(MONEY, name)
+    return _contains_any(MONEY, name)
 
 
-def names_folds(name: str) -> bool | None:
+def is_fold_name(name: str) -> bool | None:
     """Whether a column of groups holds folds by its name; None where that tells nothing.
 
-    >>> names_folds("outer fold"), names_folds("hospital"), names_folds("split"), names_folds("k")
+    >>> is_fold_name("outer fold"), is_fold_name("hospital"), is_fold_name("split"), is_fold_name("k")
     (True, False, None, None)
     """
-    said = [folds for want, folds in GROUPS.items() if _any((want,), name)]
+    said = [folds for want, folds in GROUPS.items() if _contains_any((want,), name)]
     return True if True in said else False if False in said else None
 
 
-def is_named(wanted: Sequence[str], name: str) -> bool:
+def is_named(aliases: Sequence[str], name: str) -> bool:
     """Whether a name is one of those wanted, and nothing else.
 
     >>> is_named(SCORES, "Y_Score"), is_named(SCORES, "model score")
     (True, False)
     """
-    return any(_is(name, want) for want in wanted)
+    return any(_is_alias(name, want) for want in aliases)
 
 
 def is_id(name: str) -> bool:
@@ -162,31 +171,31 @@ def is_id(name: str) -> bool:
     >>> is_id("Patient ID"), is_id("No"), is_id("idle"), is_id("P(no)"), is_id("safe_driver_index")
     (True, True, False, False, False)
     """
-    return meaning_of(name).kind == "identifier"
+    return parse_header(name).kind == "identifier"
 
 
-def _first(wanted: Sequence[str], names: list[str]) -> str | None:
+def _first_match(aliases: Sequence[str], names: list[str]) -> str | None:
     """The name that is one of those wanted, or else holds one, by the order of the wanted."""
-    for match in (_is, _holds):
-        for want in wanted:
+    for match in (_is_alias, _contains_alias):
+        for want in aliases:
             for name in names:
                 if match(name, want):
                     return name
     return None
 
 
-def _is(name: str, want: str) -> bool:
-    return " ".join(words_of(name)) == want
+def _is_alias(name: str, alias: str) -> bool:
+    return " ".join(split_name(name)) == alias
 
 
-def _any(wanted: Sequence[str], name: str) -> bool:
-    words = words_of(name)
-    return any(want in words or (CHINESE.match(want) is not None and want in name) for want in wanted)
+def _contains_any(aliases: Sequence[str], name: str) -> bool:
+    words = split_name(name)
+    return any(want in words or (CHINESE.match(want) is not None and want in name) for want in aliases)
 
 
-def _holds(name: str, want: str) -> bool:
+def _contains_alias(name: str, alias: str) -> bool:
     """Whether wanted words are among those of a name; one letter says nothing."""
-    if CHINESE.search(want):
-        return want in name
-    words, parts = words_of(name), tuple(want.split())
-    return len(want) > 1 and any(words[at : at + len(parts)] == parts for at in range(len(words)))
+    if CHINESE.search(alias):
+        return alias in name
+    words, parts = split_name(name), tuple(alias.split())
+    return len(alias) > 1 and any(words[at : at + len(parts)] == parts for at in range(len(words)))

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import LIMITS, Problem, check_shape, too_large
+from pr_curve_lab.io.limits import LIMITS, Problem, check_shape, file_size_error
 from pr_curve_lab.io.table import Column, Table, frame_of, unique_names
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
@@ -23,7 +23,7 @@ UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}  # of a second
 
 
-def table_of(name: str, titles: list[str], columns: list[Column], notes: tuple[Problem, ...] = ()) -> Table:
+def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Problem, ...] = ()) -> Table:
     """A table of typed columns; an index without a name is dropped, and what is no column of cells is left out.
 
     >>> table_of("a", ["x", "y"], [pa.array([1, 2]), pa.array([" b", None])]).frame.to_dict("list")
@@ -31,10 +31,10 @@ def table_of(name: str, titles: list[str], columns: list[Column], notes: tuple[P
     """
     check_shape(name, max(map(len, columns), default=0), len(columns))
     kept, left_out = {}, []
-    wanted = [one for one in zip(titles, columns, strict=True) if not UNNAMED_INDEX.fullmatch(one[0])]
-    budget = TextBudget(name)
+    wanted = [one for one in zip(names, columns, strict=True) if not UNNAMED_INDEX.fullmatch(one[0])]
+    budget = TextSizeLimit(name)
     for title, (_, column) in zip(unique_names([title for title, _ in wanted]), wanted, strict=True):
-        cells = cells_of(column, budget)
+        cells = convert_column(column, budget)
         if cells is None:
             left_out.append(title)
         else:
@@ -43,45 +43,45 @@ def table_of(name: str, titles: list[str], columns: list[Column], notes: tuple[P
     return Table(name, frame_of(kept), (*notes, *said))
 
 
-class TextBudget:
+class TextSizeLimit:
     """Bytes of text that a file may still become: categories repeat a text without storing it again."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.spent = 0
+        self.total = 0
 
-    def spend(self, count: int) -> None:
+    def add(self, count: int) -> None:
         """Take from what is left.
 
         Raises
         ------
         RefusedError: nothing is left.
         """
-        self.spent += count
-        if self.spent > LIMITS.inflated_bytes:
-            raise too_large(self.name)
+        self.total += count
+        if self.total > LIMITS.decompressed_bytes:
+            raise file_size_error(self.name)
 
 
-def cells_of(column: Column, budget: TextBudget) -> Column | None:
+def convert_column(column: Column, size_limit: TextSizeLimit) -> Column | None:
     """The cells of a typed column, missing ones empty; None where they are no cells."""
     kind = column.type
     if isinstance(kind, pa.BaseExtensionType):
-        return cells_of(_storage(column), budget)
+        return convert_column(_storage(column), size_limit)
     if pa.types.is_dictionary(kind):
-        return _of_categories(column, budget)
+        return _convert_categories(column, size_limit)
     if pa.types.is_run_end_encoded(kind):
-        return cells_of(_joined(pc.run_end_decode(chunk) for chunk in _chunks(column)), budget)
+        return convert_column(_concat_arrays(pc.run_end_decode(chunk) for chunk in _chunks(column)), size_limit)
     if _is_text(kind):
-        return _of_texts(column, budget)
+        return _convert_text(column, size_limit)
     if pa.types.is_null(kind):
         return pa.array([""] * len(column), pa.string())
     if pa.types.is_boolean(kind):
-        return column if column.null_count == 0 else _filled(_written(column, {True: "True", False: "False"}))
+        return column if column.null_count == 0 else _fill_missing(_format_bool(column, {True: "True", False: "False"}))
     if pa.types.is_integer(kind):
-        return _of_integers(column)
+        return _convert_integer(column)
     if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return column if kind == pa.float64() else _as_float64(column)
-    return _of_times(column) if pa.types.is_temporal(kind) and not pa.types.is_duration(kind) else None
+    return _convert_datetime(column) if pa.types.is_temporal(kind) and not pa.types.is_duration(kind) else None
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -94,43 +94,43 @@ def _is_bytes(kind: pa.DataType) -> bool:
     return any(way(kind) for way in ways)
 
 
-def _of_texts(column: Column, budget: TextBudget) -> Column | None:
+def _convert_text(column: Column, size_limit: TextSizeLimit) -> Column | None:
     """Texts, trimmed; bytes that are UTF-8 are texts, other bytes are no cells."""
-    budget.spend(sum(map(_text_bytes, _chunks(column))))
+    size_limit.add(sum(map(_text_bytes, _chunks(column))))
     try:
-        return _filled(pc.utf8_trim_whitespace(column.cast(pa.large_string())))
+        return _fill_missing(pc.utf8_trim_whitespace(column.cast(pa.large_string())))
     except pa.ArrowInvalid:
         return None
 
 
-def _text_bytes(texts: pa.Array) -> int:
+def _text_bytes(array: pa.Array) -> int:
     """The bytes of texts; many views can share some, and their lengths stand first in each 16 bytes."""
-    if not (pa.types.is_string_view(texts.type) or pa.types.is_binary_view(texts.type)):
-        return pc.sum(pc.binary_length(texts)).as_py() or 0
-    if len(texts) == texts.null_count:
+    if not (pa.types.is_string_view(array.type) or pa.types.is_binary_view(array.type)):
+        return pc.sum(pc.binary_length(array)).as_py() or 0
+    if len(array) == array.null_count:
         return 0
-    lengths = np.frombuffer(texts.buffers()[1], np.int32)[4 * texts.offset :: 4][: len(texts)]
-    return int(lengths[texts.is_valid().to_numpy(zero_copy_only=False)].sum(dtype=np.int64))
+    lengths = np.frombuffer(array.buffers()[1], np.int32)[4 * array.offset :: 4][: len(array)]
+    return int(lengths[array.is_valid().to_numpy(zero_copy_only=False)].sum(dtype=np.int64))
 
 
-def _of_categories(column: Column, budget: TextBudget) -> Column | None:
+def _convert_categories(column: Column, size_limit: TextSizeLimit) -> Column | None:
     """Values of a dictionary, each in its rows; their sizes are added up before they are written out."""
     written = []
     for chunk in _chunks(column):
-        values = cells_of(chunk.dictionary, budget)
+        values = convert_column(chunk.dictionary, size_limit)
         if values is None:
             return None
         if _is_text(values.type):
-            budget.spend(pc.sum(pc.binary_length(values).take(chunk.indices)).as_py() or 0)
+            size_limit.add(pc.sum(pc.binary_length(values).take(chunk.indices)).as_py() or 0)
         plain = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
         if pa.types.is_boolean(plain.type):
-            plain = _written(plain, {True: "True", False: "False"})
+            plain = _format_bool(plain, {True: "True", False: "False"})
         written.append(plain.take(chunk.indices))
-    cells = _joined(written)
-    return _filled(cells) if _is_text(cells.type) else cells_of(cells, budget)
+    cells = _concat_arrays(written)
+    return _fill_missing(cells) if _is_text(cells.type) else convert_column(cells, size_limit)
 
 
-def _of_integers(column: Column) -> Column:
+def _convert_integer(column: Column) -> Column:
     """Integers; beside a missing cell float64, unless that would lose digits: then text, as in a CSV."""
     if column.null_count == 0:
         return column.cast(pa.uint64() if column.type == pa.uint64() else pa.int64())
@@ -139,7 +139,7 @@ def _of_integers(column: Column) -> Column:
         return pa.array([""] * len(column), pa.string())
     if max(-extremes["min"], extremes["max"]) <= LARGEST_EXACT_INTEGER:
         return column.cast(pa.float64())
-    return _filled(column.cast(pa.large_string()))
+    return _fill_missing(column.cast(pa.large_string()))
 
 
 def _as_float64(column: Column) -> Column:
@@ -149,7 +149,7 @@ def _as_float64(column: Column) -> Column:
     return pc.cast(column.cast(pa.string()), pa.float64())  # a decimal's own cast is off by an ulp
 
 
-def _of_times(column: Column) -> Column:
+def _convert_datetime(column: Column) -> Column:
     """Dates and times as ISO text, a fraction of a second only where there is one."""
     kind = column.type
     if pa.types.is_timestamp(kind) and kind.unit != "s":
@@ -157,41 +157,41 @@ def _of_times(column: Column) -> Column:
         rest = pc.subtract(ticks, pc.multiply(pc.divide(ticks, TICKS[kind.unit]), TICKS[kind.unit]))
         if pc.all(pc.equal(rest, 0), min_count=0).as_py():
             column = column.cast(pa.timestamp("s", kind.tz))
-    return _filled(column.cast(pa.large_string()))
+    return _fill_missing(column.cast(pa.large_string()))
 
 
-def _written(column: Column, texts: dict[Any, str]) -> Column:
-    return pc.if_else(column, texts[True], texts[False])
+def _format_bool(column: Column, labels: dict[Any, str]) -> Column:
+    return pc.if_else(column, labels[True], labels[False])
 
 
-def _filled(column: Column) -> Column:
+def _fill_missing(column: Column) -> Column:
     return pc.fill_null(column, "") if column.null_count else column
 
 
 def _storage(column: Column) -> Column:
-    return _joined(chunk.storage for chunk in _chunks(column))
+    return _concat_arrays(chunk.storage for chunk in _chunks(column))
 
 
 def _chunks(column: Column) -> list[pa.Array]:
     return column.chunks if isinstance(column, pa.ChunkedArray) else [column]
 
 
-def _joined(arrays: Any) -> pa.ChunkedArray:
+def _concat_arrays(arrays: Any) -> pa.ChunkedArray:
     pieces = list(arrays)
     return pa.chunked_array(pieces) if pieces else pa.chunked_array([], pa.string())
 
 
-LEAST_INT64, BEYOND_INT64 = -(2**63), 2**63
-BEYOND_UINT64 = 2**64
-PLAIN = {bool, int, float, str, type(None)}
+MIN_INT64, INT64_LIMIT = -(2**63), 2**63
+UINT64_LIMIT = 2**64
+CELL_TYPES = {bool, int, float, str, type(None)}
 
 
-NOT_CELLS = pa.list_(pa.null())  # the type of a column that is left out where a table is made of it
+INVALID_TYPE = pa.list_(pa.null())  # the type of a column that is left out where a table is made of it
 
 
-def not_cells(rows: int) -> pa.Array:
+def invalid_column(rows: int) -> pa.Array:
     """A column that stands for values that are no cells of a table."""
-    return pa.array([None] * rows, NOT_CELLS)
+    return pa.array([None] * rows, INVALID_TYPE)
 
 
 def column_of(values: Sequence[Any]) -> pa.Array:
@@ -201,12 +201,12 @@ def column_of(values: Sequence[Any]) -> pa.Array:
     (DataType(int64), DataType(double), ['1', 'x'])
     """
     kinds = set(map(type, values))
-    if not kinds <= PLAIN:
-        return _of_others(values, kinds)
+    if not kinds <= CELL_TYPES:
+        return _other_column(values, kinds)
     if kinds == {bool}:
         return pa.array(values, pa.bool_())
     if kinds <= {int, type(None)} and int in kinds:
-        return _of_integers_values(values, missing=type(None) in kinds)
+        return _integer_column(values, missing=type(None) in kinds)
     if kinds <= {float, type(None)} and float in kinds:
         return pa.array(values, pa.float64())
     if kinds <= {int, float, type(None)} and kinds & {int, float}:
@@ -233,25 +233,25 @@ def text_of_cell(value: Any) -> str:
     return str(value).strip()
 
 
-def _of_integers_values(values: Sequence[int | None], *, missing: bool) -> pa.Array:
+def _integer_column(values: Sequence[int | None], *, missing: bool) -> pa.Array:
     present = [value for value in values if value is not None] if missing else values
     least, most = min(present), max(present)  # type: ignore[type-var]
-    if least < LEAST_INT64 or most >= BEYOND_UINT64 or (least < 0 and most >= BEYOND_INT64):  # type: ignore[operator]
+    if least < MIN_INT64 or most >= UINT64_LIMIT or (least < 0 and most >= INT64_LIMIT):  # type: ignore[operator]
         return pa.array([None if value is None else float(value) for value in values], pa.float64())
     if not missing:
-        return pa.array(values, pa.int64() if most < BEYOND_INT64 else pa.uint64())  # type: ignore[operator]
+        return pa.array(values, pa.int64() if most < INT64_LIMIT else pa.uint64())  # type: ignore[operator]
     if max(-least, most) <= LARGEST_EXACT_INTEGER:  # type: ignore[operator, type-var]
         return pa.array([None if value is None else float(value) for value in values], pa.float64())
     return pa.array([text_of_cell(value) for value in values], pa.large_string())
 
 
-def _of_others(values: Sequence[Any], kinds: set[type]) -> pa.Array:
+def _other_column(values: Sequence[Any], types: set[type]) -> pa.Array:
     times = {datetime.datetime, datetime.date, datetime.time}
-    if not kinds <= PLAIN | times | {bytes}:
-        return not_cells(len(values))
-    if bytes in kinds:
+    if not types <= CELL_TYPES | times | {bytes}:
+        return invalid_column(len(values))
+    if bytes in types:
         try:
             return column_of([value.decode() if isinstance(value, bytes) else value for value in values])
         except UnicodeDecodeError:
-            return not_cells(len(values))
+            return invalid_column(len(values))
     return pa.array([text_of_cell(value) for value in values], pa.large_string())

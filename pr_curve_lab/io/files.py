@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from pr_curve_lab.io.archives import Archive, archive_of, compression_of, inflated, read_array, read_arrays
+from pr_curve_lab.io.archives import Archive, compression_of, decompress, open_archive, read_array, read_arrays
 from pr_curve_lab.io.arrow import read_arrow, read_parquet
-from pr_curve_lab.io.file_format import foreign_problem, kind_of
+from pr_curve_lab.io.file_format import kind_of, other_format_error
 from pr_curve_lab.io.json_tables import read_json
-from pr_curve_lab.io.limits import Problem, RefusedError
-from pr_curve_lab.io.spreadsheets import read_old_spreadsheet, read_spreadsheet
-from pr_curve_lab.io.sqlite_tables import read_database
+from pr_curve_lab.io.limits import InvalidFileError, Problem
+from pr_curve_lab.io.spreadsheets import read_spreadsheet, read_xls
+from pr_curve_lab.io.sqlite_tables import read_sqlite
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.io.text import read_text
 
-ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array}
-SEVERAL_TABLES = {"json": read_json, "sqlite": read_database}
+SINGLE_TABLE_READERS = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array}
+MULTI_TABLE_READERS = {"json": read_json, "sqlite": read_sqlite}
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 
@@ -33,33 +33,37 @@ def read_tables(name: str, content: bytes, header: int | None = None) -> list[Ta
     """
     try:
         if compression_of(content):
-            content = inflated(name, content)
+            content = decompress(name, content)
             if compression_of(content) or kind_of(content) == "zip":
                 return Problem("nested_archive", name=name)
         return _read(name, content, header)
-    except RefusedError as refusal:
+    except InvalidFileError as refusal:
         return refusal.problem
     finally:
         pa.default_memory_pool().release_unused()
 
 
 def _read(name: str, content: bytes, header: int | None) -> list[Table]:
-    if problem := foreign_problem(name, content):
-        raise RefusedError(problem)
+    if problem := other_format_error(name, content):
+        raise InvalidFileError(problem)
     kind = kind_of(content)
     if kind == "zip":
-        return _read_archive(archive_of(name, content), header)
+        return _read_archive(open_archive(name, content), header)
     if kind == "text":
         return [read_text(name, content, header)]
     if kind == "xls":
-        return read_old_spreadsheet(name, content, header)
-    _refuse_header(name, header)
-    return SEVERAL_TABLES[kind](name, content) if kind in SEVERAL_TABLES else [ONE_TABLE[kind](name, content)]
+        return read_xls(name, content, header)
+    _check_no_header(name, header)
+    return (
+        MULTI_TABLE_READERS[kind](name, content)
+        if kind in MULTI_TABLE_READERS
+        else [SINGLE_TABLE_READERS[kind](name, content)]
+    )
 
 
-def _refuse_header(name: str, header: int | None) -> None:
+def _check_no_header(name: str, header: int | None) -> None:
     if header is not None:
-        raise RefusedError(Problem("header_not_a_row", name=name))
+        raise InvalidFileError(Problem("header_not_a_row", name=name))
 
 
 def _read_archive(archive: Archive, header: int | None) -> list[Table]:
@@ -67,14 +71,14 @@ def _read_archive(archive: Archive, header: int | None) -> list[Table]:
     if kind in ("xlsx", "xlsb", "ods"):
         return read_spreadsheet(archive, header)
     if kind == "npz":
-        _refuse_header(archive.name, header)
+        _check_no_header(archive.name, header)
         return [read_arrays(archive)]
     if kind == "PyTorch":
-        raise RefusedError(
+        raise InvalidFileError(
             Problem("format_with_code", name=archive.name, kind="PyTorch", language="Python", code=PYTORCH)
         )
     if kind != "zip":
-        raise RefusedError(Problem("other_format", name=archive.name, kind=kind))
+        raise InvalidFileError(Problem("other_format", name=archive.name, kind=kind))
     return _read_members(archive, header)
 
 
@@ -88,12 +92,12 @@ def _read_members(archive: Archive, header: int | None) -> list[Table]:
         try:
             content = archive.read(member)
             if compression_of(content) or kind_of(content) == "zip":
-                raise RefusedError(Problem("nested_archive", name=name))
+                raise InvalidFileError(Problem("nested_archive", name=name))
             tables += _read(name, content, header)
-        except RefusedError as refusal:
+        except InvalidFileError as refusal:
             if refusal.problem.key in ("too_large", "inflates_too_much"):  # which the next member would be as well
                 raise
             problems.append(refusal.problem)
     if not tables:
-        raise RefusedError(problems[0] if problems else Problem("empty_archive", name=archive.name))
+        raise InvalidFileError(problems[0] if problems else Problem("empty_archive", name=archive.name))
     return tables

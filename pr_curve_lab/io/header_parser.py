@@ -18,106 +18,110 @@ from pathlib import Path
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # kana, Chinese signs, Hangul
 TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
 HAS_CJK = re.compile(rf"[{CJK}]")
-SHORTEST_STEM = 4  # letters that two words have in common from their beginning
-CHANCES = ("p", "pr", "prob")  # before or behind what is likely
+MIN_STEM_LENGTH = 4  # letters that two words have in common from their beginning
+PROBABILITY_TOKENS = ("p", "pr", "prob")  # before or behind what is likely
 MODELER = re.compile(r"\$([A-Z]{1,3})-")  # IBM SPSS Modeler writes it before the name of the target
 ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
 POINTS = "分"  # at the end of a header
-PLAIN_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
+GENERIC_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
 RATES = ("rate", "率")  # which a model can predict, of an outcome
 IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
 DECISIVE = frozenset(("truth", "label", "model", "final"))  # words that count in brackets too, where else units stand
-COMPARED = re.compile(  # what makes two classes of a number
+COMPARISON = re.compile(  # what makes two classes of a number
     r"\s[<>≥≤]=?\s|[<>≥≤]=?\s*\d|[ _]or[ _](?:worse|more|higher|above|over|greater)"
 )
-UNIT_SIGNS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
-WORDS_ALONE = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
+UNIT_SYMBOLS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
+AUXILIARY_CATEGORIES = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
 CONCEPTS = ("outcome", "condition")  # categories of which each line means one thing
-KNOWN_BEFORE = ("attribute", "treatment", "input", "measure", "before")
+INPUT_KINDS = ("attribute", "treatment", "input", "measure", "before")
 
 
 @dataclass(frozen=True)
-class Meaning:
+class HeaderInfo:
     """What a header says of its column: the kind, empty where nothing is known; what it is about, for comparison."""
 
     kind: str
     concepts: frozenset[int] = frozenset()
-    stems: tuple[str, ...] = ()
-    is_alone: bool = False  # whether the whole header is a word of that kind
-    says_score: bool = False  # whether a word says that it ranks: score, probability, risk
-    says_model: bool = False  # whether a word names a model, or says that one predicted
-    said: frozenset[str] = frozenset()  # the categories of all its words
+    content_tokens: tuple[str, ...] = ()
+    is_exact_match: bool = False  # whether the whole header is a word of that kind
+    mentions_score: bool = False  # whether a word says that it ranks: score, probability, risk
+    mentions_model: bool = False  # whether a word names a model, or says that one predicted
+    categories: frozenset[str] = frozenset()  # the categories of all its words
 
 
 @dataclass(frozen=True)
-class _Word:
+class _TokenInfo:
     categories: frozenset[str]
     concept: int | None
 
 
 @lru_cache(maxsize=2**12)  # the headers of a table are asked for again and again
-def meaning_of(name: str) -> Meaning:
+def parse_header(name: str) -> HeaderInfo:
     """What a header says.
 
-    >>> [meaning_of(name).kind for name in ("sex", "is_fraud", "risk", "test_score", "y_true", "is_train", "zork")]
+    >>> [parse_header(name).kind for name in ("sex", "is_fraud", "risk", "test_score", "y_true", "is_train", "zork")]
     ['attribute', 'outcome', 'score', 'grade', 'label', 'split', '']
-    >>> [meaning_of(name).kind for name in ("是否逾期", "预测概率", "年龄", "Ausfallrisiko", "days_to_death")]
+    >>> [parse_header(name).kind for name in ("是否逾期", "预测概率", "年龄", "Ausfallrisiko", "days_to_death")]
     ['outcome', 'score', 'input', 'score', 'input']
     """
     inner, outer = " ".join(IN_BRACKETS.findall(name)), IN_BRACKETS.sub(" ", name)
     tokens = tokens_of(outer) or tokens_of(name)
     if not tokens:
-        return Meaning("")
+        return HeaderInfo("")
     if of_modeler := MODELER.match(name):
-        target = meaning_of(name[of_modeler.end() :])
+        target = parse_header(name[of_modeler.end() :])
         # $LRP-churn is how likely the target is, $L-churn what the model decides, $LP-churn how sure it is either way.
         kind = "score" if of_modeler[1].endswith("RP") else "decision" if len(of_modeler[1]) == 1 else "input"
-        return replace(target, kind=kind, is_alone=False, says_score=kind == "score", says_model=True)
-    alone = _alone(tokens)
-    found = list(_hits(tokens))
-    beside = frozenset(category for _, _, word in _hits(tokens_of(inner)) for category in word.categories) & DECISIVE
+        return replace(target, kind=kind, is_exact_match=False, mentions_score=kind == "score", mentions_model=True)
+    alone = _match_exact(tokens)
+    found = list(_match_all(tokens))
+    beside = (
+        frozenset(category for _, _, word in _match_all(tokens_of(inner)) for category in word.categories) & DECISIVE
+    )
     said = beside | frozenset(category for _, _, word in found for category in word.categories)
     is_phrase = bool(found) and found[0][0] == 0 and found[0][1] > 1  # pKa
-    is_chance = tokens[0] in CHANCES and not ACRONYM.match(name) and not is_phrase
-    if is_chance or tokens[-1] in CHANCES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
+    is_chance = tokens[0] in PROBABILITY_TOKENS and not ACRONYM.match(name) and not is_phrase
+    if is_chance or tokens[-1] in PROBABILITY_TOKENS or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
         said |= {"score"}
     kind = _kind(tokens, found, said) if alone is None else alone
     predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # predicted minutes
     if predicts_amount or (kind in ("", "outcome") and _has_unit(tokens, inner)):
         kind = "input"
-    if kind in ("input", "time") and "before" not in said and (COMPARED.search(name) or "after" in said):
+    if kind in ("input", "time") and "before" not in said and (COMPARISON.search(name) or "after" in said):
         kind = ""
-    return Meaning(
+    return HeaderInfo(
         kind,
         frozenset(word.concept for _, _, word in found if word.concept is not None),
-        tuple(_stems(tokens, found)),
-        is_alone=alone is not None or _is_whole(tokens, found),
-        says_score="score" in said or alone == "score",
-        says_model="model" in said,
-        said=said,
+        tuple(_find_content(tokens, found)),
+        is_exact_match=alone is not None or _is_single_match(tokens, found),
+        mentions_score="score" in said or alone == "score",
+        mentions_model="model" in said,
+        categories=said,
     )
 
 
-def is_about(score: str, label: str, *, ignored: Collection[str] = ()) -> bool:
+def is_name_match(score: str, label: str, *, exclude: Collection[str] = ()) -> bool:
     """Whether a score is named after a label: they share a word, its stem, or what it means.
 
-    ignored: words that stand in the headers of a whole table and tell nothing apart.
+    exclude: words that stand in the headers of a whole table and tell nothing apart.
 
-    >>> is_about("churn_score", "Churned"), is_about("违约概率", "是否违约"), is_about("fraud_score", "churned")
+    >>> is_name_match("churn_score", "Churned"), is_name_match("违约概率", "是否违约"), is_name_match("fraud_score", "churned")
     (True, True, False)
     """
-    return bool(meaning_of(score).concepts & meaning_of(label).concepts) or shares_word(score, label, ignored=ignored)
+    return bool(parse_header(score).concepts & parse_header(label).concepts) or has_common_token(
+        score, label, exclude=exclude
+    )
 
 
-def shares_word(score: str, label: str, *, ignored: Collection[str] = ()) -> bool:
+def has_common_token(score: str, label: str, *, exclude: Collection[str] = ()) -> bool:
     """Whether two headers share a word that says what they are about, or its stem.
 
-    >>> shares_word("churn_score", "Churned"), shares_word("churn_score", "exited")
+    >>> has_common_token("churn_score", "Churned"), has_common_token("churn_score", "exited")
     (True, False)
     """
-    stems = ([stem for stem in meaning_of(name).stems if stem not in ignored] for name in (score, label))
+    stems = ([stem for stem in parse_header(name).content_tokens if stem not in exclude] for name in (score, label))
     pairs = product(*stems)
-    return any(_are_alike(*pair) for pair in pairs)
+    return any(_is_token_match(*pair) for pair in pairs)
 
 
 def tokens_of(name: str) -> tuple[str, ...]:
@@ -127,53 +131,57 @@ def tokens_of(name: str) -> tuple[str, ...]:
     (('ai', '评分', 'hohe'), ('serious', 'dlqin', '2', 'yrs'))
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})", " ", name)
-    return tuple(TOKEN.findall(plain(spaced)))
+    return tuple(TOKEN.findall(normalize_text(spaced)))
 
 
-def plain(text: str) -> str:
+def normalize_text(text: str) -> str:
     """A text in one way of writing: no capitals, no accents, no full-width signs; Hangul stays whole.
 
-    >>> plain("Probabilité"), plain("ＲＩＳＫ"), plain("sigara içıyor")
+    >>> normalize_text("Probabilité"), normalize_text("ＲＩＳＫ"), normalize_text("sigara içıyor")
     ('probabilite', 'risk', 'sigara iciyor')
     """
     split = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     kept = "".join(sign for sign in split if not unicodedata.combining(sign) or sign in "\u3099\u309a")
-    return unicodedata.normalize("NFC", kept).translate(_LETTERS)
+    return unicodedata.normalize("NFC", kept).translate(_LETTER_MAP)
 
 
-def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]], said: frozenset[str]) -> str:
+def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]], categories: frozenset[str]) -> str:
     """The kind of a header by all its words; what stands last or names a model decides over what it is about."""
     last, first = _categories_at_end(tokens, found), _categories_at_start(tokens, found)
-    several = len(found) > 1 or not _is_whole(tokens, found)
-    if "identifier" in last or ("identifier" in first and not said & {"outcome", "score", "label"}):
+    several = len(found) > 1 or not _is_single_match(tokens, found)
+    if "identifier" in last or ("identifier" in first and not categories & {"outcome", "score", "label"}):
         return "identifier"
-    if "split" in said and "score" not in said:
+    if "split" in categories and "score" not in categories:
         return "split"
-    if "weight" in said:
+    if "weight" in categories:
         return "weight"
-    is_output = bool(said & {"score", "model"})
-    is_predicted_rate = {"model", "outcome"} <= said and tokens[-1].endswith(RATES)  # 预估点击率
+    is_output = bool(categories & {"score", "model"})
+    is_predicted_rate = {"model", "outcome"} <= categories and tokens[-1].endswith(RATES)  # 预估点击率
     if several and not is_predicted_rate and ("measure" in last or ("measure" in first and "score" not in last)):
-        return "time" if "time" in last | first and "outcome" not in said else "input"
-    if "before" in said and not is_output:
+        return "time" if "time" in last | first and "outcome" not in categories else "input"
+    if "before" in categories and not is_output:
         return "input"
-    if "decision" in said:
+    if "decision" in categories:
         return "decision"
-    if "verdict" in said and not said & {"final", "score", "outcome", "truth"}:
-        return "decision" if "model" in said else "verdict"
-    if "instrument" in said and "model" not in said:
+    if "verdict" in categories and not categories & {"final", "score", "outcome", "truth"}:
+        return "decision" if "model" in categories else "verdict"
+    if "instrument" in categories and "model" not in categories:
         return "instrument"
-    if "input" in said and not said & {"model", "label", "truth"}:
-        if "score" in said and "input" not in last:
-            return "grade" if _is_plain_score(tokens[-1]) and "outcome" not in said else "score"
-        if "outcome" not in said or "input" in last:
-            return "grade" if _is_plain_score(tokens[-1]) else "input"
-    if is_output and not (said & {"truth", "label"} and "score" not in last and not said & {"model"}):
+    if "input" in categories and not categories & {"model", "label", "truth"}:
+        if "score" in categories and "input" not in last:
+            return "grade" if _is_generic_score(tokens[-1]) and "outcome" not in categories else "score"
+        if "outcome" not in categories or "input" in last:
+            return "grade" if _is_generic_score(tokens[-1]) else "input"
+    if is_output and not (categories & {"truth", "label"} and "score" not in last and not categories & {"model"}):
         return "score"
-    if said & {"truth", "label"}:
+    if categories & {"truth", "label"}:
         return "label"
     return next(
-        (kind for kind in ("rater", "outcome", "condition", "treatment", "attribute", "time", "input") if kind in said),
+        (
+            kind
+            for kind in ("rater", "outcome", "condition", "treatment", "attribute", "time", "input")
+            if kind in categories
+        ),
         "",
     )
 
@@ -181,27 +189,27 @@ def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]], said: fr
 def _has_unit(tokens: tuple[str, ...], inner: str) -> bool:
     """Whether a unit of measurement stands in brackets or at the end."""
     units = [token for token in tokens_of(inner) if not token.isdigit()]
-    if UNIT_SIGNS.search(inner) or (units and all(token in _UNITS for token in units)):
+    if UNIT_SYMBOLS.search(inner) or (units and all(token in _UNITS for token in units)):
         return True
     return len(tokens) > 1 and tokens[-1] in _UNITS and not (tokens[-2].isdigit() and tokens[-1] in _HORIZONS)
 
 
-def _is_plain_score(word: str) -> bool:
+def _is_generic_score(token: str) -> bool:
     """Whether a word says that something has a score, and not that it is likely: exams and patients have scores too."""
-    return word.endswith(PLAIN_SCORES)
+    return token.endswith(GENERIC_SCORES)
 
 
-def _hits(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _Word]]:
+def _match_all(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _TokenInfo]]:
     """The words that are known, the longest first: where each begins and ends among the tokens."""
     at = 0
     while at < len(tokens):
         if HAS_CJK.match(tokens[at]):
-            yield from ((at, at + 1, word) for word in _within(tokens[at]))
+            yield from ((at, at + 1, word) for word in _match_run(tokens[at]))
             at += 1
             continue
-        for length in range(min(_LONGEST, len(tokens) - at), 0, -1):
+        for length in range(min(_MAX_PHRASE_LENGTH, len(tokens) - at), 0, -1):
             word = _PHRASES.get(tokens[at : at + length]) or _PHRASES.get(("".join(tokens[at : at + length]),))  # MolWt
-            word = word or (_by_pattern(tokens[at]) if length == 1 else None)
+            word = word or (_match_pattern(tokens[at]) if length == 1 else None)
             if word is not None:
                 yield at, at + length, word
                 at += length
@@ -210,31 +218,31 @@ def _hits(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _Word]]:
             at += 1
 
 
-def _within(run: str) -> Iterator[_Word]:
+def _match_run(run: str) -> Iterator[_TokenInfo]:
     """The words within a run of signs, the longest first from its beginning."""
     at = 0
     while at < len(run):
         length = next(
-            (size for size in range(min(_LONGEST_CJK, len(run) - at), 0, -1) if run[at : at + size] in _CJK), 0
+            (size for size in range(min(_MAX_CJK_LENGTH, len(run) - at), 0, -1) if run[at : at + size] in _CJK), 0
         )
         if length:
             yield _CJK[run[at : at + length]]
         at += length or 1
 
 
-def _by_pattern(token: str) -> _Word | None:
+def _match_pattern(token: str) -> _TokenInfo | None:
     categories = frozenset(category for category, pattern in _PATTERNS.items() if pattern.fullmatch(token))
     if not categories:
         return None
     concept = next((number for number, pattern in _CONCEPTS.items() if pattern.fullmatch(token)), None)
-    return _Word(categories, concept)
+    return _TokenInfo(categories, concept)
 
 
-def _alone(tokens: tuple[str, ...]) -> str | None:
-    return _ALONE.get(" ".join(tokens))
+def _match_exact(tokens: tuple[str, ...]) -> str | None:
+    return _EXACT.get(" ".join(tokens))
 
 
-def _is_whole(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> bool:
+def _is_single_match(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> bool:
     """Whether one known word is the whole header."""
     return (
         len(found) == 1
@@ -243,7 +251,7 @@ def _is_whole(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> b
     )
 
 
-def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> frozenset[str]:
+def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> frozenset[str]:
     """What the last word says; a number with its unit behind it, as of a horizon, is passed over."""
     end = len(tokens)
     while end > 1 and (tokens[end - 1].isdigit() or (tokens[end - 1] in _HORIZONS and tokens[end - 2].isdigit())):
@@ -255,29 +263,29 @@ def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _Wor
         return frozenset()
     stop, word = before_end[-1]
     if HAS_CJK.match(tokens[end - 1]):
-        return word.categories if stop >= end and _ends_with(tokens[end - 1], word) else frozenset()
+        return word.categories if stop >= end and _is_run_suffix(tokens[end - 1], word) else frozenset()
     return word.categories if stop >= end else frozenset()
 
 
-def _ends_with(run: str, word: _Word) -> bool:
-    return any(run.endswith(signs) and known == word for signs, known in _CJK.items())
+def _is_run_suffix(run: str, token_info: _TokenInfo) -> bool:
+    return any(run.endswith(signs) and known == token_info for signs, known in _CJK.items())
 
 
-def _categories_at_start(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> frozenset[str]:
+def _categories_at_start(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> frozenset[str]:
     return found[0][2].categories if found and found[0][0] == 0 and not HAS_CJK.match(tokens[0]) else frozenset()
 
 
-def _stems(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> Iterator[str]:
+def _find_content(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> Iterator[str]:
     """The words that name what a column is about: no scores, models, labels, questions or numbers."""
     generic = {at for start, stop, word in found for at in range(start, stop) if word.categories & _GENERIC}
     for at, token in enumerate(tokens):
         if HAS_CJK.match(token):
-            yield from _without_generic(token)
+            yield from _remove_generic(token)
         elif at not in generic and not token.isdigit() and token not in _FILLERS | _HORIZONS:
             yield token
 
 
-def _without_generic(run: str) -> Iterator[str]:
+def _remove_generic(run: str) -> Iterator[str]:
     """The rest of a run of signs without scores, models, labels and questions."""
     words = [signs for signs, word in _CJK.items() if word.categories & _GENERIC and signs in run]
     for word in sorted((*words, *filter(HAS_CJK.match, _FILLERS)), key=len, reverse=True):
@@ -285,31 +293,31 @@ def _without_generic(run: str) -> Iterator[str]:
     yield from (part for part in run.split() if len(part) > 1)
 
 
-def _are_alike(one: str, other: str) -> bool:
+def _is_token_match(one: str, other: str) -> bool:
     if HAS_CJK.match(one) or HAS_CJK.match(other):
         shorter, longer = sorted((one, other), key=len)
         return any(shorter[at : at + 2] in longer for at in range(len(shorter) - 1))
     shorter, longer = sorted((one, other), key=len)
     same = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
-    return same == len(shorter) >= SHORTEST_STEM - 1 or (same >= SHORTEST_STEM and same >= 0.6 * len(shorter))
+    return same == len(shorter) >= MIN_STEM_LENGTH - 1 or (same >= MIN_STEM_LENGTH and same >= 0.6 * len(shorter))
 
 
-_LETTERS = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
+_LETTER_MAP = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
 _GENERIC = {"score", "model", "label", "truth", "decision", "split", "measure", "before"}
 _TABLE = tomllib.loads((Path(__file__).parent / "header_words.toml").read_text(encoding="utf-8"))
 
 
-def tokens_of_word(word: str) -> tuple[str, ...]:
+def split_text(text: str) -> tuple[str, ...]:
     """The tokens of a word of the table.
 
-    >>> tokens_of_word("ground_truth"), tokens_of_word("p1")
+    >>> split_text("ground_truth"), split_text("p1")
     (('ground', 'truth'), ('p', '1'))
     """
-    return tuple(TOKEN.findall(plain(word)))
+    return tuple(TOKEN.findall(normalize_text(text)))
 
 
 def _read() -> tuple[
-    dict[tuple[str, ...], _Word], dict[str, _Word], dict[str, re.Pattern[str]], dict[int, re.Pattern[str]]
+    dict[tuple[str, ...], _TokenInfo], dict[str, _TokenInfo], dict[str, re.Pattern[str]], dict[int, re.Pattern[str]]
 ]:
     """The table as phrases, words of signs, and patterns by category and by what they are about."""
     categories: dict[str, set[str]] = {}
@@ -317,22 +325,22 @@ def _read() -> tuple[
     patterns: dict[str, list[str]] = {}
     of_concepts: dict[int, list[str]] = {}
     for category, entry in _TABLE.items():
-        if category in WORDS_ALONE:
+        if category in AUXILIARY_CATEGORIES:
             continue
         lines = [entry["words"]] if isinstance(entry["words"], str) else entry["words"]
         for number, line in enumerate(lines, start=1000 * (category == "condition")):
             for word in line.split():
                 if "*" in word:
-                    pattern = ".*".join(map(re.escape, map(plain, word.split("*"))))
+                    pattern = ".*".join(map(re.escape, map(normalize_text, word.split("*"))))
                     patterns.setdefault(category, []).append(pattern)
                     if category in CONCEPTS:
                         of_concepts.setdefault(number, []).append(pattern)
                     continue
-                key = " ".join(tokens_of_word(word))
+                key = " ".join(split_text(word))
                 categories.setdefault(key, set()).add(category)
                 if category in CONCEPTS:
                     concepts.setdefault(key, number)
-    known = {key: _Word(frozenset(said), concepts.get(key)) for key, said in categories.items()}
+    known = {key: _TokenInfo(frozenset(said), concepts.get(key)) for key, said in categories.items()}
     phrases = {tuple(key.split()): word for key, word in known.items() if not HAS_CJK.search(key)}
     signs = {key: word for key, word in known.items() if HAS_CJK.search(key)}
     return (
@@ -343,10 +351,10 @@ def _read() -> tuple[
     )
 
 
-_UNITS, _HORIZONS, _FILLERS = (frozenset(plain(_TABLE[kind]["words"]).split()) for kind in WORDS_ALONE)
+_UNITS, _HORIZONS, _FILLERS = (
+    frozenset(normalize_text(_TABLE[kind]["words"]).split()) for kind in AUXILIARY_CATEGORIES
+)
 _PHRASES, _CJK, _PATTERNS, _CONCEPTS = _read()
-_ALONE = {
-    " ".join(tokens_of_word(word)): category for category, entry in _TABLE.items() for word in entry["alone"].split()
-}
-_LONGEST = max(map(len, _PHRASES))
-_LONGEST_CJK = max(map(len, _CJK))
+_EXACT = {" ".join(split_text(word)): category for category, entry in _TABLE.items() for word in entry["alone"].split()}
+_MAX_PHRASE_LENGTH = max(map(len, _PHRASES))
+_MAX_CJK_LENGTH = max(map(len, _CJK))

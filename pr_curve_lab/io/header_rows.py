@@ -20,7 +20,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import Problem, RefusedError
+from pr_curve_lab.io.limits import InvalidFileError, Problem
 from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_text
 
 UNIT = re.compile(
@@ -34,9 +34,9 @@ BAD_NUMBER = re.compile(r"\d|^#|∞")  # a slip of the finger, or an error of a 
 TOTAL = re.compile(
     r"((grand |sub)?totals?|sums?|合计|总计|总和|总数|共计)( ?\(.*\))? ?[:：]?|n ?[=:] ?\d+", re.IGNORECASE
 )
-FEWEST_ROWS = 3  # above sums that no word names; fewer add up by chance
-MOST_HEADERS = 1_000  # nobody joins more files
-EQUAL = 1e-9  # relative: sums of the same numbers, added up in another order
+MIN_ROWS = 3  # above sums that no word names; fewer add up by chance
+MAX_HEADERS = 1_000  # nobody joins more files
+RELATIVE_TOLERANCE = 1e-9  # relative: sums of the same numbers, added up in another order
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +46,23 @@ class ExtraRows:
     headers: tuple[int, ...] = ()
     units: int | None = None
     totals: int | None = None
-    words: tuple[str, ...] = ()  # a cell of the units, and one of the totals
+    example_cells: tuple[str, ...] = ()  # a cell of the units, and one of the totals
 
     @property
     def rows(self) -> list[int]:
         """All of them, in their order."""
         return sorted((*self.headers, *(row for row in (self.units, self.totals) if row is not None)))
 
-    def notes(self, name: str, lines_above: int | None = None) -> tuple[Problem, ...]:
+    def notes(self, name: str, line_offset: int | None = None) -> tuple[Problem, ...]:
         """Sentences about what was left out, with the line of the file where rows are lines."""
-        words = iter(self.words)
+        words = iter(self.example_cells)
         found: list[tuple[str, int, dict[str, Any]]] = []
         if self.headers:
             found.append(("header_again", self.headers[0], {"count": len(self.headers)}))
         for key, row in (("units_row", self.units), ("totals_row", self.totals)):
             if row is not None:
                 found.append((key, row, {"value": next(words)}))
-        lines = {} if lines_above is None else {row: {"line": row + 1 + lines_above} for _, row, _ in found}
+        lines = {} if line_offset is None else {row: {"line": row + 1 + line_offset} for _, row, _ in found}
         return tuple(Problem(key, name=name, row=row + 1, **lines.get(row, {}), **facts) for key, row, facts in found)
 
 
@@ -70,7 +70,7 @@ def extra_rows(header: Sequence[str], columns: Sequence[Column]) -> ExtraRows:
     """Find the rows that are no data; without a header there are neither units nor headers.
 
     >>> extra_rows(["label", "score"], [pa.array(["class", "1", "0"]), pa.array(["[0-1]", "0.9", "0.4"])])
-    ExtraRows(headers=(), units=0, totals=None, words=('class',))
+    ExtraRows(headers=(), units=0, totals=None, example_cells=('class',))
     """
     headers = _headers(header, columns)
     kept: Sequence[int] = range(len(columns[0]))
@@ -103,7 +103,7 @@ def _headers(header: Sequence[str], columns: Sequence[Column]) -> tuple[int, ...
         if not pc.any(same).as_py():
             return ()
     found = tuple(pc.indices_nonzero(pc.fill_null(same, False)).to_pylist())
-    return found if len(found) <= MOST_HEADERS else ()
+    return found if len(found) <= MAX_HEADERS else ()
 
 
 def _unit(columns: Sequence[Column]) -> str | None:
@@ -119,7 +119,7 @@ def _unit(columns: Sequence[Column]) -> str | None:
         if cell.casefold() in MISSING:
             continue
         below, is_unit = column.slice(1), UNIT.fullmatch(cell)
-        if _are_numbers(below) or (is_unit and 2 * _numbers(below).null_count < len(below)):
+        if _is_numeric_column(below) or (is_unit and 2 * _to_numeric(below).null_count < len(below)):
             said.append(cell)
         elif not is_unit or not _is_new(cell, below):
             return None
@@ -149,23 +149,23 @@ def _total(columns: Sequence[Column]) -> str | None:
         said = len(filled) < len(others) or any(one.is_sum for one in sums)
         is_total = said and all(one.is_sum or one.is_beyond for one in sums)
     else:
-        surely = len(beyond) > 1 or (len(beyond) == 1 and _are_numbers(above[at]))
-        is_total = surely and len(above[0]) >= FEWEST_ROWS and all(one.is_sum for one in sums)
+        surely = len(beyond) > 1 or (len(beyond) == 1 and _is_numeric_column(above[at]))
+        is_total = surely and len(above[0]) >= MIN_ROWS and all(one.is_sum for one in sums)
     return word if is_total and _is_new(word, above[at]) else None
 
 
 class _Sum:
     """Whether a number is the sum of those above, or how many they are, and whether it is beyond all of them."""
 
-    def __init__(self, cell: str, above: Column) -> None:
-        value, numbers = float(cell.replace(",", ".")), _numbers(above)
+    def __init__(self, cell: str, column: Column) -> None:
+        value, numbers = float(cell.replace(",", ".")), _to_numeric(column)
         extremes, total = pc.min_max(numbers).as_py(), pc.sum(numbers).as_py() or 0
-        rounded = 0.5 * 10.0 ** -len(re.split("[.,]", cell)[1]) if re.search(r"[.,]\d", cell) else EQUAL
-        self.is_sum = math.isclose(value, total, rel_tol=EQUAL, abs_tol=rounded) or value == len(above)
+        rounded = 0.5 * 10.0 ** -len(re.split("[.,]", cell)[1]) if re.search(r"[.,]\d", cell) else RELATIVE_TOLERANCE
+        self.is_sum = math.isclose(value, total, rel_tol=RELATIVE_TOLERANCE, abs_tol=rounded) or value == len(column)
         self.is_beyond = extremes["min"] is None or not extremes["min"] <= value <= extremes["max"]
 
 
-def _are_numbers(column: Column) -> bool:
+def _is_numeric_column(column: Column) -> bool:
     """Whether every cell is a number or says that it is missing, and some is a number."""
     if not is_text(column):
         return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
@@ -177,7 +177,7 @@ def _are_numbers(column: Column) -> bool:
     return len(others) <= len(MISSING) and all(cell.casefold() in MISSING for cell in others.to_pylist())
 
 
-def _numbers(column: Column) -> Column:
+def _to_numeric(column: Column) -> Column:
     """The cells that are numbers, null for the others."""
     if not is_text(column):
         is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
@@ -201,11 +201,11 @@ def _value(cell: str) -> float | None:
     return float(cell.replace(",", ".")) if re.match(ANY_NUMBER, cell) else None
 
 
-LOOKED_AT = 60  # rows
-SHOWN = 8  # rows, to choose the header among them
-SHOWN_CELLS = 50  # of each
-SHOWN_BELOW = 2  # the header, where it stands further down
-MOST_DESCRIBED = 8  # rows of a description above a blank one
+HEADER_SEARCH_ROWS = 60  # rows
+PREVIEW_ROWS = 8  # rows, to choose the header among them
+PREVIEW_CELLS = 50  # of each
+PREVIEW_ROWS_AFTER_HEADER = 2  # the header, where it stands further down
+MAX_DESCRIPTION_ROWS = 8  # rows of a description above a blank one
 NO_HEADER = 0
 
 Row = Sequence[str]
@@ -217,8 +217,8 @@ def first_rows(rows: Sequence[Row], header: int) -> FirstRows:
     >>> first_rows([["Results"], [], ["label", "score"], ["1", "0.5"]], 3).header
     3
     """
-    most = max(SHOWN, header + SHOWN_BELOW if header <= LOOKED_AT else 0)
-    seen = [[cell.strip() for cell in row[:SHOWN_CELLS]] for row in islice(rows, most)]
+    most = max(PREVIEW_ROWS, header + PREVIEW_ROWS_AFTER_HEADER if header <= HEADER_SEARCH_ROWS else 0)
+    seen = [[cell.strip() for cell in row[:PREVIEW_CELLS]] for row in islice(rows, most)]
     width = max(map(len, seen), default=0)
     return FirstRows(tuple((*row, *[""] * (width - len(row))) for row in seen), header)
 
@@ -235,17 +235,17 @@ def find_header(rows: Sequence[Row]) -> int:
     >>> find_header([["Model", "Forest"], [], ["y", "p"], ["1", ".5"], ["0", ".2"]])
     2
     """
-    rows = [[cell.strip() for cell in row] for row in rows[:LOOKED_AT]]
+    rows = [[cell.strip() for cell in row] for row in rows[:HEADER_SEARCH_ROWS]]
     filled = [at for at, row in enumerate(rows) if any(row)]
     width = _width(rows)
-    if not filled or width < 2 or (_count(rows[filled[0]]) >= width and not _is_described(rows, filled, width)):
+    if not filled or width < 2 or (_count(rows[filled[0]]) >= width and not _has_description(rows, filled, width)):
         return 0
     for number, at in enumerate(filled[1:], start=1):
         above, below = filled[:number], [rows[one] for one in filled[number + 1 : number + 3]]
-        if below and not _are_units(below[0]):
+        if below and not _is_unit_row(below[0]):
             del below[1:]
         is_title = all(_is_title(rows[one], width) for one in above)
-        if not is_title and (at - 1 in filled or len(above) > MOST_DESCRIBED):
+        if not is_title and (at - 1 in filled or len(above) > MAX_DESCRIPTION_ROWS):
             continue
         if _is_header(rows[at], below, width) and rows[at] != rows[filled[0]]:
             return at
@@ -260,7 +260,7 @@ def check_row(name: str, header: int, rows: int) -> None:
     RefusedError: the file has no such row.
     """
     if header > rows:
-        raise RefusedError(Problem("header_beyond", name=name, header=header, count=rows))
+        raise InvalidFileError(Problem("header_beyond", name=name, header=header, count=rows))
 
 
 def title_note(name: str, rows: Sequence[Row], header: int) -> Problem:
@@ -283,27 +283,27 @@ def _is_title(row: Row, width: int) -> bool:
     return _count(row) <= max(1, width // 2)
 
 
-def _is_header(row: Row, below: Sequence[Row], width: int) -> bool:
+def _is_header(row: Row, next_rows: Sequence[Row], width: int) -> bool:
     """Whether a row names all columns, and one of those below has a number: it may be the second, below units."""
     named = [cell for cell in row if cell]
     return (
         len(named) >= width
         and not any(NUMBER.match(cell) for cell in named)
         and len(set(named)) == len(named)
-        and any(_is_number(cell) for one in below for cell in one)
+        and any(_is_number(cell) for one in next_rows for cell in one)
     )
 
 
-def _is_described(rows: Sequence[Row], filled: Sequence[int], width: int) -> bool:
+def _has_description(rows: Sequence[Row], row_positions: Sequence[int], width: int) -> bool:
     """Whether the first rows, though as wide as the others, are a description: a header follows after a blank row."""
-    for number, at in enumerate(filled[1:-1], start=1):
-        if at - 1 not in filled:  # the rows above are fewer than those below
-            is_new = rows[at] != rows[filled[0]] and number < len(filled) - number - 1
-            return is_new and _is_header(rows[at], [rows[filled[number + 1]]], width)
+    for number, at in enumerate(row_positions[1:-1], start=1):
+        if at - 1 not in row_positions:  # the rows above are fewer than those below
+            is_new = rows[at] != rows[row_positions[0]] and number < len(row_positions) - number - 1
+            return is_new and _is_header(rows[at], [rows[row_positions[number + 1]]], width)
     return False
 
 
-def _are_units(row: Row) -> bool:
+def _is_unit_row(row: Row) -> bool:
     """Whether most cells of a row look like units, as they stand between a header and its numbers."""
     return 2 * sum(UNIT.fullmatch(cell) is not None for cell in row if cell) > _count(row)
 

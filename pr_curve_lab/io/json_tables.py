@@ -17,15 +17,15 @@ import orjson
 
 from pr_curve_lab.io.column_names import label_named, score_named
 from pr_curve_lab.io.column_types import column_of, table_of, text_of_cell
-from pr_curve_lab.io.encoding import utf8_of
-from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_shape
+from pr_curve_lab.io.encoding import convert_to_utf8
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem, check_shape
 from pr_curve_lab.io.table import Column, Table, header_of
 
-ROWS_AT_ONCE = 16_384
+BATCH_ROWS = 16_384
 BLANK = re.compile(r"[\s,]*+")
 LIST = "["
 CLOSING = {"{": "}", "[": "]"}
-AT_ONCE = 2**20  # characters decoded together
+CHUNK_CHARACTERS = 2**20  # characters decoded together
 EXAMPLE = '[{"label": 1, "score": 0.9}]'
 OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # brackets, and keys between them
 BRACKETS = re.compile(rb"[\[{]")
@@ -41,16 +41,16 @@ def read_json(name: str, content: bytes) -> list[Table]:
     >>> read_json("a.json", b'[{"label": 1, "score": 0.5}, {"label": 0}]')[0].frame.to_dict("list")
     {'label': [1, 0], 'score': [0.5, nan]}
     """
-    text, notes = utf8_of(name, content)
+    text, notes = convert_to_utf8(name, content)
     try:
-        found = _found(name, text)
+        found = _parse_tables(name, text)
     except RecursionError:
-        raise RefusedError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
+        raise InvalidFileError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
     except ValueError as error:  # whatever the decoders do not take, numbers of thousands of digits as well
         if "recursion" in str(error).lower():
-            raise RefusedError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
+            raise InvalidFileError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
         line = text.count(b"\n", 0, getattr(error, "pos", 0)) + 1
-        raise RefusedError(Problem("json_broken", name=name, line=line)) from None
+        raise InvalidFileError(Problem("json_broken", name=name, line=line)) from None
     several = len(found) > 1
     tables = [
         _table(f"{name}, {title}" if several else name, columns, tuple(notes))
@@ -58,7 +58,7 @@ def read_json(name: str, content: bytes) -> list[Table]:
         if columns is not None
     ]
     if not any(table.frame.shape[1] for table in tables):
-        raise RefusedError(Problem("json_no_table", name=name, example=EXAMPLE))
+        raise InvalidFileError(Problem("json_no_table", name=name, example=EXAMPLE))
     return tables
 
 
@@ -66,28 +66,28 @@ def _table(name: str, columns: dict[str, Column], notes: tuple[Problem, ...]) ->
     lengths = {len(column) for column in columns.values()}
     if len(lengths) > 1:
         titles = sorted(columns, key=lambda title: len(columns[title]))
-        raise RefusedError(Problem("columns_unequal", name=name, column=titles[0], other=titles[-1]))
+        raise InvalidFileError(Problem("columns_unequal", name=name, column=titles[0], other=titles[-1]))
     return table_of(name, list(columns), list(columns.values()), notes)
 
 
-def _found(name: str, text: bytes) -> dict[str, dict[str, Column] | None]:
+def _parse_tables(name: str, text: bytes) -> dict[str, dict[str, Column] | None]:
     """The columns of each table by its title; one alone needs none."""
     if _depth(text) > LIMITS.json_depth:
         raise RecursionError
     if text.lstrip()[:1] == b"[":
         decoded = text.decode()
-        return {"": _of_elements(name, _elements(decoded, decoded.index(LIST) + 1, "]"))}
+        return {"": _read_items(name, _iter_items(decoded, decoded.index(LIST) + 1, "]"))}
     lines = text.lstrip().split(b"\n", 1)
     if len(lines) == 2 and lines[1].strip()[:1] == b"{" and lines[0].rstrip().endswith(b"}"):
-        return {"": _of_elements(name, _elements(text.decode(), 0, ""))}
-    value = _decoded(text)
-    tables = _tables_within(value)
+        return {"": _read_items(name, _iter_items(text.decode(), 0, ""))}
+    value = _decode(text)
+    tables = _nested_tables(value)
     if len(tables) > LIMITS.sheets:
-        raise RefusedError(Problem("too_many_sheets", name=name, most=LIMITS.sheets))
-    return {title: _of_object(name, one) for title, one in (tables or {"": value}).items()}
+        raise InvalidFileError(Problem("too_many_sheets", name=name, most=LIMITS.sheets))
+    return {title: _read_object(name, one) for title, one in (tables or {"": value}).items()}
 
 
-def _tables_within(value: Any) -> dict[str, Any]:
+def _nested_tables(value: Any) -> dict[str, Any]:
     """The tables of an object by their keys; none where it is a table itself, whose cells may be records as well."""
     while isinstance(value, dict) and len(value) == 1:
         value = next(iter(value.values()))
@@ -95,14 +95,14 @@ def _tables_within(value: Any) -> dict[str, Any]:
         return {}
     if any(isinstance(one, list) and not _is_records(one) for one in value.values()):
         return {}
-    return {title: one for title, one in value.items() if _is_records(one) or _has_cases(one)}
+    return {title: one for title, one in value.items() if _is_records(one) or _has_label_and_score(one)}
 
 
 def _is_records(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
-def _has_cases(value: Any) -> bool:
+def _has_label_and_score(value: Any) -> bool:
     """Whether an object is columns by name, and the names say which are the labels and the scores."""
     if not isinstance(value, dict) or not all(isinstance(cells, list) for cells in value.values()):
         return False
@@ -110,7 +110,7 @@ def _has_cases(value: Any) -> bool:
     return is_split or (label_named(value) is not None and score_named(value) is not None)
 
 
-def _decoded(text: bytes) -> Any:
+def _decode(text: bytes) -> Any:
     """The whole value at once; with NaN and Infinity, which Python writes, by the slower decoder."""
     try:
         return orjson.loads(text)
@@ -126,7 +126,7 @@ def _depth(text: bytes) -> int:
     return len(BRACKETS.findall(opened[0])) if opened else 0
 
 
-def _elements(text: str, at: int, end: str) -> Iterator[Any]:
+def _iter_items(text: str, at: int, end: str) -> Iterator[Any]:
     """The values of a list that ends with a bracket, or of lines: a megabyte at a time, or where that fails by one."""
     decode = json.JSONDecoder().raw_decode  # which takes NaN and Infinity
     slow_until = at
@@ -136,8 +136,8 @@ def _elements(text: str, at: int, end: str) -> Iterator[Any]:
             if bool(end) != (at < len(text)) or BLANK.fullmatch(text, at + 1) is None:
                 raise json.JSONDecodeError("a list must end, and nothing follow it", text, min(at, len(text)))
             return
-        cut = 0 if at < slow_until else text.rfind(CLOSING.get(text[at], "}"), at, at + AT_ONCE) + 1
-        values = _whole_values(text[at:cut], end)
+        cut = 0 if at < slow_until else text.rfind(CLOSING.get(text[at], "}"), at, at + CHUNK_CHARACTERS) + 1
+        values = _parse_chunk(text[at:cut], end)
         if values:
             yield from values
             at = cut
@@ -147,28 +147,28 @@ def _elements(text: str, at: int, end: str) -> Iterator[Any]:
             yield value
 
 
-def _whole_values(part: str, end: str) -> list[Any] | None:
+def _parse_chunk(chunk: str, end: str) -> list[Any] | None:
     """The values of a part of a list; None where it was not cut between two of them, or holds NaN."""
     try:
-        return list(orjson.loads(f"[{part}]" if end else f"[{','.join(part.splitlines())}]")) if part else None
+        return list(orjson.loads(f"[{chunk}]" if end else f"[{','.join(chunk.splitlines())}]")) if chunk else None
     except orjson.JSONDecodeError:
         return None
 
 
-def _of_elements(name: str, elements: Iterator[Any]) -> dict[str, Column] | None:
-    first = next(elements, None)
+def _read_items(name: str, items: Iterator[Any]) -> dict[str, Column] | None:
+    first = next(items, None)
     if isinstance(first, dict):
-        return _of_records(name, first, elements)
+        return _read_records(name, first, items)
     if isinstance(first, list):
-        return _of_rows(name, first, elements)
+        return _read_rows(name, first, items)
     return None
 
 
-def _of_records(name: str, first: dict[str, Any], others: Iterator[Any]) -> dict[str, Column] | None:
+def _read_records(name: str, first: dict[str, Any], items: Iterator[Any]) -> dict[str, Column] | None:
     """Columns of records; a field that a record has not is an empty cell."""
     cells: dict[str, list[Any]] = {}
     rows = 0
-    chunk: list[Any] = [first, *islice(others, ROWS_AT_ONCE - 1)]
+    chunk: list[Any] = [first, *islice(items, BATCH_ROWS - 1)]
     while chunk:
         if not all(isinstance(record, dict) for record in chunk):
             return None
@@ -180,41 +180,41 @@ def _of_records(name: str, first: dict[str, Any], others: Iterator[Any]) -> dict
         check_shape(name, rows, len(cells))
         for title, column in cells.items():
             column.extend([record.get(title) for record in chunk])
-        chunk = list(islice(others, ROWS_AT_ONCE))
+        chunk = list(islice(items, BATCH_ROWS))
     return {title: column_of(cells.pop(title)) for title in list(cells)}
 
 
-def _of_rows(name: str, first: list[Any], others: Iterator[Any]) -> dict[str, Column] | None:
+def _read_rows(name: str, first: list[Any], items: Iterator[Any]) -> dict[str, Column] | None:
     """Columns of rows that are lists, the first of which may hold the names."""
     header = header_of(name, [text_of_cell(value) for value in first])
     cells: list[list[Any]] = [[] for _ in first]
-    chunk: list[Any] = [*([] if header.titled else [first]), *islice(others, ROWS_AT_ONCE - 1)]
+    chunk: list[Any] = [*([] if header.is_in_file else [first]), *islice(items, BATCH_ROWS - 1)]
     while chunk:
         if not all(isinstance(row, list) and len(row) == len(first) for row in chunk):
             return None
         for column, values in zip(cells, zip(*chunk, strict=True), strict=True):
             column.extend(values)
         check_shape(name, len(cells[0]), len(cells))
-        chunk = list(islice(others, ROWS_AT_ONCE))
+        chunk = list(islice(items, BATCH_ROWS))
     return {title: column_of(cells.pop(0)) for title in header.names}
 
 
-def _of_object(name: str, value: Any) -> dict[str, Column] | None:
+def _read_object(name: str, value: Any) -> dict[str, Column] | None:
     """An object: columns by name, pandas' "split", "table" and "columns", or one key that holds any of these."""
     if isinstance(value, list):
-        return _of_elements(name, iter(value))
+        return _read_items(name, iter(value))
     if not isinstance(value, dict) or not value:
         return None
     if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
-        return _of_split(name, value)
+        return _read_split(name, value)
     if isinstance(value.get("data"), list) and isinstance(value.get("schema"), dict):
-        return _of_table(name, value)
+        return _read_table(name, value)
     check_shape(name, 0, len(value))
     if all(isinstance(cells, list) for cells in value.values()) and (len(value) > 1 or not _is_table(value)):
         return {title: column_of(value.pop(title)) for title in list(value)}  # one is held twice
     if len(value) > 1 and all(isinstance(cells, dict) for cells in value.values()):
-        return _of_indexed(name, value)
-    return _of_object(name, next(iter(value.values()))) if len(value) == 1 else None
+        return _read_columns(name, value)
+    return _read_object(name, next(iter(value.values()))) if len(value) == 1 else None
 
 
 def _is_table(value: dict[str, Any]) -> bool:
@@ -223,7 +223,7 @@ def _is_table(value: dict[str, Any]) -> bool:
     return bool(cells) and isinstance(cells[0], dict | list)
 
 
-def _of_split(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
+def _read_split(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
     titles, rows = value["columns"], value["data"]
     check_shape(name, len(rows), len(titles))
     if not all(isinstance(row, list) and len(row) == len(titles) for row in rows):
@@ -232,16 +232,16 @@ def _of_split(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
     return {text_of_cell(title): column_of(list(cells)) for title, cells in zip(titles, columns, strict=True)}
 
 
-def _of_table(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
+def _read_table(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
     """pandas' "table": records, and which of their fields is an index; one called "index" has no name."""
-    columns = _of_elements(name, iter(value["data"]))
+    columns = _read_items(name, iter(value["data"]))
     keys = value["schema"].get("primaryKey", [])
     if columns and keys == ["index"]:
         columns.pop("index", None)
     return columns
 
 
-def _of_indexed(name: str, value: dict[str, dict[str, Any]]) -> dict[str, Column]:
+def _read_columns(name: str, value: dict[str, dict[str, Any]]) -> dict[str, Column]:
     """pandas' "columns": every column an object with a value for each row's name, in the order of the first."""
     order = dict.fromkeys(key for cells in value.values() for key in cells)
     check_shape(name, len(order), len(value))

@@ -17,12 +17,12 @@ MEGABYTE = 2**20  # bytes
 class Limits:
     """The most that a file may hold; the sentence that refuses a larger one names the number."""
 
-    inflated_bytes: int = 400 * MEGABYTE  # all that comes out of compression, of one file or of an archive
-    inflation_ratio: int = 1_000  # bytes out of one byte in; deflate can do 1 032, tables of scores reach 100
-    unquestioned_bytes: int = 16 * MEGABYTE  # so much may come out at any ratio: it costs nothing
+    decompressed_bytes: int = 400 * MEGABYTE  # all that comes out of compression, of one file or of an archive
+    compression_ratio: int = 1_000  # bytes out of one byte in; deflate can do 1 032, tables of scores reach 100
+    bytes_always_allowed: int = 16 * MEGABYTE  # so much may come out at any ratio: it costs nothing
     cells: int = 100_000_000  # rows times columns
     columns: int = 2_000  # more take the guess at which is the label longer than a second
-    lines_above: int = 1_000  # blank lines and comments above the header
+    lines_before_header: int = 1_000  # blank lines and comments above the header
     members: int = 1_000  # files in an archive
     sheets: int = 100  # of a spreadsheet, or tables of a database
     json_depth: int = 200  # brackets within brackets
@@ -42,24 +42,24 @@ class Problem:
     Problem('label_not_binary', row=18, value='maybe')
     """
 
-    __slots__ = ("facts", "key")
+    __slots__ = ("key", "params")
 
-    def __init__(self, key: str, **facts: Any) -> None:
+    def __init__(self, key: str, **params: Any) -> None:
         self.key = key
-        self.facts = facts
+        self.params = params
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Problem) and (self.key, self.facts) == (other.key, other.facts)
+        return isinstance(other, Problem) and (self.key, self.params) == (other.key, other.params)
 
     def __hash__(self) -> int:
-        return hash((self.key, tuple(sorted(self.facts))))
+        return hash((self.key, tuple(sorted(self.params))))
 
     def __repr__(self) -> str:
-        facts = "".join(f", {name}={value!r}" for name, value in self.facts.items())
+        facts = "".join(f", {name}={value!r}" for name, value in self.params.items())
         return f"Problem({self.key!r}{facts})"
 
 
-class RefusedError(Exception):
+class InvalidFileError(Exception):
     """Ends the reading of a file; carries why."""
 
     def __init__(self, problem: Problem) -> None:
@@ -77,24 +77,24 @@ def check_shape(name: str, rows: int, columns: int) -> None:
     >>> check_shape("a.csv", rows=10, columns=2)
     """
     if columns > LIMITS.columns:
-        raise RefusedError(Problem("too_many_columns", name=name, most=LIMITS.columns))
+        raise InvalidFileError(Problem("too_many_columns", name=name, most=LIMITS.columns))
     if rows * columns > LIMITS.cells:
-        raise RefusedError(Problem("too_many_cells", name=name, millions=LIMITS.cells // 10**6))
+        raise InvalidFileError(Problem("too_many_cells", name=name, millions=LIMITS.cells // 10**6))
 
 
-def check_inflation(name: str, given: int, inflated: int) -> None:
+def check_output_size(name: str, input_size: int, output_size: int) -> None:
     """Refuse what becomes too large or grows too fast, given the bytes that went in and came out so far.
 
     Raises
     ------
     RefusedError: more bytes came out, or more for each byte that went in, than `LIMITS` allows.
     """
-    if inflated > LIMITS.inflated_bytes:
-        raise too_large(name)
-    if inflated > LIMITS.unquestioned_bytes and inflated > LIMITS.inflation_ratio * given:
-        raise RefusedError(Problem("inflates_too_much", name=name, ratio=LIMITS.inflation_ratio))
+    if output_size > LIMITS.decompressed_bytes:
+        raise file_size_error(name)
+    if output_size > LIMITS.bytes_always_allowed and output_size > LIMITS.compression_ratio * input_size:
+        raise InvalidFileError(Problem("inflates_too_much", name=name, ratio=LIMITS.compression_ratio))
 
 
-def too_large(name: str) -> RefusedError:
+def file_size_error(name: str) -> InvalidFileError:
     """The refusal of a file with too many bytes."""
-    return RefusedError(Problem("too_large", name=name, megabytes=LIMITS.inflated_bytes // MEGABYTE))
+    return InvalidFileError(Problem("too_large", name=name, megabytes=LIMITS.decompressed_bytes // MEGABYTE))

@@ -23,7 +23,7 @@ except ImportError:  # a system without such limits
     resource = None  # type: ignore[assignment]
 
 NICENESS = 10  # of 19: pages of other visitors come first
-ROWS_AT_ONCE = 1024  # on one line of the answer
+ROWS_PER_LINE = 1024  # on one line of the answer
 AS_JSON = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_APPEND_NEWLINE
 
 
@@ -38,40 +38,40 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
         workbook = python_calamine.load_workbook(io.BytesIO(content))
-        for answer in _sheets(workbook, most_sheets, most_cells):
-            _say(answer)
+        for answer in _iter_lines(workbook, most_sheets, most_cells):
+            _write_line(answer)
     except python_calamine.PasswordError:
-        _say({"problem": "encrypted"})
+        _write_line({"problem": "encrypted"})
     except MemoryError:
-        _say({"problem": "cost"})
+        _write_line({"problem": "cost"})
     except Exception:  # whatever is wrong with a file, the answer is one
-        _say({"problem": "broken"})
+        _write_line({"problem": "broken"})
 
 
-def _sheets(workbook: python_calamine.CalamineWorkbook, most_sheets: int, most_cells: int) -> Iterator[Any]:
+def _iter_lines(workbook: python_calamine.CalamineWorkbook, max_sheets: int, max_cells: int) -> Iterator[Any]:
     kinds = {sheet.name: sheet.typ for sheet in workbook.sheets_metadata}
     titles = [title for title in workbook.sheet_names if kinds[title] == python_calamine.SheetTypeEnum.WorkSheet]
-    if len(titles) > most_sheets:
+    if len(titles) > max_sheets:
         yield {"problem": "sheets"}
         return
     cells = 0
     for title in titles:
         sheet = workbook.get_sheet_by_name(title)
         cells += sheet.height * sheet.width
-        if cells > most_cells:
+        if cells > max_cells:
             yield {"problem": "cost"}
             return
         yield {"sheet": title}
         rows = sheet.iter_rows()
-        while part := list(islice(rows, ROWS_AT_ONCE)):
+        while part := list(islice(rows, ROWS_PER_LINE)):
             yield part
 
 
-def _say(answer: Any) -> None:
-    sys.stdout.buffer.write(orjson.dumps(answer, default=_written, option=AS_JSON))
+def _write_line(line: Any) -> None:
+    sys.stdout.buffer.write(orjson.dumps(line, default=_json_default, option=AS_JSON))
 
 
-def _written(value: Any) -> float | str:
+def _json_default(value: Any) -> float | str:
     """Times as ISO text; a duration as the seconds that it has."""
     if isinstance(value, datetime.timedelta):
         return value.total_seconds()

@@ -16,19 +16,27 @@ import orjson
 
 from pr_curve_lab.io.archives import Archive
 from pr_curve_lab.io.column_types import column_of, table_of, text_of_cell
-from pr_curve_lab.io.file_format import check_compound
-from pr_curve_lab.io.header_rows import LOOKED_AT, NO_HEADER, check_row, extra_rows, find_header, first_rows, title_note
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Problem, RefusedError, check_shape
+from pr_curve_lab.io.file_format import check_xls
+from pr_curve_lab.io.header_rows import (
+    HEADER_SEARCH_ROWS,
+    NO_HEADER,
+    check_row,
+    extra_rows,
+    find_header,
+    first_rows,
+    title_note,
+)
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Problem, check_shape
 from pr_curve_lab.io.table import Column, Header, Table, header_of
-from pr_curve_lab.io.text import without_percent
+from pr_curve_lab.io.text import strip_percent
 
 PROGRAM = Path(__file__).with_name("spreadsheet_process.py")
-OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
+BASE_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
 WORKSHEETS = "xl/worksheets/"
 ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
-UNQUESTIONED_CELLS = 1_000_000  # so many may come of any file, however small
-PATIENCE = 4  # seconds of the clock for each of the processor, which others come before
-GROWTH = 6  # bytes of memory for each byte of what is read
+CELLS_ALWAYS_ALLOWED = 1_000_000  # so many may come of any file, however small
+TIMEOUT_FACTOR = 4  # seconds of the clock for each of the processor, which others come before
+MEMORY_FACTOR = 6  # bytes of memory for each byte of what is read
 
 
 def read_spreadsheet(archive: Archive, header: int | None = None) -> list[Table]:
@@ -49,12 +57,12 @@ def read_spreadsheet(archive: Archive, header: int | None = None) -> list[Table]
 def _errors_as_text(archive: Archive) -> bytes:
     """The workbook with errors such as #N/A as the texts that they show: its parser takes them for empty cells."""
     sheets = [member for member in archive.members if member.filename.startswith(WORKSHEETS)]
-    if not any(_has_errors(archive.opened.read(member)) for member in sheets):  # sizes were checked
+    if not any(_has_errors(archive.zip_file.read(member)) for member in sheets):  # sizes were checked
         return archive.content
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as written:
         for member in archive.members:
-            content = archive.opened.read(member)
+            content = archive.zip_file.read(member)
             is_sheet = member.filename.startswith(WORKSHEETS)
             written.writestr(member.filename, ERROR_CELL.sub(rb'\1"str"', content) if is_sheet else content)
     return target.getvalue()
@@ -65,21 +73,21 @@ def _has_errors(sheet: bytes) -> bool:
     return may_have and ERROR_CELL.search(sheet) is not None
 
 
-def read_old_spreadsheet(name: str, content: bytes, header: int | None = None) -> list[Table]:
+def read_xls(name: str, content: bytes, header: int | None = None) -> list[Table]:
     """Read every sheet of an XLS; header as for `read_spreadsheet`.
 
     Raises
     ------
     RefusedError: as for `read_spreadsheet`, or it is another document of its time.
     """
-    check_compound(name, content)
+    check_xls(name, content)
     return _read(name, content, len(content), header)
 
 
-def _read(name: str, content: bytes, inflated: int, header: int | None) -> list[Table]:
-    sheets = {title: rows for title, rows in _sheets(name, content, inflated).items() if rows}
+def _read(name: str, content: bytes, n_bytes: int, header: int | None) -> list[Table]:
+    sheets = {title: rows for title, rows in _read_sheet_rows(name, content, n_bytes).items() if rows}
     if not sheets:
-        raise RefusedError(Problem("empty_file", name=name))
+        raise InvalidFileError(Problem("empty_file", name=name))
     several = len(sheets) > 1
     titles = {f"{name}, {title}" if several else name: rows for title, rows in sheets.items()}
     if header:  # a sheet of fewer rows cannot be meant
@@ -88,37 +96,39 @@ def _read(name: str, content: bytes, inflated: int, header: int | None) -> list[
     return [_table(title, rows, header) for title, rows in titles.items()]
 
 
-def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any]]]:
+def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[list[Any]]]:
     """The rows of each sheet, as the other process says them."""
-    memory = OWN_MEMORY + GROWTH * max(inflated, LIMITS.unquestioned_bytes) + len(content)
-    cells = min(LIMITS.cells, max(UNQUESTIONED_CELLS, LIMITS.inflation_ratio * len(content)))  # one can be repeated
-    seconds = LIMITS.spreadsheet_seconds + inflated // LIMITS.spreadsheet_speed
+    memory = BASE_MEMORY + MEMORY_FACTOR * max(n_bytes, LIMITS.bytes_always_allowed) + len(content)
+    cells = min(LIMITS.cells, max(CELLS_ALWAYS_ALLOWED, LIMITS.compression_ratio * len(content)))  # one can be repeated
+    seconds = LIMITS.spreadsheet_seconds + n_bytes // LIMITS.spreadsheet_speed
     bounds = (memory, seconds, LIMITS.sheets, cells)
     program = [sys.executable, "-P", str(PROGRAM), *map(str, bounds)]
     try:
-        done = subprocess.run(program, input=content, capture_output=True, check=False, timeout=PATIENCE * seconds)
+        done = subprocess.run(
+            program, input=content, capture_output=True, check=False, timeout=TIMEOUT_FACTOR * seconds
+        )
     except subprocess.TimeoutExpired:
-        raise RefusedError(_problem(name, "cost")) from None
+        raise InvalidFileError(_process_error(name, "cost")) from None
     sheets: dict[str, list[list[Any]]] = {}
     rows: list[list[Any]] = []
-    for answer in _answers(name, done):
+    for answer in _parse_output(name, done):
         if isinstance(answer, list):
             rows.extend(answer)
         elif "sheet" in answer:
             rows = sheets[answer["sheet"]] = []
         else:
-            raise RefusedError(_problem(name, answer["problem"]))
-    return {title: _cut(rows) for title, rows in sheets.items()}
+            raise InvalidFileError(_process_error(name, answer["problem"]))
+    return {title: _trim_empty(rows) for title, rows in sheets.items()}
 
 
-def _answers(name: str, done: subprocess.CompletedProcess[bytes]) -> Iterator[Any]:
-    if done.returncode != 0:  # ended by a limit, or by its own parser
-        raise RefusedError(_problem(name, "cost" if done.returncode < 0 else "broken"))
-    for line in done.stdout.splitlines():  # orjson writes a line break within a text as \n
+def _parse_output(name: str, process: subprocess.CompletedProcess[bytes]) -> Iterator[Any]:
+    if process.returncode != 0:  # ended by a limit, or by its own parser
+        raise InvalidFileError(_process_error(name, "cost" if process.returncode < 0 else "broken"))
+    for line in process.stdout.splitlines():  # orjson writes a line break within a text as \n
         yield orjson.loads(line)
 
 
-def _problem(name: str, key: str) -> Problem:
+def _process_error(name: str, key: str) -> Problem:
     if key == "encrypted":
         return Problem("encrypted", name=name)
     if key == "sheets":
@@ -128,7 +138,7 @@ def _problem(name: str, key: str) -> Problem:
     return Problem("format_broken", name=name, kind="Excel / OpenDocument")
 
 
-def _cut(rows: list[list[Any]]) -> list[list[Any]]:
+def _trim_empty(rows: list[list[Any]]) -> list[list[Any]]:
     """The rows without those at the bottom and cells at the right that are empty."""
     width = max((_width(row) for row in rows), default=0)
     filled = [at for at, row in enumerate(rows) if _width(row)]
@@ -141,41 +151,41 @@ def _width(row: Sequence[Any]) -> int:
 
 def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     check_shape(title, len(rows), len(rows[0]))
-    seen = [[text_of_cell(_whole(value)) for value in row] for row in rows[:LOOKED_AT]]
+    seen = [[text_of_cell(_as_integer(value)) for value in row] for row in rows[:HEADER_SEARCH_ROWS]]
     blank = next(at for at, row in enumerate(rows) if _width(row))
     at = (header_row or blank + 1) - 1 if header_row is not None else find_header(seen) or blank
-    fields = [text_of_cell(_whole(value)) for value in rows[at]]
-    header = header_of(title, fields) if header_row is None else Header.chosen(fields, titled=header_row > 0)
+    fields = [text_of_cell(_as_integer(value)) for value in rows[at]]
+    header = header_of(title, fields) if header_row is None else Header.from_fields(fields, is_in_file=header_row > 0)
     notes = [*([title_note(title, seen, at + 1)] if header_row is None and at > blank else []), *header.notes]
-    below = _filled(rows[at + int(header.titled) :]) if at > blank else rows[at + int(header.titled) :]
+    below = _skip_empty_rows(rows[at + int(header.is_in_file) :]) if at > blank else rows[at + int(header.is_in_file) :]
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
-    extra = extra_rows(fields if header.titled else [], columns)
+    extra = extra_rows(fields if header.is_in_file else [], columns)
     if extra.rows:
         left_out = set(extra.rows)
         data = [row for at, row in enumerate(below) if at not in left_out]
         columns = [_column(cells) for cells in zip(*data, strict=True)] or [_column([]) for _ in fields]
-    plain = [without_percent(column) for column in columns]
+    plain = [strip_percent(column) for column in columns]
     columns = [column if read is None else read for column, read in zip(columns, plain, strict=True)]
     percent = [name for name, read in zip(header.names, plain, strict=True) if read is not None]
     notes += [Problem("percent_signs", name=title, column=name) for name in percent]
     table = table_of(title, header.names, columns, (*notes, *extra.notes(title)))
-    of_file = first_rows(seen, at + 1 if header.titled else NO_HEADER)
-    return replace(table, rows_left_out=tuple(row + 1 for row in extra.rows), first_rows=of_file)
+    of_file = first_rows(seen, at + 1 if header.is_in_file else NO_HEADER)
+    return replace(table, excluded_rows=tuple(row + 1 for row in extra.rows), first_rows=of_file)
 
 
-def _filled(rows: list[list[Any]]) -> list[list[Any]]:
+def _skip_empty_rows(rows: list[list[Any]]) -> list[list[Any]]:
     """The rows from the first that is not blank: between a header and its rows may be a gap."""
     return rows[next((at for at, row in enumerate(rows) if _width(row)), 0) :]
 
 
-def _column(cells: Sequence[Any]) -> Column:
+def _column(cell_values: Sequence[Any]) -> Column:
     """The cells of a column; numbers that are whole are integers, as a spreadsheet knows no other kind."""
-    values: list[Any] = [None if cell == "" else cell for cell in cells]
+    values: list[Any] = [None if cell == "" else cell for cell in cell_values]
     if all(value is None or isinstance(value, float) for value in values):
-        whole = [_whole(value) for value in values]
+        whole = [_as_integer(value) for value in values]
         values = values if any(isinstance(value, float) for value in whole) else whole
     return column_of(values)
 
 
-def _whole(value: Any) -> Any:
+def _as_integer(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value

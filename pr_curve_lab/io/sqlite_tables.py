@@ -9,22 +9,25 @@ import sqlite3
 from typing import Any
 
 from pr_curve_lab.io.column_types import column_of, table_of
-from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_shape, too_large
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem, check_shape, file_size_error
 from pr_curve_lab.io.table import Table
 
-ROWS_AT_ONCE = 16_384
-STEPS_AT_ONCE = 1_000_000  # of SQLite's machine, between two looks at how many there were
-LONGEST_CELL = 2**24  # bytes
-LONGEST_STATEMENT = 2**20  # bytes, for thousands of names of columns
+BATCH_ROWS = 16_384
+STEPS_PER_CHECK = 1_000_000  # of SQLite's machine, between two looks at how many there were
+MAX_CELL_BYTES = 2**24  # bytes
+MAX_STATEMENT_BYTES = 2**20  # bytes, for thousands of names of columns
 WAL_VERSIONS = slice(18, 20)  # bytes of the header that say a second file belongs to this one; from memory it has none
 PAGE_BYTES, PAGES = slice(16, 18), slice(28, 32)  # of the header: a page's size, 1 for 2**16, and how many there are
-CHANGES, COUNTED_AT = slice(24, 28), slice(92, 96)  # of the header: where equal, the number of pages is to be believed
-LARGEST_PAGE = 2**16  # bytes
+CHANGE_COUNTER, VERSION_VALID_FOR = (
+    slice(24, 28),
+    slice(92, 96),
+)  # of the header: where equal, the number of pages is to be believed
+MAX_PAGE_BYTES = 2**16  # bytes
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 STORED = (0,)  # a column's "hidden" where it is neither computed nor a virtual table's argument
 
 
-def read_database(name: str, content: bytes) -> list[Table]:
+def read_sqlite(name: str, content: bytes) -> list[Table]:
     """Read every table of a database.
 
     Raises
@@ -36,67 +39,67 @@ def read_database(name: str, content: bytes) -> list[Table]:
         _open(connection, content)
         found = _tables(connection)
         if not found:
-            raise RefusedError(Problem("no_table_inside", name=name))
+            raise InvalidFileError(Problem("no_table_inside", name=name))
         if len(found) > LIMITS.sheets:
-            raise RefusedError(Problem("too_many_sheets", name=name, most=LIMITS.sheets))
-        columns = {title: _stored_columns(connection, title) for title in found}
+            raise InvalidFileError(Problem("too_many_sheets", name=name, most=LIMITS.sheets))
+        columns = {title: _table_columns(connection, title) for title in found}
         connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
-        reading = _Reading(name, connection, len(content))
+        reading = _TableReader(name, connection, len(content))
         several = len(found) > 1
         return [reading.table(f"{name}, {title}" if several else name, title, columns[title]) for title in found]
     except (sqlite3.Error, OverflowError, UnicodeDecodeError, MemoryError) as error:
         if str(error) == "interrupted":
-            raise too_large(name) from None
-        raise RefusedError(Problem("format_broken", name=name, kind="SQLite")) from error
+            raise file_size_error(name) from None
+        raise InvalidFileError(Problem("format_broken", name=name, kind="SQLite")) from error
     finally:
         connection.close()
 
 
-class _Reading:
+class _TableReader:
     """One file's tables, and how many bytes they hold together."""
 
     def __init__(self, name: str, connection: sqlite3.Connection, size: int) -> None:
         self.name = name
         self.connection = connection
-        self.most_rows = size  # no row takes less than a byte
-        self.texts = 0
+        self.max_rows = size  # no row takes less than a byte
+        self.text_bytes = 0
 
     def table(self, title: str, source: str, columns: list[str]) -> Table:
         """All rows of a table."""
         check_shape(self.name, 0, len(columns))
-        wanted = ", ".join(map(_quoted, columns))
-        cursor = self.connection.execute(f"SELECT {wanted} FROM {_quoted(source)}")
+        wanted = ", ".join(map(_escape_name, columns))
+        cursor = self.connection.execute(f"SELECT {wanted} FROM {_escape_name(source)}")
         cells: list[list[Any]] = [[] for _ in columns]
-        while rows := cursor.fetchmany(ROWS_AT_ONCE):
+        while rows := cursor.fetchmany(BATCH_ROWS):
             for column, values in zip(cells, zip(*rows, strict=True), strict=True):
                 column.extend(values)
-                self.texts += sum(len(value) for value in values if isinstance(value, str | bytes))
+                self.text_bytes += sum(len(value) for value in values if isinstance(value, str | bytes))
             self._check(len(cells[0]), len(columns))
         return table_of(title, columns, [column_of(values) for values in cells])
 
     def _check(self, rows: int, columns: int) -> None:
         check_shape(self.name, rows, columns)
-        if rows > self.most_rows:
-            raise RefusedError(Problem("format_broken", name=self.name, kind="SQLite"))
-        if self.texts > LIMITS.inflated_bytes:
-            raise too_large(self.name)
+        if rows > self.max_rows:
+            raise InvalidFileError(Problem("format_broken", name=self.name, kind="SQLite"))
+        if self.text_bytes > LIMITS.decompressed_bytes:
+            raise file_size_error(self.name)
 
 
 def _open(connection: sqlite3.Connection, content: bytes) -> None:
     """Put the file into a database in memory, with bounds on what anything in it can make SQLite do."""
     page_bytes, pages = int.from_bytes(content[PAGE_BYTES]), int.from_bytes(content[PAGES])
-    claimed = (LARGEST_PAGE if page_bytes == 1 else page_bytes) * pages
-    if content[CHANGES] == content[COUNTED_AT] and claimed > len(content):
+    claimed = (MAX_PAGE_BYTES if page_bytes == 1 else page_bytes) * pages
+    if content[CHANGE_COUNTER] == content[VERSION_VALID_FOR] and claimed > len(content):
         raise sqlite3.DatabaseError("the file is cut off")
     alone = bytearray(content)
     alone[WAL_VERSIONS] = b"\x01\x01"
     connection.deserialize(bytes(alone))
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_CELL)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_CELL_BYTES)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, MAX_STATEMENT_BYTES)
     for setting in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}").fetchall()
-    left = iter(range(LIMITS.database_steps // STEPS_AT_ONCE))
-    connection.set_progress_handler(lambda: next(left, None) is None, STEPS_AT_ONCE)
+    left = iter(range(LIMITS.database_steps // STEPS_PER_CHECK))
+    connection.set_progress_handler(lambda: next(left, None) is None, STEPS_PER_CHECK)
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
 
 
@@ -106,15 +109,15 @@ def _tables(connection: sqlite3.Connection) -> list[str]:
     return [title for (title,) in connection.execute(stored).fetchmany(LIMITS.sheets + 1)]
 
 
-def _stored_columns(connection: sqlite3.Connection, title: str) -> list[str]:
-    found = connection.execute(f"PRAGMA table_xinfo({_quoted(title)})").fetchall()
+def _table_columns(connection: sqlite3.Connection, title: str) -> list[str]:
+    found = connection.execute(f"PRAGMA table_xinfo({_escape_name(title)})").fetchall()
     return [column for _, column, *_, hidden in found if hidden in STORED]
 
 
-def _quoted(name: str) -> str:
+def _escape_name(name: str) -> str:
     """A name in SQL; as text it would be a value.
 
-    >>> _quoted('a"b')
+    >>> _escape_name('a"b')
     '"a""b"'
     """
     return '"' + name.replace('"', '""') + '"'

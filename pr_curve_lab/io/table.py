@@ -20,31 +20,31 @@ class ScoreBins:
     """Bins that do not overlap, their scores rising; both arrays have shape (n_bins,)."""
 
     column: str  # of the scores
-    lowest: np.ndarray
-    highest: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
 
     @property
-    def hiding(self) -> int:
+    def n_multi_score(self) -> int:
         """How many of them hold several scores."""
-        return int((self.highest > self.lowest).sum())
+        return int((self.upper > self.lower).sum())
 
-    def of(self, points: OperatingPoints) -> BinnedCounts | None:
+    def counts_of(self, points: OperatingPoints) -> BinnedCounts | None:
         """The counts of points at which bins end; None where a point is none of them, or positives were never scored.
 
         >>> bins = ScoreBins("score", np.array([0.1, 0.5]), np.array([0.4, 0.9]))
-        >>> bins.of(OperatingPoints.from_counts([0.5, 0.1], [3, 1], [1, 7])).highest.tolist()
+        >>> bins.counts_of(OperatingPoints.from_counts([0.5, 0.1], [3, 1], [1, 7])).max_score.tolist()
         [0.9, 0.4]
         """
         lowest = points.threshold
-        place = np.minimum(np.searchsorted(self.lowest, lowest), self.lowest.size - 1)
-        if points.unreached_positives or not np.array_equal(self.lowest[place], lowest):
+        place = np.minimum(np.searchsorted(self.lower, lowest), self.lower.size - 1)
+        if points.unscored_positives or not np.array_equal(self.lower[place], lowest):
             return None
         positives, negatives = (
             np.diff(counts, prepend=0.0) for counts in (points.true_positives, points.false_positives)
         )
         whole = bool((positives % 1 == 0).all() and (negatives % 1 == 0).all())
         ceiling = np.append(np.inf, lowest[:-1])
-        return BinnedCounts(lowest, ceiling, lowest, self.highest[place], positives, negatives, whole)
+        return BinnedCounts(lowest, ceiling, lowest, self.upper[place], positives, negatives, whole)
 
 
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
@@ -71,9 +71,9 @@ MISSING = (
     "缺失",
     "无数据",
 )
-LARGE = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
+LARGE_TABLE_BYTES = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
 
-WHOLE = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
+INTEGER_TEXT = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,13 @@ class FirstRows:
 
 
 @dataclass(frozen=True, eq=False)
-class FileOfTables:
+class MultiTableFile:
     """A file of which one table was taken, as its bytes: they are bounded, and from them another is read."""
 
     name: str
     content: bytes
     titles: tuple[str, ...]  # of the tables that can be taken
-    taken: str
+    selected: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,16 +101,16 @@ class Table:
     name: str
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
     notes: tuple[Problem, ...] = ()
-    lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
+    line_offset: int | None = None  # lines of the file above its first row; None where rows are not lines
     scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
-    file: FileOfTables | None = None  # where another of its tables, or of its rows as a header, can be taken
+    file: MultiTableFile | None = None  # where another of its tables, or of its rows as a header, can be taken
     bins: ScoreBins | None = None  # where each score stands for several
-    rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
+    excluded_rows: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
     first_rows: FirstRows | None = None  # of the file as it stands, where its header is one of its rows
 
     @property
-    def has_others(self) -> bool:
+    def has_other_tables(self) -> bool:
         """Whether another table of the same file can be taken."""
         return self.file is not None and len(self.file.titles) > 1
 
@@ -120,13 +120,13 @@ class Header:
     """The names of the columns, whether the first row gave them, and what is odd about that."""
 
     names: list[str]
-    titled: bool
+    is_in_file: bool
     notes: list[Problem]
 
     @classmethod
-    def chosen(cls, fields: Sequence[str], *, titled: bool) -> Header:
+    def from_fields(cls, fields: Sequence[str], *, is_in_file: bool) -> Header:
         """The header that somebody has pointed out, or the columns numbered where there is none."""
-        return cls(unique_names(fields if titled else [""] * len(fields)), titled, [])
+        return cls(unique_names(fields if is_in_file else [""] * len(fields)), is_in_file, [])
 
 
 def header_of(name: str, fields: Sequence[str]) -> Header:
@@ -145,14 +145,14 @@ def header_of(name: str, fields: Sequence[str]) -> Header:
     return Header(unique_names(fields if titled else [""] * len(fields)), titled, notes)
 
 
-def unique_names(wanted: Sequence[str]) -> list[str]:
+def unique_names(fields: Sequence[str]) -> list[str]:
     """Names of columns, trimmed and told apart; a nameless one is called by its position.
 
     >>> unique_names(["score", "", " score "])
     ['score', '#2', 'score (2)']
     """
     names: dict[str, int] = {}  # with how often each was wanted
-    for position, field in enumerate(wanted, start=1):
+    for position, field in enumerate(fields, start=1):
         first = " ".join(field.split()) or f"#{position}"
         name = first
         while name in names:
@@ -174,7 +174,7 @@ def is_text_type(kind: pa.DataType) -> bool:
 
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
     """Columns as a frame; the columns handed in are emptied one by one, so that no table is held twice."""
-    if sum(column.nbytes for column in columns.values()) > LARGE:
+    if sum(column.nbytes for column in columns.values()) > LARGE_TABLE_BYTES:
         for title, column in columns.items():
             columns[title] = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
             del column
@@ -198,6 +198,6 @@ def text_of(column: pd.Series) -> np.ndarray:
     if values.dtype.kind == "f" and (np.floor(values) == values).all() and (np.abs(values) < 2**53).all():
         values = values.astype(np.int64)
     texts = [repr(value) if isinstance(value, float) else str(value) for value in values.tolist()]
-    if values.dtype.kind == "O" and all(WHOLE.fullmatch(text) for text in texts):
+    if values.dtype.kind == "O" and all(INTEGER_TEXT.fullmatch(text) for text in texts):
         texts = [text.partition(".")[0] for text in texts]
     return np.array([*texts, ""], dtype=object)[code]  # code -1 is the empty cell

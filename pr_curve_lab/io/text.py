@@ -18,16 +18,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from pr_curve_lab.io.encoding import dialect_of, is_row, lines_as_rows, utf8_of
+from pr_curve_lab.io.encoding import convert_to_utf8, infer_dialect, is_data_row, lines_as_rows
 from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows
-from pr_curve_lab.io.limits import Problem, RefusedError, check_shape
+from pr_curve_lab.io.limits import InvalidFileError, Problem, check_shape
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Header, Table, frame_of, header_of
 
-TOLD = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
+COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
 FIRST_BYTES = 2**18  # of which columns show what they hold
-LONGEST_HEADER = 2**20  # bytes; no program writes more names than that
+MAX_HEADER_BYTES = 2**20  # bytes; no program writes more names than that
 BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
-NOTHING_MORE = re.compile(rb"\s*+\Z")
+ONLY_WHITESPACE = re.compile(rb"\s*+\Z")
 LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
@@ -38,14 +38,14 @@ class Sheet:
     name: str
     content: bytes
     start: int  # bytes above the header
-    lines_above: int  # lines of the file above the header, or above the first row where there is none
+    line_offset: int  # lines of the file above the header, or above the first row where there is none
     delimiter: str
     names: list[str]
     header: list[str]  # the names as they stand in the file; none where it has no header
     notes: list[Problem]
 
     @property
-    def titled(self) -> bool:
+    def has_header(self) -> bool:
         """Whether the first line is a header."""
         return bool(self.header)
 
@@ -57,7 +57,7 @@ class Sheet:
             end -= 1
         return 1 + (self.content.count(b"\n", self.start, end) or self.content.count(b"\r", self.start, end))
 
-    def parsed(self, columns: list[str] | None = None) -> pa.Table:
+    def parse(self, columns: list[str] | None = None) -> pa.Table:
         """All fields, numbers as numbers and everything else as text; or some columns, all as text.
 
         While pyarrow has to find out what a column holds it keeps all that it has cut, so it is told what the first
@@ -71,16 +71,16 @@ class Sheet:
             return self._read(len(self.content), dict.fromkeys(columns or (), pa.string()), columns)
         try:
             first_lines = self._read(self.content.rfind(b"\n", self.start, self.start + FIRST_BYTES) + 1, {})
-            kinds = {one.name: one.type for one in first_lines.schema if one.type in TOLD}
+            kinds = {one.name: one.type for one in first_lines.schema if one.type in COMMON_TYPES}
             return self._read(len(self.content), kinds)
         except pa.ArrowInvalid:
             return self._read(len(self.content), {})
 
-    def _read(self, end: int, kinds: dict[str, pa.DataType], columns: list[str] | None = None) -> pa.Table:
+    def _read(self, end: int, types: dict[str, pa.DataType], columns: list[str] | None = None) -> pa.Table:
         table = pyarrow.csv.read_csv(
             pa.BufferReader(pa.py_buffer(self.content).slice(self.start, max(end - self.start, 0))),
             read_options=pyarrow.csv.ReadOptions(
-                column_names=self.names, skip_rows_after_names=int(self.titled), block_size=BLOCK_BYTES,
+                column_names=self.names, skip_rows_after_names=int(self.has_header), block_size=BLOCK_BYTES,
                 # A command that ends while threads are still starting is aborted, with an exit code of its own.
                 use_threads=end - self.start > FIRST_BYTES,
             ),
@@ -88,7 +88,7 @@ class Sheet:
                 delimiter=self.delimiter, newlines_in_values=self.content.find(b'"', self.start) >= 0
             ),
             convert_options=pyarrow.csv.ConvertOptions(
-                null_values=[], strings_can_be_null=False, timestamp_parsers=[], column_types=kinds,
+                null_values=[], strings_can_be_null=False, timestamp_parsers=[], column_types=types,
                 include_columns=columns,
             ),
         )  # fmt: skip
@@ -99,9 +99,9 @@ class Sheet:
         """The first lines of the file as they stand in it, from its very first."""
         sample = self.content[:FIRST_BYTES].decode("utf-8", errors="ignore")
         rows = lines_as_rows(sample, self.delimiter)
-        return first_rows(rows, self.lines_above + 1 if self.titled else NO_HEADER)
+        return first_rows(rows, self.line_offset + 1 if self.has_header else NO_HEADER)
 
-    def slow_rows(self) -> Iterator[tuple[list[str], int]]:
+    def iter_rows(self) -> Iterator[tuple[list[str], int]]:
         """Every row, header included, with the line of the file on which it ends; for files that will be refused.
 
         Raises
@@ -114,7 +114,7 @@ class Sheet:
         rows = csv.reader(lines, delimiter=self.delimiter)
         for row in rows:
             if row:
-                yield row, self.lines_above + rows.line_num
+                yield row, self.line_offset + rows.line_num
 
 
 def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet:
@@ -124,69 +124,69 @@ def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet
     ------
     RefusedError: there is nothing below the comments, one column only, or more than `LIMITS` allows.
     """
-    dialect = dialect_of(name, content, header_line)
-    if NOTHING_MORE.match(content, dialect.start):
-        raise RefusedError(Problem("empty_file", name=name))
-    first = content[dialect.start : dialect.start + LONGEST_HEADER].decode("utf-8", errors="ignore")
+    dialect = infer_dialect(name, content, header_line)
+    if ONLY_WHITESPACE.match(content, dialect.start):
+        raise InvalidFileError(Problem("empty_file", name=name))
+    first = content[dialect.start : dialect.start + MAX_HEADER_BYTES].decode("utf-8", errors="ignore")
     try:
         fields = next(csv.reader(io.StringIO(first, newline=""), delimiter=dialect.delimiter))
     except csv.Error:
-        raise RefusedError(Problem("not_a_table", name=name)) from None
+        raise InvalidFileError(Problem("not_a_table", name=name)) from None
     if len(fields) < 2:
-        raise RefusedError(Problem("one_column", name=name, column=fields[0].strip()))
+        raise InvalidFileError(Problem("one_column", name=name, column=fields[0].strip()))
     check_shape(name, 0, len(fields))
-    header = header_of(name, fields) if header_line is None else Header.chosen(fields, titled=header_line > 0)
-    if header_line is None and header.titled and is_row(first, dialect.delimiter):
+    header = header_of(name, fields) if header_line is None else Header.from_fields(fields, is_in_file=header_line > 0)
+    if header_line is None and header.is_in_file and is_data_row(first, dialect.delimiter):
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
-    above = fields if header.titled else []
-    sheet = Sheet(name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, above, notes)
+    above = fields if header.is_in_file else []
+    sheet = Sheet(name, content, dialect.start, dialect.line_offset, dialect.delimiter, header.names, above, notes)
     check_shape(name, sheet.line_count, len(fields))
     return sheet
 
 
 DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
 THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may be a thousand or one and a bit; 0,234 may not
-POINTED_THOUSANDS = r"^[+-]?([1-9]\d{0,2}(\.\d{3})*|0)$"
-SEVERAL_GROUPS = r"\..*\."
+THOUSANDS_WITH_POINT = r"^[+-]?([1-9]\d{0,2}(\.\d{3})*|0)$"
+MULTIPLE_POINTS = r"\..*\."
 PERCENT, WITH_COMMA = r"\s*%$", r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"
-FIRST_CELLS = 100  # one of them has a percent sign
-NEARLY_WHOLE = 1e-6  # of thousandths, which float64 does not hold exactly
-LARGEST_IN_ONE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
+SAMPLE_CELLS = 100  # one of them has a percent sign
+INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
+MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
 
 @dataclass(frozen=True)
-class Numerals:
+class NumericColumns:
     """The columns of a text, as numbers where they are numbers, and notes about signs that could mean two things."""
 
     columns: dict[str, Column]
     notes: list[Problem]
 
 
-def numerals_of(sheet: Sheet, parsed: pa.Table) -> Numerals:
+def parse_numbers(sheet: Sheet, table: pa.Table) -> NumericColumns:
     """Trim text, and read decimal commas and points between thousands."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
-    for title, cells in zip(sheet.names, parsed.columns, strict=True):
-        plain = without_percent(cells)
+    for title, cells in zip(sheet.names, table.columns, strict=True):
+        plain = strip_percent(cells)
         percent += [title] if plain is not None else []
-        columns[title], pointed = _tidied(cells if plain is None else plain, sheet.delimiter)
+        columns[title], pointed = _clean_column(cells if plain is None else plain, sheet.delimiter)
         commas += [title] if pointed else []
     notes = [Problem("decimal_comma", name=sheet.name, column=commas[0])] if commas else []
     notes += [Problem("percent_signs", name=sheet.name, column=title) for title in percent]
     if sheet.delimiter != ",":
-        notes += _thousands(sheet, columns, commas=bool(commas))
-    return Numerals(columns, notes)
+        notes += _parse_thousands(sheet, columns, commas=bool(commas))
+    return NumericColumns(columns, notes)
 
 
-def without_percent(column: Column) -> Column | None:
+def strip_percent(column: Column) -> Column | None:
     """A column of nothing but numbers with percent signs, without these; None where it is another.
 
-    >>> without_percent(pa.array(["66 %", "2.5%"])).to_pylist(), without_percent(pa.array(["66 %", "high"]))
+    >>> strip_percent(pa.array(["66 %", "2.5%"])).to_pylist(), strip_percent(pa.array(["66 %", "high"]))
     ([66.0, 2.5], None)
     """
     is_text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
-    if not is_text or not pc.any(pc.ends_with(column.slice(0, FIRST_CELLS), "%")).as_py():
+    if not is_text or not pc.any(pc.ends_with(column.slice(0, SAMPLE_CELLS), "%")).as_py():
         return None
     trimmed = pc.utf8_trim_whitespace(column)
     number = pc.replace_substring_regex(trimmed, PERCENT, "")
@@ -197,7 +197,7 @@ def without_percent(column: Column) -> Column | None:
     return number.cast(pa.float64()) if plain else number
 
 
-def _tidied(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool]:
+def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool]:
     """A column trimmed, with decimal commas read where most cells are numbers, and whether there were any."""
     if pa.types.is_temporal(column.type):
         return column.cast(pa.string()), False
@@ -216,55 +216,55 @@ def _tidied(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool]:
     return (pointed.cast(pa.float64()) if pc.all(numeric).as_py() else pointed), not pointed.equals(trimmed)
 
 
-def _thousands(sheet: Sheet, columns: dict[str, Column], *, commas: bool) -> list[Problem]:
+def _parse_thousands(sheet: Sheet, columns: dict[str, Column], *, commas: bool) -> list[Problem]:
     """Read points between thousands, in place, where the file says what they are; else a note."""
-    wanted = [title for title, cells in columns.items() if _may_be_thousands(cells)]
+    wanted = [title for title, cells in columns.items() if _is_thousands_candidate(cells)]
     if not wanted:
         return []
-    texts = {title: pc.utf8_trim_whitespace(cells) for title, cells in zip(wanted, sheet.parsed(wanted), strict=True)}
+    texts = {title: pc.utf8_trim_whitespace(cells) for title, cells in zip(wanted, sheet.parse(wanted), strict=True)}
     dotted = {title: cells for title, cells in texts.items() if _has_thousands(cells)}
-    sure = commas or any(_any(cells, SEVERAL_GROUPS) for cells in dotted.values())
+    sure = commas or any(_any(cells, MULTIPLE_POINTS) for cells in dotted.values())
     for title, cells in dotted.items() if sure else ():
         columns[title] = pc.replace_substring(cells, ".", "").cast(pa.float64())
     key = "thousands_read" if sure else "thousands_unsure"
     return [Problem(key, name=sheet.name, column=title) for title in list(dotted)[:1]]
 
 
-def _may_be_thousands(cells: Column) -> bool:
+def _is_thousands_candidate(column: Column) -> bool:
     """Whether numbers have no more than three decimals, or texts look like thousands: worth reading as text again."""
-    if pa.types.is_string(cells.type):
-        return _all(cells, POINTED_THOUSANDS) and _any(cells, SEVERAL_GROUPS)
-    if not pa.types.is_floating(cells.type):
+    if pa.types.is_string(column.type):
+        return _all(column, THOUSANDS_WITH_POINT) and _any(column, MULTIPLE_POINTS)
+    if not pa.types.is_floating(column.type):
         return False
-    size = pc.abs(cells)
+    size = pc.abs(column)
     thousandths = pc.multiply(size, 1000.0)
-    near = pc.less(pc.abs(pc.subtract(thousandths, pc.round(thousandths))), NEARLY_WHOLE)
+    near = pc.less(pc.abs(pc.subtract(thousandths, pc.round(thousandths))), INTEGER_TOLERANCE)
     between = pc.and_(pc.greater(size, 0.0), pc.less(size, 1.0))  # 0.5 has no thousands
-    fits = pc.and_(pc.and_(near, pc.less(size, float(LARGEST_IN_ONE_GROUP))), pc.invert(between))
+    fits = pc.and_(pc.and_(near, pc.less(size, float(MAX_SINGLE_GROUP))), pc.invert(between))
     return bool(pc.all(pc.fill_null(fits, False)).as_py())
 
 
-def _has_thousands(cells: Column) -> bool:
-    return _all(cells, POINTED_THOUSANDS) and _any(cells, r"\.")
+def _has_thousands(column: Column) -> bool:
+    return _all(column, THOUSANDS_WITH_POINT) and _any(column, r"\.")
 
 
-def _all(cells: Column, pattern: str) -> bool:
-    return bool(pc.all(pc.match_substring_regex(cells, pattern)).as_py())
+def _all(column: Column, pattern: str) -> bool:
+    return bool(pc.all(pc.match_substring_regex(column, pattern)).as_py())
 
 
-def _any(cells: Column, pattern: str) -> bool:
-    return bool(pc.any(pc.match_substring_regex(cells, pattern)).as_py())
+def _any(column: Column, pattern: str) -> bool:
+    return bool(pc.any(pc.match_substring_regex(column, pattern)).as_py())
 
 
 LAST_BYTES = 64 * 2**10  # enough rows to know how many decimals are usual
-FEWEST_ROWS = 3  # of which one is the last
-CLEARLY_FEWER = 2  # decimals, where the other rows have not all the same number of them
+MIN_ROWS = 3  # of which one is the last
+MIN_MISSING_DECIMALS = 2  # decimals, where the other rows have not all the same number of them
 FRACTION = re.compile(r"[+-]?\d*[.,](\d*)")
 
 
-def cut_end(sheet: Sheet, rows: int) -> list[Problem]:
+def check_last_row(sheet: Sheet, rows: int) -> list[Problem]:
     """A note where the last number has fewer decimals than all others, and no line end behind it."""
-    if rows < FEWEST_ROWS or sheet.content.endswith((b"\n", b"\r")):
+    if rows < MIN_ROWS or sheet.content.endswith((b"\n", b"\r")):
         return []
     lines = sheet.content[-LAST_BYTES:].decode("utf-8", errors="ignore").splitlines()[-rows:]
     cut_above = len(sheet.content) > LAST_BYTES  # the first of these lines may be half a line
@@ -272,10 +272,10 @@ def cut_end(sheet: Sheet, rows: int) -> list[Problem]:
     fields = [row[-1].strip() for row in csv.reader(texts, delimiter=sheet.delimiter, quoting=csv.QUOTE_NONE) if row]
     decimals = [_decimals(field) for field in fields]
     *others, last = decimals
-    if len(others) + 1 < FEWEST_ROWS or last is None or None in others:
+    if len(others) + 1 < MIN_ROWS or last is None or None in others:
         return []
     fewest, most = min(one for one in others if one is not None), max(one for one in others if one is not None)
-    clearly = fewest == most or last == 0 or fewest - last >= CLEARLY_FEWER
+    clearly = fewest == most or last == 0 or fewest - last >= MIN_MISSING_DECIMALS
     return (
         [Problem("file_may_be_cut", name=sheet.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
     )
@@ -291,25 +291,25 @@ LINE_BREAK = r"[\r\n]"
 NUMBERS = r"^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*$"
 
 
-def spanning_cells(sheet: Sheet, parsed: pa.Table) -> list[Problem]:
+def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Problem]:
     """A note where cells hold line breaks.
 
     Raises
     ------
     RefusedError: a cell with a line break stands among numbers, or the lines within it look like rows.
     """
-    if sheet.line_count == parsed.num_rows + int(sheet.titled) or sheet.content.find(b'"', sheet.start) < 0:
+    if sheet.line_count == table.num_rows + int(sheet.has_header) or sheet.content.find(b'"', sheet.start) < 0:
         return []
-    numeric = [_is_numeric(column) for column in parsed.columns]
+    numeric = [_is_numeric(column) for column in table.columns]
     first = None
-    for position, column in enumerate(parsed.columns):
+    for position, column in enumerate(table.columns):
         if not pa.types.is_string(column.type):
             continue
         rows = pc.indices_nonzero(pc.match_substring_regex(column, LINE_BREAK))
         cells = column.take(rows).to_pylist()
         for row, cell in zip(rows.to_pylist(), cells, strict=True):
-            if numeric[position] or _holds_rows(cell, sheet.delimiter, numeric):
-                raise RefusedError(Problem("quote_swallows_rows", row=row + 1, line=_first_line(sheet, row)))
+            if numeric[position] or _contains_rows(cell, sheet.delimiter, numeric):
+                raise InvalidFileError(Problem("quote_swallows_rows", row=row + 1, line=_first_line(sheet, row)))
         if cells:
             row = rows[0].as_py()
             first = row if first is None else min(first, row)
@@ -325,7 +325,7 @@ def _is_numeric(column: pa.ChunkedArray) -> bool:
     return bool(share is not None and share > 0.5)
 
 
-def _holds_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
+def _contains_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
     """Whether a line within the cell has the fields of a row, with numbers where the other rows have numbers."""
     lines = [line for line in re.split(LINE_BREAK, cell)[1:] if line.count(delimiter) == len(numeric) - 1]
     rows = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
@@ -339,21 +339,21 @@ def _holds_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
     )
 
 
-def _first_line(sheet: Sheet, wanted: int) -> int:
+def _first_line(sheet: Sheet, row_index: int) -> int:
     """The line of the file on which a row begins, the first row being 0."""
-    end = sheet.lines_above
-    for row, (_, line) in enumerate(sheet.slow_rows(), start=-int(sheet.titled)):
-        if row == wanted:
+    end = sheet.line_offset
+    for row, (_, line) in enumerate(sheet.iter_rows(), start=-int(sheet.has_header)):
+        if row == row_index:
             return end + 1
         end = line
     return end
 
 
-def unequal_row(sheet: Sheet) -> Problem:
+def find_invalid_row(sheet: Sheet) -> Problem:
     """Find the row that the fast parser refused."""
-    number, line = -int(sheet.titled), sheet.lines_above
+    number, line = -int(sheet.has_header), sheet.line_offset
     try:
-        for row, line in sheet.slow_rows():
+        for row, line in sheet.iter_rows():
             number += 1
             if len(row) != len(sheet.names):
                 return Problem("unequal_row", row=number, line=line, fields=len(row), expected=len(sheet.names))
@@ -362,14 +362,14 @@ def unequal_row(sheet: Sheet) -> Problem:
     return Problem("unreadable_row", row=max(number, 1), line=line)
 
 
-def without_rows(sheet: Sheet, rows: Sequence[int], of: int) -> Sheet | None:
+def drop_rows(sheet: Sheet, rows: Sequence[int], n_rows: int) -> Sheet | None:
     """The sheet without rows, counted from 0 below the header; None where its rows are not lines."""
     signs = np.frombuffer(sheet.content, np.uint8)[sheet.start :]
     ends = np.append(np.flatnonzero(signs == ord("\n")), signs.size)
     starts = np.append(0, ends[:-1] + 1)
     is_row = (ends > starts) & ((ends > starts + 1) | (signs[np.minimum(starts, signs.size - 1)] != ord("\r")))
-    lines = np.flatnonzero(is_row)[int(sheet.titled) :]
-    if lines.size != of:
+    lines = np.flatnonzero(is_row)[int(sheet.has_header) :]
+    if lines.size != n_rows:
         return None
     parts, kept_from = [], 0
     for line in lines[list(rows)]:
@@ -390,32 +390,32 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
     >>> read_text("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n").frame["score"].tolist()
     [0.5, 0.25]
     """
-    text, guessed = utf8_of(name, content)
+    text, guessed = convert_to_utf8(name, content)
     sheet = sheet_of(name, text, header)
     seen = sheet.first_rows()
-    parsed = _parsed(sheet)
+    parsed = _parse(sheet)
     rows = parsed.num_rows
-    notes = [*guessed, *sheet.notes, *spanning_cells(sheet, parsed)]
+    notes = [*guessed, *sheet.notes, *check_multi_line_cell(sheet, parsed)]
     # Every row is one line where there are no blank lines between, and no line ends in quotes.
-    in_lines = sheet.line_count == rows + int(sheet.titled)
-    lines_above = sheet.lines_above + int(sheet.titled) if in_lines else None
+    in_lines = sheet.line_count == rows + int(sheet.has_header)
+    lines_above = sheet.line_offset + int(sheet.has_header) if in_lines else None
     extra = extra_rows(sheet.header, parsed.columns)
-    if extra.rows and (data := without_rows(sheet, extra.rows, rows)):
-        sheet, parsed = data, _parsed(data)
+    if extra.rows and (data := drop_rows(sheet, extra.rows, rows)):
+        sheet, parsed = data, _parse(data)
         notes += extra.notes(name, lines_above)
-    notes += cut_end(sheet, rows)
+    notes += check_last_row(sheet, rows)
     left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
-    numerals = numerals_of(sheet, parsed)
+    numerals = parse_numbers(sheet, parsed)
     del parsed
     notes += numerals.notes
-    return Table(name, frame_of(numerals.columns), tuple(notes), lines_above, rows_left_out=left_out, first_rows=seen)
+    return Table(name, frame_of(numerals.columns), tuple(notes), lines_above, excluded_rows=left_out, first_rows=seen)
 
 
-def _parsed(sheet: Sheet) -> pa.Table:
+def _parse(sheet: Sheet) -> pa.Table:
     try:
-        parsed = sheet.parsed()
+        parsed = sheet.parse()
     except pa.ArrowInvalid:
-        raise RefusedError(unequal_row(sheet)) from None
+        raise InvalidFileError(find_invalid_row(sheet)) from None
     if parsed.num_rows == 0:
-        raise RefusedError(Problem("header_only", name=sheet.name))
+        raise InvalidFileError(Problem("header_only", name=sheet.name))
     return parsed

@@ -8,188 +8,201 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import DrawnArea, areas_by_decimals, decimals_offered
-from pr_curve_lab.analysis.averages import Averaged, average_of, folds_of, parts_of, split, task_areas, task_matrix
+from pr_curve_lab.analysis.areas import RenderedArea, areas_by_decimals, available_decimals
+from pr_curve_lab.analysis.averages import (
+    AverageCurve,
+    average_by_fold,
+    average_curve,
+    compute_average,
+    split_by_group,
+    task_areas,
+    task_matrix,
+)
 from pr_curve_lab.analysis.formatting import prevalence_text
-from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices, marked_points
-from pr_curve_lab.i18n.formulas import mathml
-from pr_curve_lab.i18n.messages import Words, words_in
-from pr_curve_lab.i18n.names import entry_of
-from pr_curve_lab.lessons.facts import facts_of, facts_of_rival
-from pr_curve_lab.lessons.lesson import Guess, Lesson, Picture, Scene, say
+from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
+from pr_curve_lab.i18n.formulas import latex_to_mathml
+from pr_curve_lab.i18n.messages import Messages, messages_in
+from pr_curve_lab.i18n.names import scheme_info
+from pr_curve_lab.lessons.facts import other_model_values, step_values
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, Scene, step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import Shown, fractions_of, shown_by
+from pr_curve_lab.lessons.shown_rows import SceneData, fractions_of, scene_data
 from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.web.payload import LOOKS, Bundle, language_bundle, schemes_bundle
+from pr_curve_lab.web.payload import STYLES, Payload, language_payload, schemes_payload
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
-MANY, MOST_RINGS = 150, 110  # vertices; measured points that a square has room for
+MAX_EXACT_VERTICES, MAX_RINGS = 150, 110  # vertices; measured points that a square has room for
 RESOLUTION = Resolution(
-    width=237, most=300, scales=(1,)
+    width=237, max_vertices=300, ratios=(1,)
 )  # half of the px of the board's square; its lines are three wide
-MOST_BESIDE = 5  # curves that their average is drawn among
-ROUNDED = ("step", "linear")
-OF_LABEL = "y_"  # begins the name of a column that tells whether a row has a label
-DIGITS, DIGITS_OF_MANY = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
+MAX_TASK_CURVES = 5  # curves that their average is drawn among
+ROUNDING_SCHEMES = ("step", "linear")
+LABEL_PREFIX = "y_"  # begins the name of a column that tells whether a row has a label
+DIGITS, REDUCED_DIGITS = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
 
 
-def scene_bundle(scene: Scene, words: Words) -> list[Bundle]:
+def scene_payload(scene: Scene, messages: Messages) -> list[Payload]:
     """The pictures of a scene, from left to right.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> [one["kind"] for one in scene_bundle(Scene("ten_rows", pictures=("rows", "curve")), words_in("en"))]
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> [one["kind"] for one in scene_payload(Scene("ten_rows", pictures=("rows", "curve")), messages_in("en"))]
     ['rows', 'curve']
     """
-    shown = shown_by(scene)
-    return [{"kind": name, **_MADE[name](scene, shown, words)} for name in scene.pictures]
+    shown = scene_data(scene)
+    return [{"kind": name, **_BUILDERS[name](scene, shown, messages)} for name in scene.pictures]
 
 
-def called_rows(shown: Shown) -> int:
+def predicted_positives(data: SceneData) -> int:
     """How many rows the scene's threshold calls positive."""
-    points, at = shown.points, shown.chosen
+    points, at = data.points, data.threshold_index
     return 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
 
 
-def _rows(_: Scene, shown: Shown, words: Words) -> Bundle:
+def _rows(_: Scene, data: SceneData, messages: Messages) -> Payload:
     """The rows from the highest score down; one that weighs two comes twice."""
-    cases = shown.cases
+    cases = data.cases
     times = np.ones(cases.size, dtype=int) if cases.weight is None else np.rint(cases.weight).astype(int)
     score, positive = np.repeat(cases.score, times), np.repeat(cases.positive, times)
     order = np.lexsort((~positive, -score))
     rows = [
-        {"score": words.number(float(score[at]), "g"), "value": float(score[at]), "positive": bool(positive[at])}
+        {"score": messages.number(float(score[at]), "g"), "value": float(score[at]), "positive": bool(positive[at])}
         for at in order
     ]
-    return {"rows": rows, "called": called_rows(shown)}
+    return {"rows": rows, "called": predicted_positives(data)}
 
 
-def _curve(scene: Scene, shown: Shown, words: Words) -> Bundle:
-    points, chosen = shown.drawn, shown.chosen
+def _curve(scene: Scene, data: SceneData, messages: Messages) -> Payload:
+    points, chosen = data.plot_points, data.threshold_index
     size = points.threshold.size
     upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "found": size, "all": size}[scene.points]
-    rings = marked_points(points.recall)
-    rings = rings[rings < upto] if rings.size <= MOST_RINGS else rings[:0]
+    rings = marker_indices(points.recall)
+    rings = rings[rings < upto] if rings.size <= MAX_RINGS else rings[:0]
     if scene.points == "found":
         rings = rings[points.recall[rings] > 0]
     at = None
     if chosen is not None and upto:
-        counts = [float(shown.points.true_positives[chosen]), float(shown.points.false_positives[chosen])]
-        at = [float(shown.points.recall[chosen]), float(shown.points.precision[chosen]), *counts]
+        counts = [float(data.points.true_positives[chosen]), float(data.points.false_positives[chosen])]
+        at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
     joined = None
     if scene.scheme is not None:
-        area = shown.joined(RESOLUTION)
-        joined = {**_drawn(area), "scheme": scene.scheme, "name": words.say(f"schemes.{scene.scheme}.name")}
-        joined |= {"family": LOOKS[entry_of(scene.scheme).family], "invented": area.curve.invented}
+        area = data.joined(RESOLUTION)
+        joined = {**_area_data(area), "scheme": scene.scheme, "name": messages.format(f"schemes.{scene.scheme}.name")}
+        joined |= {"family": STYLES[scheme_info(scene.scheme).family], "invented": area.curve.n_extrapolated}
     return {
-        "rings": [_rounded(points.recall[rings]), _rounded(points.precision[rings])],
+        "rings": [_round(points.recall[rings]), _round(points.precision[rings])],
         "at": at,
         "positives": float(points.positives),
         "joined": joined,
         "balance": points.prevalence,
-        "balance_text": words.number(prevalence_text(points.prevalence)),
+        "balance_text": messages.number(prevalence_text(points.prevalence)),
         "top": scene.top,
-        **({"doubts": _doubts(scene, shown, words)} if scene.doubt else {}),
+        **({"doubts": _sample_size_intervals(scene, data, messages)} if scene.doubt else {}),
     }
 
 
-def _doubts(scene: Scene, shown: Shown, words: Words) -> list[Bundle]:
+def _sample_size_intervals(scene: Scene, data: SceneData, messages: Messages) -> list[Payload]:
     """Intervals of the area with the rows once, ten times and so on, up to as often as the scene has them."""
-    once, powers = shown.points.positives / scene.times, range(round(np.log10(scene.times)) + 1)
+    once, powers = data.points.positives / scene.times, range(round(np.log10(scene.times)) + 1)
     counts = [round(once * 10**power) for power in powers]
-    intervals = [logit_interval(shown.area, count) for count in counts]
-    named = [words.say("lessons.positives", count=counts[0]), *(words.number(f"{count:,}") for count in counts[1:])]
-    return [{"said": said, "low": one.low, "high": one.high} for said, one in zip(named, intervals, strict=True)]
+    intervals = [logit_interval(data.area, count) for count in counts]
+    named = [
+        messages.format("lessons.positives", count=counts[0]),
+        *(messages.number(f"{count:,}") for count in counts[1:]),
+    ]
+    return [{"said": said, "low": one.lower, "high": one.upper} for said, one in zip(named, intervals, strict=True)]
 
 
-def _roc(_: Scene, shown: Shown, __: Words) -> Bundle:
-    points, at = shown.points, shown.chosen
+def _roc(_: Scene, data: SceneData, __: Messages) -> Payload:
+    points, at = data.points, data.threshold_index
     place = None if at is None else [float(points.false_positive_rate[at]), float(points.recall[at])]
-    return {**_drawn(shown.roc), "at": place}
+    return {**_area_data(data.roc), "at": place}
 
 
-def _decimals(_: Scene, shown: Shown, words: Words) -> Bundle:
-    points = shown.cases.points
-    areas = areas_by_decimals(points, decimals_offered(points), *ROUNDED)
-    ticks = [words.say("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
-    names = [words.say(f"schemes.{scheme}.name") for scheme in ROUNDED]
+def _decimals(_: Scene, data: SceneData, messages: Messages) -> Payload:
+    points = data.cases.points
+    areas = areas_by_decimals(points, available_decimals(points), *ROUNDING_SCHEMES)
+    ticks = [messages.format("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
+    names = [messages.format(f"schemes.{scheme}.name") for scheme in ROUNDING_SCHEMES]
     distinct = areas.thresholds.tolist()
     return {
         "ticks": ticks,
         "names": names,
         "distinct": distinct,
-        "areas": [_rounded(areas.left_area), _rounded(areas.right_area)],
+        "areas": [_round(areas.left_area), _round(areas.right_area)],
     }
 
 
-def _average(scene: Scene, _: Shown, words: Words) -> Bundle:
+def _average(scene: Scene, _: SceneData, messages: Messages) -> Payload:
     matrix, kind, scheme = task_matrix(example_tasks(scene.example)), str(scene.average), str(scene.scheme)
-    tasks, parts = task_areas(matrix, scheme), parts_of(matrix, kind, scheme)
-    averaged = average_of(matrix, parts, scheme, tasks)
-    alone = kind == "samples" or len(tasks) > MOST_BESIDE
-    names = [name.removeprefix(OF_LABEL) for name in matrix.names]
+    tasks, parts = task_areas(matrix, scheme), compute_average(matrix, kind, scheme)
+    averaged = average_curve(matrix, parts, scheme, tasks)
+    alone = kind == "samples" or len(tasks) > MAX_TASK_CURVES
+    names = [name.removeprefix(LABEL_PREFIX) for name in matrix.names]
     curves = {} if alone else dict(zip(names, tasks, strict=True))
-    axes = {"across": words.say("lessons.share_of_rows"), "up": words.say("lessons.area_of_row")}
-    found = _several(curves, averaged, words.say(f"averages.{kind}.name"))
+    axes = {"across": messages.format("lessons.share_of_rows"), "up": messages.format("lessons.area_of_row")}
+    found = _curves_with_average(curves, averaged, messages.format(f"averages.{kind}.name"))
     return {**found, "axes": axes} if kind == "samples" else found
 
 
-def _folds(scene: Scene, _: Shown, words: Words) -> Bundle:
+def _folds(scene: Scene, _: SceneData, messages: Messages) -> Payload:
     tasks = example_tasks(scene.example)
     group = np.zeros(tasks.row.size, dtype=int) if tasks.group is None else tasks.group
-    folds = folds_of(split(task_matrix(tasks), group), tasks.group_names, str(scene.average), str(scene.scheme))
+    folds = average_by_fold(
+        split_by_group(task_matrix(tasks), group), tasks.group_names, str(scene.average), str(scene.scheme)
+    )
     named = {
-        words.say("averages.folds.one", name=name): one.drawn
+        messages.format("averages.folds.one", name=name): one.rendered
         for name, one in zip(folds.names, folds.averages, strict=True)
-        if one.drawn.curve.recall.size
+        if one.rendered.curve.recall.size
     }
-    return _several(named, folds.of_mean, words.say("averages.folds.mean"))
+    return _curves_with_average(named, folds.mean_average, messages.format("averages.folds.mean"))
 
 
-def _several(curves: dict[str, Any], averaged: Averaged, name: str) -> Bundle:
+def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: str) -> Payload:
     """Curves with their names and areas, and the average among them."""
-    drawn = [{"name": one, **_drawn(curve)} for one, curve in curves.items() if not np.isnan(curve.area)]
-    return {"curves": drawn, "average": {"name": name, **_drawn(averaged.drawn)}}
+    drawn = [{"name": one, **_area_data(curve)} for one, curve in curves.items() if not np.isnan(curve.area)]
+    return {"curves": drawn, "average": {"name": name, **_area_data(averaged.rendered)}}
 
 
-def _tools(_: Scene, shown: Shown, __: Words) -> Bundle:
-    cases = shown.cases
+def _tools(_: Scene, data: SceneData, __: Messages) -> Payload:
+    cases = data.cases
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = [{"name": TOOLS[key].name, "area": area} for key, area in reports.items() if isinstance(area, float)]
     return {"values": sorted(values, key=lambda one: one["area"])}
 
 
-def _intervals(scene: Scene, shown: Shown, words: Words) -> Bundle:
+def _intervals(scene: Scene, data: SceneData, messages: Messages) -> Payload:
     """The areas of two models with their intervals."""
-    facts = facts_of_rival(scene)
-    own, other = (words.say(f"examples.{scene.example}.{task}") for task in (scene.task, scene.rival))
+    facts = other_model_values(scene)
+    own, other = (messages.format(f"examples.{scene.example}.{task}") for task in (scene.task, scene.rival))
     return {
         "values": [
-            {"name": own, "low": facts["drawn_low"], "area": shown.area, "high": facts["drawn_high"]},
+            {"name": own, "low": facts["drawn_low"], "area": data.area, "high": facts["drawn_high"]},
             {"name": other, "low": facts["rival_low"], "area": facts["rival_area"], "high": facts["rival_high"]},
         ]
     }
 
 
-def _lead(scene: Scene, shown: Shown, words: Words) -> Bundle:
+def _difference(scene: Scene, data: SceneData, messages: Messages) -> Payload:
     """Two models with their intervals, and the interval of their difference."""
-    facts = facts_of_rival(scene)
+    facts = other_model_values(scene)
     lead = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
-    return {**_intervals(scene, shown, words), "lead": lead}
+    return {**_intervals(scene, data, messages), "lead": lead}
 
 
-def _drawn(area: DrawnArea) -> Bundle:
+def _area_data(area: RenderedArea) -> Payload:
     """The vertices of a curve, and its area to the bit."""
-    curve = drawn_vertices(area.curve, RESOLUTION)
-    return {"recall": _rounded(curve.recall), "precision": _rounded(curve.precision), "area": area.area}
+    curve = render_curve(area.curve, RESOLUTION)
+    return {"recall": _round(curve.recall), "precision": _round(curve.precision), "area": area.area}
 
 
-def _rounded(values: np.ndarray) -> list[float]:
-    digits = DIGITS if values.size <= MANY else DIGITS_OF_MANY
+def _round(values: np.ndarray) -> list[float]:
+    digits = DIGITS if values.size <= MAX_EXACT_VERTICES else REDUCED_DIGITS
     rounded: list[float] = np.round(values, digits).tolist()
     return rounded
 
 
-_MADE: dict[Picture, Callable[[Scene, Shown, Words], Bundle]] = {
+_BUILDERS: dict[Picture, Callable[[Scene, SceneData, Messages], Payload]] = {
     "rows": _rows,
     "curve": _curve,
     "roc": _roc,
@@ -198,94 +211,94 @@ _MADE: dict[Picture, Callable[[Scene, Shown, Words], Bundle]] = {
     "folds": _folds,
     "tools": _tools,
     "intervals": _intervals,
-    "lead": _lead,
+    "lead": _difference,
 }
 
 
-MOST_BUNDLES = 64  # in memory: every lesson in every language
+MAX_PAYLOADS = 64  # in memory: every lesson in every language
 
 
-@lru_cache(maxsize=MOST_BUNDLES)
-def lesson_bundle(key: str, language: str) -> Bundle:
+@lru_cache(maxsize=MAX_PAYLOADS)
+def lesson_payload(key: str, language: str) -> Payload:
     """All that the browser needs to play a lesson.
 
-    >>> bundle = lesson_bundle("decisions", "en")
+    >>> bundle = lesson_payload("decisions", "en")
     >>> len(bundle["steps"]), bundle["steps"][0]["title"]
     (7, 'A model gives each of 10 rows a score')
     """
-    lesson, words = LESSONS[key], words_in(language)
+    lesson, messages = LESSONS[key], messages_in(language)
     return {
-        **language_bundle("player", words, also="play"),
+        **language_payload("player", messages, extra_prefix="play"),
         "lesson": key,
-        "source": words.say(f"lesson_{key}.source"),
-        "title": words.say(f"lesson_{key}.title"),
-        "schemes": schemes_bundle(words),
-        "onwards": words.say("player.onwards", page=words.say(f"{lesson.page}.title")),
-        "steps": [step_bundle(lesson, number, words) for number in range(1, len(lesson.steps) + 1)],
+        "source": messages.format(f"lesson_{key}.source"),
+        "title": messages.format(f"lesson_{key}.title"),
+        "schemes": schemes_payload(messages),
+        "onwards": messages.format("player.onwards", page=messages.format(f"{lesson.page}.title")),
+        "steps": [step_payload(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)],
     }
 
 
-def step_bundle(lesson: Lesson, number: int, words: Words) -> Bundle:
+def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
     """One step; what is not asked or drawn is left out.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> sorted(step_bundle(LESSONS["decisions"], 1, words_in("en")))
+    >>> sorted(step_payload(LESSONS["decisions"], 1, messages_in("en")))
     ['fractions', 'pictures', 'says', 'title']
     """
-    step, facts, scene = lesson.steps[number - 1], facts_of(lesson, number), lesson.scene(number)
+    step, facts, scene = lesson.steps[number - 1], step_values(lesson, number), lesson.scene(number)
 
     def said(part: str) -> str:
-        return say(lesson, number, part, facts, words)
+        return step_text(lesson, number, part, facts, messages)
 
-    asked: Bundle = {}
+    asked: Payload = {}
     if step.options and step.right is not None:
         asked = {"options": [{"key": one, "said": said(one)} for one in step.options], "right": step.right(facts)}
-        asked["tempting"] = list(step.tempting)
-    if step.guess is not None:
-        asked = {"guess": _guess(step.guess, lesson, number, facts)}
-    if asked and step.asked:
-        asked["asked"] = scene_bundle(lesson.scene_asked(number), words)
+        asked["tempting"] = list(step.distractors)
+    if step.number_question is not None:
+        asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
+    if asked and step.question_changes:
+        asked["asked"] = scene_payload(lesson.question_scene(number), messages)
     if asked:
-        asked |= {"asks": said("asks"), **_tempts(lesson, number, facts, words)}
+        asked |= {"asks": said("asks"), **_option_message(lesson, number, facts, messages)}
     return {
         "title": said("title"),
         "says": said("says"),
         **asked,
-        "fractions": [str(mathml(one, words)) for one in fractions_of(step, scene, facts, words)],
-        "pictures": scene_bundle(scene, words),
-        **(_toy(step.toy, scene) if step.toy else {}),
+        "fractions": [str(latex_to_mathml(one, messages)) for one in fractions_of(step, scene, facts, messages)],
+        "pictures": scene_payload(scene, messages),
+        **(_widget_data(step.widget, scene) if step.widget else {}),
     }
 
 
-def _toy(toy: str, scene: Scene) -> Bundle:
+def _widget_data(widget: str, scene: Scene) -> Payload:
     """A toy, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
-    if scene.wish is not None and toy == "costs":
-        return {"toy": toy, "toy_cost": scene.wish["cost_fn"] / scene.wish["cost_fp"]}
-    if toy != "rows":
-        return {"toy": toy}
-    cases = shown_by(scene).cases
+    if scene.wish is not None and widget == "costs":
+        return {"toy": widget, "toy_cost": scene.wish["cost_fn"] / scene.wish["cost_fp"]}
+    if widget != "rows":
+        return {"toy": widget}
+    cases = scene_data(scene).cases
     pairs = zip(cases.score.tolist(), cases.positive.tolist(), strict=True)
-    return {"toy": toy, "toy_rows": [{"score": score, "positive": positive} for score, positive in pairs]}
+    return {"toy": widget, "toy_rows": [{"score": score, "positive": positive} for score, positive in pairs]}
 
 
-def _tempts(lesson: Lesson, number: int, facts: Mapping[str, Any], words: Words) -> Bundle:
+def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Payload:
     """Why a wrong answer tempts."""
     key = f"lesson_{lesson.key}.step{number}.tempts"
-    return {"tempts": say(lesson, number, "tempts", facts, words)} if key in words.catalogue else {}
+    return {"tempts": step_text(lesson, number, "tempts", values, messages)} if key in messages.catalog else {}
 
 
-def _guess(guess: Guess, lesson: Lesson, number: int, facts: Mapping[str, Any]) -> Bundle:
+def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: Mapping[str, Any]) -> Payload:
     """The truth, the numbers that it is taken for, and where the handle can go; all by pr_metrics."""
-    shown = shown_by(lesson.scene(number))
+    shown = scene_data(lesson.scene(number))
     place: dict[str, float] = {}
-    if guess.rail in ("precision", "recall") and shown.chosen is not None:
+    if question.axis in ("precision", "recall") and shown.threshold_index is not None:
         ratios = {"precision": shown.points.recall, "recall": shown.points.precision}
-        place = {"at": float(ratios[guess.rail][shown.chosen])}
+        place = {"at": float(ratios[question.axis][shown.threshold_index])}
     return {
-        "rail": guess.rail,
-        "fact": guess.fact,
-        "truth": float(facts[guess.fact]),
-        "tempting": [float(facts[name]) for name in guess.tempting],
-        "most": float(facts[guess.most]) if guess.rail == "count" else 1.0,
+        "rail": question.axis,
+        "fact": question.value_name,
+        "truth": float(values[question.value_name]),
+        "tempting": [float(values[name]) for name in question.distractors],
+        "most": float(values[question.max_value_name]) if question.axis == "count" else 1.0,
         **place,
     }

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import areas_by_decimals, decimals_offered
-from pr_curve_lab.analysis.averages import KINDS, folds_of, parts_of, split, task_matrix
-from pr_curve_lab.analysis.formatting import NumberText, different_in_print, prevalence_text, threshold_text
+from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_fold, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.formatting import NumberText, count_unique_areas, prevalence_text, threshold_text
 from pr_curve_lab.analysis.prevalence import chance_gain
-from pr_curve_lab.analysis.thresholds import mixed_rows_of
-from pr_curve_lab.i18n.citations import area_sentence, counted
-from pr_curve_lab.i18n.messages import LANGUAGES, Words, words_in
-from pr_curve_lab.i18n.numbers import ratio_text, signed_text, with_minus
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
+from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
+from pr_curve_lab.i18n.numbers import format_signed, ratio_text, signed_text
 from pr_curve_lab.lessons.lesson import Lesson, Scene
-from pr_curve_lab.lessons.shown_rows import Shown, shown_by
+from pr_curve_lab.lessons.shown_rows import SceneData, scene_data
 from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import (
     SCHEMES,
@@ -31,7 +31,7 @@ from pr_metrics import (
     logit_interval,
     minimum_average_precision,
     random_average_precision,
-    tie_range,
+    tie_bounds,
     tool_reports,
 )
 from pr_metrics.tolerances import LEVEL_ROUNDING
@@ -42,49 +42,49 @@ Numbers = dict[str, Any]  # and what each language writes in its own way, by lan
 
 
 @cache
-def facts_of(lesson: Lesson, number: int) -> Mapping[str, Any]:
+def step_values(lesson: Lesson, number: int) -> Mapping[str, Any]:
     """The numbers of a step by name, those of the step before as `before_...`, and of steps that it recalls.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> facts = facts_of(LESSONS["decisions"], 4)
+    >>> facts = step_values(LESSONS["decisions"], 4)
     >>> facts["true_positives"], facts["called"], facts["precision"]
     (4, 5, 0.8)
     """
-    recalled = dict(lesson.steps[number - 1].recalls)
+    recalled = dict(lesson.steps[number - 1].recalled_steps)
     if number > 1:
         recalled["before"] = number - 1
-    facts = dict(_facts(lesson, number))
+    facts = dict(_compute_values(lesson, number))
     for prefix, other in recalled.items():
-        facts |= {f"{prefix}_{name}": value for name, value in _facts(lesson, other).items()}
+        facts |= {f"{prefix}_{name}": value for name, value in _compute_values(lesson, other).items()}
     return MappingProxyType(facts)
 
 
 @cache
-def _facts(lesson: Lesson, number: int) -> Numbers:
+def _compute_values(lesson: Lesson, number: int) -> Numbers:
     scene = lesson.scene(number)
-    shown = shown_by(scene)
-    facts = _of_rows(scene, shown) | _of_areas(shown) | _at_threshold(shown)
-    facts |= _of_doubt(facts) | _mistaken(scene, facts)
+    shown = scene_data(scene)
+    facts = _row_values(scene, shown) | _area_values(shown) | _threshold_values(shown)
+    facts |= _interval_values(facts) | _other_values(scene, facts)
     if isinstance(scene.order, int) and scene.times == 1:
-        facts |= {"chance_gain": with_minus(chance_gain(facts["positives"], facts["rows"]), ".1f")}
+        facts |= {"chance_gain": format_signed(chance_gain(facts["positives"], facts["rows"]), ".1f")}
     if scene.wish is not None:
-        facts |= _of_wish(scene.wish, facts)
+        facts |= _requirement_values(scene.wish, facts)
     if "decimals" in scene.pictures:
-        facts |= _of_rounding(shown)
+        facts |= _decimal_values(shown)
     if scene.average is not None:
-        facts |= _of_averages(scene)
+        facts |= _average_values(scene)
     if scene.rival:
-        facts |= facts_of_rival(scene)
+        facts |= other_model_values(scene)
     if "tools" in scene.pictures:
-        facts |= _of_tools(scene, shown)
+        facts |= _tool_values(scene, shown)
     return facts
 
 
-def _of_rows(scene: Scene, shown: Shown) -> Numbers:
-    points = shown.points
+def _row_values(scene: Scene, data: SceneData) -> Numbers:
+    points = data.points
     called = points.true_positives + points.false_positives
     return {
-        "rows": shown.cases.size,
+        "rows": data.cases.size,
         "positives": round(points.positives),
         "negatives": round(points.negatives),
         "all_rows": round(points.positives + points.negatives),
@@ -93,25 +93,25 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
         "points": int(points.threshold.size),
         "decimals": scene.decimals,
         "missed": scene.missed,
-        "scored_positives": int(shown.cases.positive.sum()),
+        "scored_positives": int(data.cases.positive.sum()),
         "top": scene.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
-        "grid": _listed(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
+        "grid": _list_text(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
     }
 
 
-def _of_areas(shown: Shown) -> Numbers:
+def _area_values(data: SceneData) -> Numbers:
     """The area that is drawn, those of other ways to join the same points, and what chance would give."""
-    points, area = shown.points, shown.area
+    points, area = data.points, data.area
     counts = round(points.positives), round(points.negatives)
     return {
         "area": area,
         **{f"{key}_area": SCHEMES[key].area(points) for key in ("step", "linear", "continuous")},
-        "roc_area": shown.roc.area,
+        "roc_area": data.roc.area,
         "random_area": random_average_precision(*counts),
         "least_area": minimum_average_precision(*counts),
-        "expected_area": tie_range(points).expected if points.as_measured and not points.weighted else np.nan,
+        "expected_area": tie_bounds(points).expected if points.as_measured and not points.weighted else np.nan,
         "least_precision": float(points.precision.min()),
         "first_precision": float(points.precision[0]),
         "mean_precision": float(points.precision.mean()),
@@ -119,16 +119,16 @@ def _of_areas(shown: Shown) -> Numbers:
         "reached": float(points.recall[-1]),
         "levels": LEVELS.size,
         "levels_beyond": int((points.recall[-1] + LEVEL_ROUNDING < LEVELS).sum()),
-        "scheme_tools": {one: words_in(one).say(f"schemes.{shown.scheme}.tools") for one in LANGUAGES},
+        "scheme_tools": {one: messages_in(one).format(f"schemes.{data.scheme}.tools") for one in LANGUAGES},
         "corrected": chance_corrected_area(area, points.prevalence),
         "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),
         "under_gain": area_under_gain(points),
     }
 
 
-def _at_threshold(shown: Shown) -> Numbers:
+def _threshold_values(data: SceneData) -> Numbers:
     """The counts and ratios where rows are called positive; where none is, precision is 0/0."""
-    points, index = shown.points, shown.chosen
+    points, index = data.points, data.threshold_index
     true_positives = false_positives = 0
     found = {"precision": np.nan, "recall": 0.0, "f1": np.nan, "false_positive_rate": 0.0}
     threshold, level = "", np.inf
@@ -153,108 +153,111 @@ def _at_threshold(shown: Shown) -> Numbers:
     return {**counts, **left, **found, **texts, "threshold": threshold, "level": level}
 
 
-def _of_doubt(facts: Numbers) -> Numbers:
+def _interval_values(values: Numbers) -> Numbers:
     """Where other rows of the same kind may lead: the interval from the area and the positives alone."""
-    interval = logit_interval(facts["area"], facts["positives"])
-    sure = {"low": interval.low, "high": interval.high, "width": interval.high - interval.low}
-    return {**sure, "level_of_area": interval.level * facts["area"]}
+    interval = logit_interval(values["area"], values["positives"])
+    sure = {"low": interval.lower, "high": interval.upper, "width": interval.upper - interval.lower}
+    return {**sure, "level_of_area": interval.confidence_level * values["area"]}
 
 
-def _mistaken(scene: Scene, facts: Numbers) -> Numbers:
+def _other_values(scene: Scene, values: Numbers) -> Numbers:
     """Numbers that others are taken for, and what a reading of them would promise."""
     return {
         "zero": 0.0,
         "half": 0.5,
         "one": 1.0,
-        "above_chance": facts["area"] - facts["prevalence"],
-        "left_to_gain": 1 - facts["prevalence"],
-        "times_chance": facts["area"] / facts["prevalence"],
-        "specificity": 1 - facts["false_positive_rate"],
-        "promised_hits": round(facts["area"] * facts["called"]),
+        "above_chance": values["area"] - values["prevalence"],
+        "left_to_gain": 1 - values["prevalence"],
+        "times_chance": values["area"] / values["prevalence"],
+        "specificity": 1 - values["false_positive_rate"],
+        "promised_hits": round(values["area"] * values["called"]),
         "cut": NumberText("" if scene.threshold is None else f"{scene.threshold:g}"),
     }
 
 
 @cache
-def facts_of_rival(scene: Scene) -> Numbers:
+def other_model_values(scene: Scene) -> Numbers:
     """Two models on samples of the rows: an interval for each area, and one for the lead, drawn in pairs."""
-    shown = shown_by(scene)
+    shown = scene_data(scene)
     cases, scheme = shown.cases, shown.scheme
     other = example_tasks(scene.example).cases(scene.rival)
     own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (cases, other))
     lead = bootstrap_difference(cases.positive, cases.score, other.score, scheme=scheme)
     area = SCHEMES[scheme].area(other.points)
     return {
-        "drawn_low": own.low,
-        "drawn_high": own.high,
+        "drawn_low": own.lower,
+        "drawn_high": own.upper,
         "rival_area": area,
-        "rival_low": theirs.low,
-        "rival_high": theirs.high,
+        "rival_low": theirs.lower,
+        "rival_high": theirs.upper,
         "lead": shown.area - area,
-        "lead_low": lead.low,
-        "lead_high": lead.high,
-        "lead_low_text": signed_text(lead.low),
-        "lead_high_text": signed_text(lead.high),
+        "lead_low": lead.lower,
+        "lead_high": lead.upper,
+        "lead_low_text": signed_text(lead.lower),
+        "lead_high_text": signed_text(lead.upper),
     }
 
 
-def _of_wish(wish: Mapping[str, float], facts: Numbers) -> Numbers:
-    cost = wish.get("cost_fp", 0.0) * facts["false_positives"] + wish.get("cost_fn", 0.0) * facts["false_negatives"]
-    wished = {f"wish_{name}": value for name, value in wish.items()}
+def _requirement_values(requirement: Mapping[str, float], values: Numbers) -> Numbers:
+    cost = (
+        requirement.get("cost_fp", 0.0) * values["false_positives"]
+        + requirement.get("cost_fn", 0.0) * values["false_negatives"]
+    )
+    wished = {f"wish_{name}": value for name, value in requirement.items()}
     return {name: NumberText(f"{value:g}") for name, value in {**wished, "cost": cost}.items()}
 
 
-def _of_rounding(shown: Shown) -> Numbers:
+def _decimal_values(data: SceneData) -> Numbers:
     """The number of decimals from which on straight lines have more than steps."""
-    points = shown.cases.points
-    areas = areas_by_decimals(points, decimals_offered(points), "step", "linear")
-    pairs = zip(areas.decimals, *areas.of_both, strict=True)
+    points = data.cases.points
+    areas = areas_by_decimals(points, available_decimals(points), "step", "linear")
+    pairs = zip(areas.decimals, *areas.areas, strict=True)
     turned = [decimals for decimals, step, linear in pairs if decimals is not None and linear > step]
     return {"turn": max(turned, default=0), "before_turn": max(turned, default=0) + 1}
 
 
-def _of_averages(scene: Scene) -> Numbers:
+def _average_values(scene: Scene) -> Numbers:
     """Every average of all rows, its parts, and the one that is drawn in each fold."""
     tasks, scheme = example_tasks(scene.example), scene.scheme or "step"
     matrix = task_matrix(tasks)
-    by_kind = {kind: parts_of(matrix, kind, scheme) for kind in KINDS}
+    by_kind = {kind: compute_average(matrix, kind, scheme) for kind in AVERAGE_KINDS}
     facts: Numbers = {kind: parts.area for kind, parts in by_kind.items()}
-    areas = by_kind["macro"].part
+    areas = by_kind["macro"].component
     facts |= {"area_of_first": float(areas[0]), "area_of_second": float(areas[1])}
     facts |= {"tasks": len(matrix.names), "entries": round(len(matrix.names) * matrix.rows)}
     facts |= {f"positives_of_{name}": round(matrix.positives[at]) for at, name in enumerate(("first", "second"))}
     if tasks.group is not None:
-        folds = folds_of(split(matrix, tasks.group), tasks.group_names, str(scene.average), scheme)
-        facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.deviation}
+        folds = average_by_fold(split_by_group(matrix, tasks.group), tasks.group_names, str(scene.average), scheme)
+        facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.std}
         facts |= {"lowest": float(np.nanmin(folds.area)), "highest": float(np.nanmax(folds.area))}
     return facts
 
 
-def _of_tools(scene: Scene, shown: Shown) -> Numbers:
+def _tool_values(scene: Scene, data: SceneData) -> Numbers:
     """The numbers that other tools report for the rows, and the sentence that says how an area came about."""
-    cases, scheme = shown.cases, scene.scheme or "step"
+    cases, scheme = data.cases, scene.scheme or "step"
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
-    rows = counted(cases, tied=mixed_rows_of(cases), left_out=0)
-    area = SCHEMES[scheme].area(shown.points)
+    rows = sample_summary(cases, tied=count_class_ties_in_cases(cases), n_excluded=0)
+    area = SCHEMES[scheme].area(data.points)
     return {
         "tools": len(values),
-        "values": different_in_print(values.values()),
+        "values": count_unique_areas(values.values()),
         "least": values[least],
         "most": values[most],
         "least_tool": TOOLS[least].name,
         "most_tool": TOOLS[most].name,
-        "citation": {language: area_sentence(scheme, area, rows, words_in(language)) for language in LANGUAGES},
+        "citation": {language: area_sentence(scheme, area, rows, messages_in(language)) for language in LANGUAGES},
     }
 
 
-def _listed(texts: Iterable[str]) -> dict[str, str]:
+def _list_text(items: Iterable[str]) -> dict[str, str]:
     """A list as each language writes it, and the numbers in it."""
-    parts = list(texts)
-    return {language: _joined(parts, words_in(language)) for language in LANGUAGES}
+    parts = list(items)
+    return {language: _join_text(parts, messages_in(language)) for language in LANGUAGES}
 
 
-def _joined(parts: list[str], words: Words) -> str:
-    written = (words.number(part) if isinstance(part, NumberText) else part for part in parts)
-    return words.say("lessons.separator").join(written)
+def _join_text(items: list[str], messages: Messages) -> str:
+    written = (messages.number(part) if isinstance(part, NumberText) else part for part in items)
+    return messages.format("lessons.separator").join(written)

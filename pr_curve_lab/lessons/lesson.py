@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.i18n.messages import Messages
 
 Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "lead"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
-Toy = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
-Facts = Mapping[str, Any]
+Widget = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
+StepValues = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Guess:
+class NumberQuestion:
     """A number that is asked for before it is shown, to be placed by hand.
 
     fact: its name among the numbers of the step. rail: where it is placed, along an axis of the picture, as the level
@@ -48,10 +48,10 @@ class Guess:
     is often taken for.
     """
 
-    fact: str
-    rail: Literal["precision", "recall", "area", "share", "count"]
-    tempting: tuple[str, ...] = ()
-    most: str = "rows"  # the number at the end of a line of counts
+    value_name: str
+    axis: Literal["precision", "recall", "area", "share", "count"]
+    distractors: tuple[str, ...] = ()
+    max_value_name: str = "rows"  # the number at the end of a line of counts
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,17 @@ class LessonStep:
 
     changes: Mapping[str, Any] = field(default_factory=dict)
     options: tuple[str, ...] = ()  # of the question; none where nothing is asked
-    right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
-    tempting: tuple[str, ...] = ()  # wrong options that the step says something about
+    right: Callable[[StepValues], str] | None = None  # the option that is right, by the numbers of the step
+    distractors: tuple[str, ...] = ()  # wrong options that the step says something about
     formulas: tuple[Formula, ...] = ()
-    asked: Mapping[str, Any] = field(default_factory=dict)  # what the question sees of the new rows, in place of that
-    recalls: Mapping[str, int] = field(default_factory=dict)  # steps whose numbers are named as well, by a prefix
-    guess: Guess | None = None  # in place of options
-    toy: Toy | None = None  # what can be moved once the step is shown
+    question_changes: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what the question sees of the new rows, in place of that
+    recalled_steps: Mapping[str, int] = field(
+        default_factory=dict
+    )  # steps whose numbers are named as well, by a prefix
+    number_question: NumberQuestion | None = None  # in place of options
+    widget: Widget | None = None  # what can be moved once the step is shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +87,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     page: str
     minutes: int
-    pictured: int
+    preview_step: int
 
     def scene(self, number: int) -> Scene:
         """The scene at a step, the first being 1.
@@ -94,14 +98,14 @@ class Lesson:
         """
         return self._scenes[number - 1]
 
-    def scene_asked(self, number: int) -> Scene:
+    def question_scene(self, number: int) -> Scene:
         """The scene while the question of a step is open.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
-        >>> LESSONS["between"].scene_asked(4).scheme, LESSONS["between"].scene_asked(5).example
+        >>> LESSONS["between"].question_scene(4).scheme, LESSONS["between"].question_scene(5).example
         ('linear', 'improved')
         """
-        asked = self.steps[number - 1].asked
+        asked = self.steps[number - 1].question_changes
         return replace(self.scene(number), **asked) if asked else self.scene(max(number - 1, 1))
 
     @cached_property
@@ -113,16 +117,16 @@ class Lesson:
         return tuple(scenes)
 
 
-def say(lesson: Lesson, number: int, part: str, facts: Mapping[str, Any], words: Words) -> str:
+def step_text(lesson: Lesson, number: int, key: str, values: Mapping[str, Any], messages: Messages) -> str:
     """A part of a step: `title`, `says`, `asks`, `tempts`, or an option; options that many steps offer are worded once.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.lessons.facts import facts_of
-    >>> from pr_curve_lab.i18n.messages import words_in
+    >>> from pr_curve_lab.lessons.facts import step_values
+    >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["decisions"]
-    >>> say(lesson, 6, "rises", facts_of(lesson, 6), words_in("en"))
+    >>> step_text(lesson, 6, "rises", step_values(lesson, 6), messages_in("en"))
     'it rises'
     """
-    own = f"lesson_{lesson.key}.step{number}.{part}"
-    in_language = {name: fact[words.language] for name, fact in facts.items() if isinstance(fact, Mapping)}
-    return words.say(own if own in words.catalogue else f"lessons.{part}", **{**facts, **in_language})
+    own = f"lesson_{lesson.key}.step{number}.{key}"
+    in_language = {name: fact[messages.language] for name, fact in values.items() if isinstance(fact, Mapping)}
+    return messages.format(own if own in messages.catalog else f"lessons.{key}", **{**values, **in_language})

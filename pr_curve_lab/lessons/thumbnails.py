@@ -7,16 +7,16 @@ from functools import cache
 
 from markupsafe import Markup
 
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.lessons.bundles import scene_bundle
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.lessons.bundles import scene_payload
 from pr_curve_lab.lessons.lesson import Lesson
-from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION, dark
-from pr_curve_lab.web.payload import Bundle
+from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION, dark_color
+from pr_curve_lab.web.payload import Payload
 
 LINES = {"steps": BLUE, "lines": VERMILLION, "counts": GREEN, "best": PINK}
 WIDTH, HEIGHT, MARGIN = 277, 142, 8  # px
-MARK, APART = 7, 24  # px, of a row
-MOST_ROWS = 10
+MARK_SIZE, MARK_SPACING = 7, 24  # px, of a row
+MAX_ROWS = 10
 
 
 @cache
@@ -27,10 +27,10 @@ def thumbnail(lesson: Lesson) -> str:
     >>> thumbnail(LESSONS["curve"])[:4]
     '<svg'
     """
-    pictures = scene_bundle(lesson.scene(lesson.pictured), words_in("en"))
+    pictures = scene_payload(lesson.scene(lesson.preview_step), messages_in("en"))
     curves = [picture for picture in pictures if picture["kind"] != "rows"]
     picture = (curves or pictures)[0]
-    drawn = _DRAWN[picture["kind"]](picture)
+    drawn = _DRAW_FUNCTIONS[picture["kind"]](picture)
     size = Markup('viewBox="0 0 {0} {1}" width="{0}" height="{1}"').format(WIDTH, HEIGHT)
     svg = Markup('<svg xmlns="http://www.w3.org/2000/svg" {}><style>{}</style>{}</svg>')
     return str(svg.format(size, Markup(_style()), Markup("").join(drawn)))
@@ -39,8 +39,8 @@ def thumbnail(lesson: Lesson) -> str:
 def _style() -> str:
     """Colours of both modes, by what a mark means; a picture in a page follows the page."""
 
-    def either(colour: str) -> str:
-        return f"light-dark({colour}, {dark(colour)})"
+    def either(color: str) -> str:
+        return f"light-dark({color}, {dark_color(color)})"
 
     rules = [
         ":root { color-scheme: light dark }",
@@ -56,7 +56,7 @@ def _style() -> str:
     return "\n".join(rules)
 
 
-def _curve(picture: Bundle) -> list[Markup]:
+def _curve(picture: Payload) -> list[Markup]:
     joined, (across, up) = picture["joined"], picture["rings"]
     top, parts = picture["top"], []
     if joined is not None:
@@ -65,46 +65,49 @@ def _curve(picture: Bundle) -> list[Markup]:
         look = joined["family"]
         parts += [_path([*vertices, *ends], f"fill-{look}", top), _path(vertices, f"line-{look}", top)]
     parts.append(_path([(0, picture["balance"]), (1, picture["balance"])], "balance", top))
-    rings = zip(across, up, strict=True) if len(across) <= MOST_ROWS * 2 else ()
-    return parts + [_circle(*_place(x, y, top), 4, "ring") for x, y in rings]
+    rings = zip(across, up, strict=True) if len(across) <= MAX_ROWS * 2 else ()
+    return parts + [_draw_marker(*_position(x, y, top), 4, "ring") for x, y in rings]
 
 
-def _rows(picture: Bundle) -> list[Markup]:
+def _rows(picture: Payload) -> list[Markup]:
     parts = []
-    for at, row in enumerate(picture["rows"][:MOST_ROWS]):
-        x, y = MARGIN + APART * (at + 0.75), HEIGHT / 2
-        parts.append(_circle(x, y, MARK, "positive") if row["positive"] else _cross(x, y))
+    for at, row in enumerate(picture["rows"][:MAX_ROWS]):
+        x, y = MARGIN + MARK_SPACING * (at + 0.75), HEIGHT / 2
+        parts.append(_draw_marker(x, y, MARK_SIZE, "positive") if row["positive"] else _negative_marker(x, y))
     return parts
 
 
-def _roc(picture: Bundle) -> list[Markup]:
+def _roc(picture: Payload) -> list[Markup]:
     vertices = list(zip(picture["recall"], picture["precision"], strict=True))
     return [_path([(0, 0), (1, 1)], "balance"), _path(vertices, "line-ink")]
 
 
-def _several(picture: Bundle) -> list[Markup]:
+def _average(picture: Payload) -> list[Markup]:
     curves = [zip(one["recall"], one["precision"], strict=True) for one in picture["curves"]]
     average = picture["average"]
     mean = list(zip(average["recall"], average["precision"], strict=True))
     return [*(_path(list(curve), "line-thin") for curve in curves), _path(mean, "line-steps")]
 
 
-def _tools(picture: Bundle) -> list[Markup]:
+def _tools(picture: Payload) -> list[Markup]:
     values = picture["values"]
     apart = (HEIGHT - 2 * MARGIN) / len(values)
     least, most = values[0]["area"], values[-1]["area"]
     across = [(one["area"] - least) / ((most - least) or 1) for one in values]
-    return [_circle(_place(x, 0)[0], MARGIN + apart * (at + 0.5), 3, "positive") for at, x in enumerate(across)]
+    return [_draw_marker(_position(x, 0)[0], MARGIN + apart * (at + 0.5), 3, "positive") for at, x in enumerate(across)]
 
 
-def _intervals(picture: Bundle) -> list[Markup]:
+def _intervals(picture: Payload) -> list[Markup]:
     parts = []
     for up, look, one in zip((0.7, 0.3), ("line-steps", "line-lines"), picture["values"], strict=True):
-        parts += [_path([(one["low"], up), (one["high"], up)], look), _circle(*_place(one["area"], up), 4, "ring")]
+        parts += [
+            _path([(one["low"], up), (one["high"], up)], look),
+            _draw_marker(*_position(one["area"], up), 4, "ring"),
+        ]
     return parts
 
 
-def _decimals(picture: Bundle) -> list[Markup]:
+def _decimals(picture: Payload) -> list[Markup]:
     top = max(max(areas) for areas in picture["areas"])
     lines = []
     for look, areas in zip(("steps", "lines"), picture["areas"], strict=True):
@@ -113,31 +116,31 @@ def _decimals(picture: Bundle) -> list[Markup]:
     return lines
 
 
-def _place(x: float, y: float, top: float = 1.0) -> tuple[float, float]:
+def _position(x: float, y: float, top: float = 1.0) -> tuple[float, float]:
     return MARGIN + x * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - y / top * (HEIGHT - 2 * MARGIN)
 
 
-def _path(vertices: Sequence[tuple[float, float]], look: str, top: float = 1.0) -> Markup:
-    written = "L".join("{:.1f} {:.1f}".format(*_place(x, y, top)) for x, y in vertices)
-    return Markup('<path d="M{}" class="{}"/>').format(written, look)
+def _path(vertices: Sequence[tuple[float, float]], style: str, top: float = 1.0) -> Markup:
+    written = "L".join("{:.1f} {:.1f}".format(*_position(x, y, top)) for x, y in vertices)
+    return Markup('<path d="M{}" class="{}"/>').format(written, style)
 
 
-def _circle(x: float, y: float, radius: float, look: str) -> Markup:
-    return Markup('<circle cx="{:.1f}" cy="{:.1f}" r="{}" class="{}"/>').format(x, y, radius, look)
+def _draw_marker(x: float, y: float, radius: float, style: str) -> Markup:
+    return Markup('<circle cx="{:.1f}" cy="{:.1f}" r="{}" class="{}"/>').format(x, y, radius, style)
 
 
-def _cross(x: float, y: float) -> Markup:
-    arm = 0.8 * MARK
+def _negative_marker(x: float, y: float) -> Markup:
+    arm = 0.8 * MARK_SIZE
     ends = (x - arm, y - arm, x + arm, y + arm, x + arm, y - arm, x - arm, y + arm)
     return Markup('<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}M{:.1f} {:.1f}L{:.1f} {:.1f}" class="negative"/>').format(*ends)
 
 
-_DRAWN = {
+_DRAW_FUNCTIONS = {
     "curve": _curve,
     "rows": _rows,
     "roc": _roc,
-    "average": _several,
-    "folds": _several,
+    "average": _average,
+    "folds": _average,
     "tools": _tools,
     "decimals": _decimals,
     "intervals": _intervals,

@@ -12,51 +12,51 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area
-from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.messages import Words, words_in
-from pr_curve_lab.notebook.payload import shows
+from pr_curve_lab.i18n.messages import Messages, messages_in
+from pr_curve_lab.notebook.payload import extend_signature
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import Frame, display_figure, display_of_several
-from pr_curve_lab.plotting.curve import RANGE, TALLEST, resolution
+from pr_curve_lab.plotting.averages import Frame, display_figure, multi_curve_display
+from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, resolution
 from pr_curve_lab.plotting.model_curves import ModelCurve
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.points import points_of
-from pr_metrics.rows import checked_rows
-from pr_metrics.validation import did_you_mean
+from pr_metrics.rows import validate_rows
+from pr_metrics.validation import close_match_text
 
-OF_SEVERAL = {"linewidth": 1.2, "alpha": 0.6}
-INVENTED = (0, (7, 4))  # points of line and of gap
+FOLD_LINE_STYLE = {"linewidth": 1.2, "alpha": 0.6}
+EXTRAPOLATED_DASH = (0, (7, 4))  # points of line and of gap
 
 
-def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, of_several: bool) -> Any:
+def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, of_folds: bool) -> Any:
     """Draw a curve, and of a single one shade its area; options are those of `Axes.plot`.
 
     The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's colour.
     """
-    curve, first = joined.curve, {"color": palette.look_of(joined.scheme).line, "label": label, "clip_on": False}
-    own = {**first, **(OF_SEVERAL if of_several else {}), **_in_full(options)}
+    curve, first = joined.curve, {"color": palette.style_of(joined.scheme).line, "label": label, "clip_on": False}
+    own = {**first, **(FOLD_LINE_STYLE if of_folds else {}), **_normalize_line_kwargs(options)}
     (line,) = ax.plot(curve.recall, curve.precision, **own)
-    if curve.invented:
-        start = slice(0, curve.invented + 1)
-        over = {"color": ax.get_facecolor(), "linestyle": INVENTED, "linewidth": line.get_linewidth() + 1}
+    if curve.n_extrapolated:
+        start = slice(0, curve.n_extrapolated + 1)
+        over = {"color": ax.get_facecolor(), "linestyle": EXTRAPOLATED_DASH, "linewidth": line.get_linewidth() + 1}
         ax.plot(curve.recall[start], curve.precision[start], clip_on=False, **over)
-    if not of_several:
-        ax.fill_between(curve.recall, curve.precision, color=line.get_color(), alpha=palette.FILL_SHARE, linewidth=0)
+    if not of_folds:
+        ax.fill_between(curve.recall, curve.precision, color=line.get_color(), alpha=palette.FILL_ALPHA, linewidth=0)
     return line
 
 
-def draw_chance(ax: Any, prevalences: Sequence[float], options: Mapping[str, Any]) -> list[Any]:
+def draw_chance_level(ax: Any, chance_levels: Sequence[float], options: Mapping[str, Any]) -> list[Any]:
     """Draw the precision of a random ranking; options are those of `Axes.plot`."""
     drawn = []
-    for at, prevalence in enumerate(prevalences):
+    for at, prevalence in enumerate(chance_levels):
         first = {"label": "Chance level"} if at == 0 else {}
-        own = {"color": palette.QUIET, "linestyle": "--", **first, **_in_full(options)}
+        own = {"color": palette.QUIET, "linestyle": "--", **first, **_normalize_line_kwargs(options)}
         drawn += ax.plot(np.array([0.0, 1.0]), np.full(2, prevalence), **own)
     return drawn
 
 
-def _in_full(options: Mapping[str, Any]) -> dict[str, Any]:
+def _normalize_line_kwargs(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of a line by their full names, so that `c` takes the place of a first `color`."""
     from matplotlib.cbook import normalize_kwargs  # only who draws on an axis needs matplotlib
     from matplotlib.lines import Line2D
@@ -64,10 +64,14 @@ def _in_full(options: Mapping[str, Any]) -> dict[str, Any]:
     return normalize_kwargs(dict(options), Line2D)
 
 
-def finish(ax: Any, words: Words, *, despine: bool) -> None:
+def format_axes(ax: Any, messages: Messages, *, despine: bool) -> None:
     """Name the axes, make them equal, and write the legend."""
     ax.set(
-        xlim=RANGE, ylim=RANGE, aspect="equal", xlabel=words.say("chart.recall"), ylabel=words.say("chart.precision")
+        xlim=RANGE,
+        ylim=RANGE,
+        aspect="equal",
+        xlabel=messages.format("chart.recall"),
+        ylabel=messages.format("chart.precision"),
     )
     if despine:
         for side in ("top", "right"):
@@ -76,11 +80,11 @@ def finish(ax: Any, words: Words, *, despine: bool) -> None:
 
 
 # The names of matplotlib, in full and in short, and Plotly's own; alpha is of the whole trace.
-NAMES = {
+LINE_OPTION_NAMES = {
     **{"color": "color", "linewidth": "width", "linestyle": "dash"},
     **{"c": "color", "lw": "width", "ls": "dash", "width": "width", "dash": "dash"},
 }
-VALUES = {
+LINE_OPTION_VALUES = {
     "dash": {"-": "solid", "--": "dash", ":": "dot", "-.": "dashdot", "dashed": "dash", "dotted": "dot"},
     "color": {
         **{"k": "black", "w": "white", "r": "red", "g": "green", "b": "blue"},
@@ -89,32 +93,35 @@ VALUES = {
 }
 
 
-def restyle(figure: Any, order: Sequence[int], own: Sequence[Mapping[str, Any]], chance: Mapping[str, Any]) -> None:
+def apply_line_options(
+    figure: Any, order: Sequence[int], line_options: Sequence[Mapping[str, Any]], chance: Mapping[str, Any]
+) -> None:
     """Give each curve its own options, and the line of chance those of it.
 
-    order: the position of each curve in `own`, as they lie above each other; a curve begins with its shape,
+    order: the position of each curve in `line_options`, as they lie above each other; a curve begins with its shape,
     which of a grey one is its line too.
 
     Raises
     ------
     ValueError: what a line of Plotly has not.
     """
-    positions, options = iter(order), own[0]
+    positions, options = iter(order), line_options[0]
     for trace in figure.data:
         if trace.name == "curve":
-            options = own[next(positions)]
+            options = line_options[next(positions)]
         if trace.name in ("line", "start", "baseline") or (trace.name == "curve" and trace.line.width):
-            _update(trace, chance if trace.name == "baseline" else options)
+            _update_line(trace, chance if trace.name == "baseline" else options)
 
 
-def _update(trace: Any, options: Mapping[str, Any]) -> None:
-    unknown = [key for key in options if key not in (*NAMES, "alpha")]
+def _update_line(trace: Any, options: Mapping[str, Any]) -> None:
+    unknown = [key for key in options if key not in (*LINE_OPTION_NAMES, "alpha")]
     if unknown:
-        listed = ", ".join([*NAMES, "alpha"])
+        listed = ", ".join([*LINE_OPTION_NAMES, "alpha"])
         raise ValueError(f"a line of Plotly has {listed}, got {unknown[0]!r}; ax= draws with matplotlib")
-    named = {NAMES[key]: value for key, value in options.items() if key in NAMES}
+    named = {LINE_OPTION_NAMES[key]: value for key, value in options.items() if key in LINE_OPTION_NAMES}
     line = {
-        key: VALUES.get(key, {}).get(value, value) if isinstance(value, str) else value for key, value in named.items()
+        key: LINE_OPTION_VALUES.get(key, {}).get(value, value) if isinstance(value, str) else value
+        for key, value in named.items()
     }
     try:
         trace.update(line=line, opacity=options.get("alpha"))
@@ -122,10 +129,10 @@ def _update(trace: Any, options: Mapping[str, Any]) -> None:
         raise ValueError(f"a line of Plotly cannot have {dict(options)}; ax= draws with matplotlib") from None
 
 
-RESPONSES = ("predict_proba", "decision_function")
+RESPONSE_METHODS = ("predict_proba", "decision_function")
 
 
-def response_of(estimator: Any, X: Any, response_method: str, pos_label: object) -> tuple[np.ndarray, Any]:  # noqa: N803
+def response_values(estimator: Any, X: Any, response_method: str, pos_label: object) -> tuple[np.ndarray, Any]:  # noqa: N803
     """The score of each row, shape (n_rows,), and the positive label: that asked for, else the second class.
 
     response_method: predict_proba, decision_function, or auto: the first of them that there is.
@@ -141,12 +148,12 @@ def response_of(estimator: Any, X: Any, response_method: str, pos_label: object)
     positive = classes[1] if pos_label is None else pos_label
     if positive not in classes.tolist():
         raise ValueError(f"pos_label must be one of the classes {classes.tolist()}, got {pos_label!r}")
-    there = [one for one in RESPONSES if hasattr(estimator, one)]
+    there = [one for one in RESPONSE_METHODS if hasattr(estimator, one)]
     if not there:
-        raise ValueError(f"estimator has neither {' nor '.join(RESPONSES)}, got {name}")
+        raise ValueError(f"estimator has neither {' nor '.join(RESPONSE_METHODS)}, got {name}")
     method = there[0] if response_method == "auto" else response_method
     if method not in there:
-        raise ValueError(f"response_method must be one that {name} has of auto, {', '.join(RESPONSES)}, got "
+        raise ValueError(f"response_method must be one that {name} has of auto, {', '.join(RESPONSE_METHODS)}, got "
                          f"{response_method!r}")  # fmt: skip
     response = np.asarray(getattr(estimator, method)(X))
     if response.ndim == 2:
@@ -154,10 +161,10 @@ def response_of(estimator: Any, X: Any, response_method: str, pos_label: object)
     return response if positive == classes[1] else -response, positive
 
 
-def rows_at(values: Any, indices: Any) -> Any:
+def take_rows(values: Any, indices: Any) -> Any:
     """Some rows of a table, an array or a list.
 
-    >>> rows_at([5, 6, 7], [2, 0])
+    >>> take_rows([5, 6, 7], [2, 0])
     [7, 5]
     """
     if hasattr(values, "iloc"):
@@ -165,12 +172,14 @@ def rows_at(values: Any, indices: Any) -> Any:
     return values[indices] if hasattr(values, "shape") else [values[index] for index in indices]
 
 
-NAMELESS = "Classifier"
-MOST_IN_COLOUR = 4  # folds
+DEFAULT_NAME = "Classifier"
+MAX_COLORED_FOLDS = 4  # folds
 Options = Mapping[str, Any]  # of a line
-OF_FOLDS: dict[str, Any] = {"name": None, "ax": None, "curve_kwargs": None, "plot_chance_level": False,
+FOLD_PLOT_OPTIONS: dict[str, Any] = {"name": None, "ax": None, "curve_kwargs": None, "plot_chance_level": False,
                             "chance_level_kwargs": None, "despine": False, "scheme": "step"}  # fmt: skip
-DRAWN = {name.replace("kwargs", "kw") if "chance" in name else name: of for name, of in OF_FOLDS.items()}
+PLOT_OPTIONS = {
+    name.replace("kwargs", "kw") if "chance" in name else name: of for name, of in FOLD_PLOT_OPTIONS.items()
+}
 
 
 @dataclass(eq=False)
@@ -195,30 +204,30 @@ class PrecisionRecallDisplay:
     @property
     def precision(self) -> Any:
         """Precisions as scikit-learn lists them: from the loosest threshold, and 1 at the end."""
-        return self._each(lambda points: np.append(self._kept(points).precision[::-1], 1.0))
+        return self._map_folds(lambda points: np.append(self._drop_intermediate_points(points).precision[::-1], 1.0))
 
     @property
     def recall(self) -> Any:
         """Recalls as scikit-learn lists them: from the loosest threshold, and 0 at the end."""
-        return self._each(lambda points: np.append(self._kept(points).recall[::-1], 0.0))
+        return self._map_folds(lambda points: np.append(self._drop_intermediate_points(points).recall[::-1], 0.0))
 
     @property
     def average_precision(self) -> Any:
         """The area joined in steps, whatever is drawn."""
-        return self._each(SCHEMES["step"].area)
+        return self._map_folds(SCHEMES["step"].area)
 
     @property
     def area(self) -> Any:
         """The area of the scheme that is drawn."""
-        return self._each(SCHEMES[self.scheme].area)
+        return self._map_folds(SCHEMES[self.scheme].area)
 
     @property
     def prevalence_pos_label(self) -> Any:
         """The share of positives, counted by weight: the precision of a random ranking."""
-        return self._each(lambda points: points.prevalence)
+        return self._map_folds(lambda points: points.prevalence)
 
     @classmethod
-    @shows(**DRAWN)
+    @extend_signature(**PLOT_OPTIONS)
     def from_predictions(
         cls,
         y_true: Any,
@@ -227,7 +236,7 @@ class PrecisionRecallDisplay:
         sample_weight: Any = None,
         drop_intermediate: bool = False,
         pos_label: object = None,
-        **drawn: Any,
+        **plot_options: Any,
     ) -> PrecisionRecallDisplay:
         """Draw the curve of labels and scores; the arguments are scikit-learn's, `scheme` says how points are joined.
 
@@ -242,11 +251,13 @@ class PrecisionRecallDisplay:
         (0.833, 0.792)
         """
         points = _points(y_true, y_score, sample_weight, pos_label)
-        display = cls((points,), NAMELESS, 1 if pos_label is None else pos_label, drop_intermediate=drop_intermediate)
-        return display.plot(**drawn)
+        display = cls(
+            (points,), DEFAULT_NAME, 1 if pos_label is None else pos_label, drop_intermediate=drop_intermediate
+        )
+        return display.plot(**plot_options)
 
     @classmethod
-    @shows(sample_weight=None, drop_intermediate=False, **DRAWN)
+    @extend_signature(sample_weight=None, drop_intermediate=False, **PLOT_OPTIONS)
     def from_estimator(
         cls,
         estimator: Any,
@@ -255,15 +266,15 @@ class PrecisionRecallDisplay:
         *,
         response_method: str = "auto",
         pos_label: object = None,
-        **others: Any,
+        **options: Any,
     ) -> PrecisionRecallDisplay:
         """Draw the curve of a fitted classifier; the others are those of `from_predictions`."""
-        score, positive = response_of(estimator, X, response_method, pos_label)
-        others["name"] = others.get("name") or type(estimator).__name__
-        return cls.from_predictions(y, score, pos_label=positive, **others)
+        score, positive = response_values(estimator, X, response_method, pos_label)
+        options["name"] = options.get("name") or type(estimator).__name__
+        return cls.from_predictions(y, score, pos_label=positive, **options)
 
     @classmethod
-    @shows(drop_intermediate=True, pos_label=None, **OF_FOLDS)
+    @extend_signature(drop_intermediate=True, pos_label=None, **FOLD_PLOT_OPTIONS)
     def from_cv_results(
         cls,
         cv_results: Mapping[str, Any],
@@ -272,16 +283,16 @@ class PrecisionRecallDisplay:
         *,
         sample_weight: Any = None,
         response_method: str = "auto",
-        **others: Any,
+        **options: Any,
     ) -> PrecisionRecallDisplay:
         """Draw the curve of each fold of `cross_validate(..., return_estimator=True, return_indices=True)`.
 
         The others are those of `plot`.
         """
-        drop, asked = others.pop("drop_intermediate", True), others.pop("pos_label", None)
-        others["chance_level_kw"] = others.pop("chance_level_kwargs", None)
-        folds, positive = _folds(cv_results, (X, y, sample_weight), response_method, asked)
-        return cls(folds, None, positive, of_folds=True, drop_intermediate=drop).plot(**others)
+        drop, asked = options.pop("drop_intermediate", True), options.pop("pos_label", None)
+        options["chance_level_kw"] = options.pop("chance_level_kwargs", None)
+        folds, positive = _fold_points(cv_results, (X, y, sample_weight), response_method, asked)
+        return cls(folds, None, positive, of_folds=True, drop_intermediate=drop).plot(**options)
 
     def plot(
         self,
@@ -303,38 +314,43 @@ class PrecisionRecallDisplay:
         ------
         ValueError: an unknown scheme, or one that needs whole counts; not one for each; what no line has.
         """
-        self.scheme = _scheme(scheme or self.scheme, self.points)
-        names, joined = self._names(name), [self._joined(points) for points in self.points]
-        own, chance = self._own(curve_kwargs), dict(chance_level_kw or {})
+        self.scheme = _validate_scheme(scheme or self.scheme, self.points)
+        names, joined = self._curve_names(name), [self._joined(points) for points in self.points]
+        own, chance = self._line_options(curve_kwargs), dict(chance_level_kw or {})
         if ax is None:
             frame = Frame(f"{self.name}: {self.scheme}" if self.name else self.scheme, plot_chance_level, not despine)
             self._plot_with_plotly(names, joined, frame, own, chance)
         else:
             each = not isinstance(name, str | None) or isinstance(curve_kwargs, Sequence)
-            labels = self._labels(names, each_fold=each)
+            labels = self._legend_labels(names, per_fold=each)
             self._plot_on_axis(ax, labels, joined, own, chance if plot_chance_level else None)
-            finish(ax, words_in("en"), despine=despine)
+            format_axes(ax, messages_in("en"), despine=despine)
         return self
 
     def _plot_with_plotly(
-        self, names: list[str], joined: list[JoinedArea], frame: Frame, own: list[Options], chance: Options
+        self, names: list[str], joined: list[JoinedArea], frame: Frame, line_options: list[Options], chance: Options
     ) -> None:
-        words, in_colour = words_in("en"), [at < MOST_IN_COLOUR for at in range(len(joined))]
+        messages, in_colour = messages_in("en"), [at < MAX_COLORED_FOLDS for at in range(len(joined))]
         if len(joined) == 1:
-            figure = display_figure(joined[0], measured_points(self.points[0]), frame, words)
+            figure = display_figure(joined[0], measured_points(self.points[0]), frame, messages)
         else:
-            figure = display_of_several(list(map(ModelCurve, names, joined, self.points, in_colour)), frame, words)
+            figure = multi_curve_display(list(map(ModelCurve, names, joined, self.points, in_colour)), frame, messages)
         order = sorted(range(len(joined)), key=in_colour.__getitem__)  # grey ones lie below
-        restyle(figure, order, own, chance)
+        apply_line_options(figure, order, line_options, chance)
         self.figure_, self.ax_, self.line_, self.chance_level_ = figure, None, None, None
 
     def _plot_on_axis(
-        self, ax: Any, labels: list[str | None], joined: list[JoinedArea], own: list[Options], chance: Options | None
+        self,
+        ax: Any,
+        labels: list[str | None],
+        joined: list[JoinedArea],
+        line_options: list[Options],
+        chance: Options | None,
     ) -> None:
-        drawn = zip(joined, labels, own, strict=True)
-        lines = [draw_curve(ax, *one, of_several=self.of_folds) for one in drawn]
+        drawn = zip(joined, labels, line_options, strict=True)
+        lines = [draw_curve(ax, *one, of_folds=self.of_folds) for one in drawn]
         prevalences = [points.prevalence for points in self.points]
-        levels = [] if chance is None else draw_chance(ax, prevalences, chance)
+        levels = [] if chance is None else draw_chance_level(ax, prevalences, chance)
         self.figure_, self.ax_ = ax.figure, ax
         self.line_ = lines if self.of_folds else lines[0]
         self.chance_level_ = (levels if self.of_folds else levels[0]) if levels else None
@@ -345,14 +361,14 @@ class PrecisionRecallDisplay:
         return {"text/plain": repr(self), **figure}
 
     def __repr__(self) -> str:
-        areas = ", ".join(rounded_text(SCHEMES[self.scheme].area(points), ".3f") for points in self.points)
+        areas = ", ".join(format_number(SCHEMES[self.scheme].area(points), ".3f") for points in self.points)
         return f"PrecisionRecallDisplay({self.name or 'folds'!r}, {self.scheme} {areas})"
 
-    def _each(self, of: Any) -> Any:
-        found = [of(points) for points in self.points]
+    def _map_folds(self, function: Any) -> Any:
+        found = [function(points) for points in self.points]
         return found if self.of_folds else found[0]
 
-    def _kept(self, points: OperatingPoints) -> OperatingPoints:
+    def _drop_intermediate_points(self, points: OperatingPoints) -> OperatingPoints:
         """All points, or those where the true positives are about to change or have just done so."""
         if not self.drop_intermediate or points.threshold.size < 3:
             return points
@@ -361,38 +377,38 @@ class PrecisionRecallDisplay:
         return points.take(kept)
 
     def _joined(self, points: OperatingPoints) -> JoinedArea:
-        return joined_area(points, self.scheme, resolution(TALLEST))
+        return joined_area(points, self.scheme, resolution(MAX_HEIGHT))
 
-    def _names(self, name: str | Sequence[str] | None) -> list[str]:
+    def _curve_names(self, name: str | Sequence[str] | None) -> list[str]:
         """A name a curve; folds that have none are counted."""
         if name is None or isinstance(name, str):
             self.name = name or self.name
             if not self.of_folds:
                 return [str(self.name)]
-            counted = [words_in("en").say("averages.folds.one", name=at) for at in range(1, len(self.points) + 1)]
+            counted = [messages_in("en").format("averages.folds.one", name=at) for at in range(1, len(self.points) + 1)]
             return [f"{self.name}, {one}" if self.name else one for one in counted]
         if len(name) != len(self.points):
             raise ValueError(f"name must have one for each of {len(self.points)} curves, got {len(name)}")
         return [str(one) for one in name]
 
-    def _labels(self, names: Sequence[str], *, each_fold: bool) -> list[str | None]:
+    def _legend_labels(self, names: Sequence[str], *, per_fold: bool) -> list[str | None]:
         """Entries of a legend, as scikit-learn writes them: folds that look alike have one."""
         what, areas = "AP" if self.scheme == "step" else self.scheme, np.atleast_1d(self.area)
-        if not self.of_folds or each_fold:
-            return [f"{name} ({what} = {rounded_text(area, '.3f')})" for name, area in zip(names, areas, strict=True)]
-        mean, spread = (rounded_text(float(of(areas)), ".3f") for of in (np.mean, np.std))
+        if not self.of_folds or per_fold:
+            return [f"{name} ({what} = {format_number(area, '.3f')})" for name, area in zip(names, areas, strict=True)]
+        mean, spread = (format_number(float(of(areas)), ".3f") for of in (np.mean, np.std))
         return [f"{self.name or 'folds'} ({what} = {mean} +/- {spread})", *[None] * (len(names) - 1)]
 
-    def _own(self, asked: Options | Sequence[Options] | None) -> list[Options]:
+    def _line_options(self, options: Options | Sequence[Options] | None) -> list[Options]:
         """Options of each line."""
-        if asked is None or isinstance(asked, Mapping):
-            return [dict(asked or {}) for _ in self.points]
-        if len(asked) != len(self.points):
-            raise ValueError(f"curve_kwargs must have one for each of {len(self.points)} curves, got {len(asked)}")
-        return [dict(one) for one in asked]
+        if options is None or isinstance(options, Mapping):
+            return [dict(options or {}) for _ in self.points]
+        if len(options) != len(self.points):
+            raise ValueError(f"curve_kwargs must have one for each of {len(self.points)} curves, got {len(options)}")
+        return [dict(one) for one in options]
 
 
-def _folds(
+def _fold_points(
     cv_results: Mapping[str, Any], rows: tuple[Any, Any, Any], response_method: str, pos_label: object
 ) -> tuple[tuple[OperatingPoints, ...], Any]:
     """The points of each fold, and the positive label."""
@@ -402,22 +418,22 @@ def _folds(
     folds, positive = [], pos_label
     features, label, weights = rows
     for estimator, test in zip(cv_results["estimator"], cv_results["indices"]["test"], strict=True):
-        score, positive = response_of(estimator, rows_at(features, test), response_method, pos_label)
-        weight = None if weights is None else rows_at(weights, test)
-        folds.append(_points(rows_at(label, test), score, weight, positive))
+        score, positive = response_values(estimator, take_rows(features, test), response_method, pos_label)
+        weight = None if weights is None else take_rows(weights, test)
+        folds.append(_points(take_rows(label, test), score, weight, positive))
     return tuple(folds), positive
 
 
 def _points(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> OperatingPoints:
-    points = points_of(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    points = points_of(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
     if not points.positives > 0:
         raise ValueError("y_true must have positives, got none: recall is 0/0, there is no curve")
     return points
 
 
-def _scheme(key: str, points: Sequence[OperatingPoints]) -> str:
+def _validate_scheme(key: str, points: Sequence[OperatingPoints]) -> str:
     """A scheme that applies to all points."""
-    applying = [one for one, scheme in SCHEMES.items() if all(map(scheme.applies_to, points))]
+    applying = [one for one, scheme in SCHEMES.items() if all(map(scheme.can_join, points))]
     if key not in applying:
-        raise ValueError(f"scheme must be one of {', '.join(applying)}, got {key!r}{did_you_mean(key, applying)}")
+        raise ValueError(f"scheme must be one of {', '.join(applying)}, got {key!r}{close_match_text(key, applying)}")
     return key

@@ -17,23 +17,23 @@ import pandas as pd
 import pyarrow as pa
 from pandas.api.types import is_float_dtype, is_scalar
 
-from pr_curve_lab.i18n.messages import Words, words_in
+from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.io.column_names import is_amount, weight_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of, unique_names
-from pr_curve_lab.schema.infer_roles import asked_roles, guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import OperatingPoints
 from pr_metrics.points import points_of
-from pr_metrics.rows import Rows, checked_rows
-from pr_metrics.validation import did_you_mean
+from pr_metrics.rows import Rows, validate_rows
+from pr_metrics.validation import close_match_text
 
 STEM = "notebook"
-TOTAL = "num_positives"  # the column of all positives, scored or not
-LONGEST = 200  # bytes of a name; disks take 255 with the ending
-_NO_FILE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what the name of a file cannot have
+TOTAL_COLUMN = "num_positives"  # the column of all positives, scored or not
+MAX_NAME_BYTES = 200  # bytes of a name; disks take 255 with the ending
+_INVALID_IN_FILE_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what the name of a file cannot have
 
 
 class TableFile(NamedTuple):
@@ -43,18 +43,18 @@ class TableFile(NamedTuple):
     content: bytes
 
 
-def names_in_file(frame: pd.DataFrame) -> list[str]:
+def unique_column_names(frame: pd.DataFrame) -> list[str]:
     """The names that columns have in a file: texts, each once."""
     return unique_names([str(name) for name in frame.columns])
 
 
-def file_of_frame(frame: pd.DataFrame, stem: str = STEM) -> TableFile:
+def frame_to_file(frame: pd.DataFrame, stem: str = STEM) -> TableFile:
     """A DataFrame as a Parquet file; of cells of many kinds, as CSV.
 
-    >>> file_of_frame(pd.DataFrame({"y": [1, "one"], "s": [0.5, 0.25]})).name
+    >>> frame_to_file(pd.DataFrame({"y": [1, "one"], "s": [0.5, 0.25]})).name
     'notebook.csv'
     """
-    named = frame.set_axis(names_in_file(frame), axis="columns").reset_index(drop=True)
+    named = frame.set_axis(unique_column_names(frame), axis="columns").reset_index(drop=True)
     try:
         content = BytesIO()
         named.to_parquet(content, index=False)
@@ -63,51 +63,55 @@ def file_of_frame(frame: pd.DataFrame, stem: str = STEM) -> TableFile:
     return TableFile(f"{stem}.parquet", content.getvalue())
 
 
-def files_of_rows(models: Mapping[str, Rows], total: int | None = None) -> list[TableFile]:
+def rows_to_files(models: Mapping[str, Rows], total: int | None = None) -> list[TableFile]:
     """Rows of one model as one file; of several the labels, and the scores of each in a file of its name, by an id.
 
     Whatever the scores of several models look like, files of their own say that they are models. A single model has its
     name unless the app would then take its scores for something else. total: of positives, where some have no score.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> rows = checked_rows([1, 0], [0.9, 0.1])
-    >>> [file.name for file in files_of_rows({"tree": rows, "forest": rows, "notebook": rows})]
+    >>> from pr_metrics.rows import validate_rows
+    >>> rows = validate_rows([1, 0], [0.9, 0.1])
+    >>> [file.name for file in rows_to_files({"tree": rows, "forest": rows, "notebook": rows})]
     ['notebook.parquet', 'tree.parquet', 'forest.parquet', 'notebook (2).parquet']
     """
     first = next(iter(models.values()))
     label: dict[str, Any] = {"label": first.positive.astype(np.int8)}
     label |= {} if first.weight is None else {"sample_weight": first.weight}
-    label |= {} if total is None else {TOTAL: np.full(first.positive.size, total)}
+    label |= {} if total is None else {TOTAL_COLUMN: np.full(first.positive.size, total)}
     if len(models) == 1:
-        return [file_of_frame(_frame_of_one(next(iter(models)), label, first.score))]
+        return [frame_to_file(_single_model_frame(next(iter(models)), label, first.score))]
     rows = np.arange(first.positive.size)
     scores = [pd.DataFrame({"id": rows, "score": one.score}) for one in models.values()]
-    stems = file_stems(models)
+    stems = unique_file_names(models)
     return [
-        file_of_frame(pd.DataFrame({"id": rows, **label})),
-        *(file_of_frame(frame, stem) for stem, frame in zip(stems, scores, strict=True)),
+        frame_to_file(pd.DataFrame({"id": rows, **label})),
+        *(frame_to_file(frame, stem) for stem, frame in zip(stems, scores, strict=True)),
     ]
 
 
-def _frame_of_one(name: str, label: Mapping[str, Any], score: np.ndarray) -> pd.DataFrame:
+def _single_model_frame(name: str, label: Mapping[str, Any], score: np.ndarray) -> pd.DataFrame:
     """The rows of a single model: its scores by their name where the app takes them for scores by that name too."""
     plain = pd.DataFrame({**label, "score": score})
     named = plain.set_axis(unique_names([*label, name]), axis="columns")
-    guessed = guess_roles(Table(STEM, plain))
-    is_alike = guess_roles(Table(STEM, named)) == replace(guessed, scores=tuple(named.columns[-1:]))
+    guessed = infer_roles(Table(STEM, plain))
+    is_alike = infer_roles(Table(STEM, named)) == replace(guessed, scores=tuple(named.columns[-1:]))
     return named if is_alike else plain
 
 
-def file_stems(names: Iterable[str]) -> list[str]:
+def unique_file_names(names: Iterable[str]) -> list[str]:
     """Names of files without their ending: each once, also where capitals are small ones, and short enough for a disk.
 
-    >>> file_stems(["a/b", "a:b", "A_B", " ", "notebook"])
+    >>> unique_file_names(["a/b", "a:b", "A_B", " ", "notebook"])
     ['a_b', 'a_b (2)', 'A_B (3)', 'model', 'notebook (2)']
     """
     found = [STEM]
     for name in names:
         first = (
-            _NO_FILE.sub("_", name).encode("utf-8", "replace")[:LONGEST].decode("utf-8", "ignore").strip() or "model"
+            _INVALID_IN_FILE_NAME.sub("_", name)
+            .encode("utf-8", "replace")[:MAX_NAME_BYTES]
+            .decode("utf-8", "ignore")
+            .strip()
+            or "model"
         )
         taken = {one.casefold() for one in found}
         stems = (first if number == 1 else f"{first} ({number})" for number in count(1))
@@ -115,51 +119,51 @@ def file_stems(names: Iterable[str]) -> list[str]:
     return found[1:]
 
 
-def total_of(points: OperatingPoints) -> int | None:
+def total_positives(points: OperatingPoints) -> int | None:
     """The positives where some have no score, which the app takes as a whole number; else None.
 
     Raises
     ------
     ValueError: they are no whole number.
     """
-    if not points.unreached_positives:
+    if not points.unscored_positives:
         return None
     if not float(points.positives).is_integer():
         raise ValueError(f"positives must be a whole number where some have no score, got {points.positives}")
     return int(points.positives)
 
 
-def file_of_counts(points: OperatingPoints) -> TableFile:
+def counts_to_file(points: OperatingPoints) -> TableFile:
     """Counts with a line a score; parts of rows, and positives without a score, as weighted rows.
 
     Raises
     ------
     ValueError: the positives without a score are no whole number.
 
-    >>> file_of_counts(OperatingPoints.from_counts([0.9], [3], [1])).name
+    >>> counts_to_file(OperatingPoints.from_counts([0.9], [3], [1])).name
     'notebook.parquet'
     """
     positives, negatives = (np.diff(one, prepend=0.0) for one in (points.true_positives, points.false_positives))
     whole = all((one == np.floor(one)).all() for one in (positives, negatives))
-    total = total_of(points)
+    total = total_positives(points)
     if whole and total is None:
         counts = {"positives": positives.astype(np.int64), "negatives": negatives.astype(np.int64)}
-        return file_of_frame(pd.DataFrame({"score": points.threshold, **counts}))
+        return frame_to_file(pd.DataFrame({"score": points.threshold, **counts}))
     lines = {
         "score": np.repeat(points.threshold, 2),
         "label": np.tile([1, 0], points.threshold.size),
         "sample_weight": np.column_stack((positives, negatives)).ravel(),
     }
     if total is not None:
-        lines[TOTAL] = np.full(lines["label"].size, total)
+        lines[TOTAL_COLUMN] = np.full(lines["label"].size, total)
     weighted = pd.DataFrame(lines)
-    return file_of_frame(weighted.loc[weighted["sample_weight"] > 0])
+    return frame_to_file(weighted.loc[weighted["sample_weight"] > 0])
 
 
-ALONE = "score"  # the name of a model that has none
-PLAIN = ("1", "True", "true")  # positive values that nobody doubts
-WIDE = 20  # columns; of a wider table most are features
-FIRST = 4  # columns of a wide table that stay: one of three could be of counts
+DEFAULT_MODEL_NAME = "score"  # the name of a model that has none
+STANDARD_POSITIVES = ("1", "True", "true")  # positive values that nobody doubts
+MAX_TABLE_COLUMNS = 20  # columns; of a wider table most are features
+LEADING_COLUMNS = 4  # columns of a wide table that stay: one of three could be of counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,12 +176,12 @@ class Model:
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class InputModels:
     """The models, and the table that they came from."""
 
     models: tuple[Model, ...]
     file: TableFile | None = None
-    guessed: Roles | None = None  # of the table, where they were not all named
+    guessed_roles: Roles | None = None  # of the table, where they were not all named
 
     def model(self, name: str) -> Model:
         """The model of that name.
@@ -188,24 +192,24 @@ class Given:
         """
         names = [one.name for one in self.models]
         if name not in names:
-            raise ValueError(f"model must be one of {', '.join(names)}, got {name!r}{did_you_mean(name, names)}")
+            raise ValueError(f"model must be one of {', '.join(names)}, got {name!r}{close_match_text(name, names)}")
         return self.models[names.index(name)]
 
-    def as_files(self, shown: str) -> list[TableFile]:
+    def to_files(self, name: str) -> list[TableFile]:
         """Files that the app reads as these models; of those without rows or without common labels the one shown."""
         if self.file is not None:
             return [self.file]
-        model = self.model(shown)
+        model = self.model(name)
         if model.rows is None:
-            return [file_of_counts(model.points)]
+            return [counts_to_file(model.points)]
         rows = {one.name: one.rows for one in self.models if one.rows is not None}
         if not all(np.array_equal(one.positive, model.rows.positive) for one in rows.values()):
-            rows = {shown: model.rows}
-        return files_of_rows(rows, total_of(model.points))
+            rows = {name: model.rows}
+        return rows_to_files(rows, total_positives(model.points))
 
 
 @dataclass(frozen=True)
-class Named:
+class ColumnNames:
     """Columns that were named, and the positive label."""
 
     label: str | None = None
@@ -219,13 +223,13 @@ class Named:
         named = {"label": (self.label,), "score": self.scores, "sample_weight": (self.weight,)}
         return {column: argument for argument, columns in named.items() for column in columns if column is not None}
 
-    def says_all(self, roles: Roles) -> bool:
+    def has_all_roles(self, roles: Roles) -> bool:
         """Whether nothing that is worth a word was guessed."""
         columns = self.label is not None and bool(self.scores) and self.weight == roles.weight
-        return columns and (self.positive is not None or roles.positive in (None, *PLAIN))
+        return columns and (self.positive is not None or roles.positive in (None, *STANDARD_POSITIVES))
 
 
-def given(
+def read_models(
     y_true: Any,
     y_score: Any = None,
     *,
@@ -233,26 +237,26 @@ def given(
     score: Any = None,
     sample_weight: Any = None,
     pos_label: object = None,
-) -> Given:
+) -> InputModels:
     """Count whatever was given; see `view`.
 
     Raises
     ------
     ValueError: what `operating_points` refuses, or what the app says of a table; no positives; arguments at odds.
 
-    >>> [model.name for model in given([1, 0], {"tree": [0.9, 0.1], "forest": [0.8, 0.9]}).models]
+    >>> [model.name for model in read_models([1, 0], {"tree": [0.9, 0.1], "forest": [0.8, 0.9]}).models]
     ['tree', 'forest']
     """
     if y_score is None and hasattr(y_true, "columns"):
         frame = y_true if isinstance(y_true, pd.DataFrame) else y_true.to_pandas()
-        found = _of_table(frame, _named(frame, label, score, sample_weight, pos_label))
+        found = _models_from_table(frame, _column_names(frame, label, score, sample_weight, pos_label))
     elif label is not None or score is not None:
         raise ValueError("label and score name columns of a DataFrame, got arrays; pass the DataFrame first")
     elif y_score is None:
-        found = _of_points(y_true)
+        found = _models_from_points(y_true)
     else:
-        rows = {name: _rows(y_true, one, sample_weight, pos_label) for name, one in _by_name(y_score).items()}
-        found = Given(tuple(Model(name, points_of(one), one) for name, one in rows.items()))
+        rows = {name: _rows(y_true, one, sample_weight, pos_label) for name, one in _scores_by_name(y_score).items()}
+        found = InputModels(tuple(Model(name, points_of(one), one) for name, one in rows.items()))
     for one in found.models:
         if not one.points.positives > 0:
             raise ValueError(f"y_true must have positives, got none for {one.name!r}: recall is 0/0, there is no curve")
@@ -260,22 +264,22 @@ def given(
 
 
 def _rows(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> Rows:
-    return checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    return validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
 
 
-def _by_name(y_score: Any) -> dict[str, Any]:
+def _scores_by_name(y_score: Any) -> dict[str, Any]:
     """The scores of each model; those of a single one have the name of their column, if that is a text."""
     if isinstance(y_score, Mapping) or hasattr(y_score, "columns"):
         columns = y_score if isinstance(y_score, Mapping) else getattr(y_score, "column_names", y_score.columns)
         names = list(columns)  # pyarrow keeps the columns themselves by the other name
         if not names:
             raise ValueError("y_score must have at least one model, got none")
-        return {text: y_score[name] for text, name in zip(_texts(names), names, strict=True)}
+        return {text: y_score[name] for text, name in zip(_unique_model_names(names), names, strict=True)}
     name = getattr(y_score, "name", None)
-    return {name if isinstance(name, str) and name else ALONE: y_score}
+    return {name if isinstance(name, str) and name else DEFAULT_MODEL_NAME: y_score}
 
 
-def _texts(names: Iterable[Any]) -> list[str]:
+def _unique_model_names(names: Iterable[Any]) -> list[str]:
     """Names of models as text."""
     texts = [str(name) for name in names]
     twice = [name for at, name in enumerate(texts) if name in texts[:at]]
@@ -284,103 +288,113 @@ def _texts(names: Iterable[Any]) -> list[str]:
     return texts
 
 
-def _of_points(counts: Any) -> Given:
-    named = counts if isinstance(counts, Mapping) and counts else {ALONE: counts}
+def _models_from_points(counts: Any) -> InputModels:
+    named = counts if isinstance(counts, Mapping) and counts else {DEFAULT_MODEL_NAME: counts}
     for one in named.values():
         if not isinstance(one, OperatingPoints):
             kind = type(one).__name__
             raise ValueError(f"y_true without y_score must be a table, OperatingPoints or a dict of them, got {kind}")
-    return Given(tuple(Model(name, points) for name, points in zip(_texts(named), named.values(), strict=True)))
+    return InputModels(
+        tuple(Model(name, points) for name, points in zip(_unique_model_names(named), named.values(), strict=True))
+    )
 
 
-def _named(frame: pd.DataFrame, label: Any, score: Any, sample_weight: Any, pos_label: object) -> Named:
+def _column_names(frame: pd.DataFrame, label: Any, score: Any, sample_weight: Any, pos_label: object) -> ColumnNames:
     """The columns that were named, as the text that their names are in a file."""
     if not (sample_weight is None or is_scalar(sample_weight)):
         kind = type(sample_weight).__name__
         raise ValueError(f"sample_weight must name a column of the DataFrame, got {kind}; make it a column")
-    names = dict(zip(frame.columns, names_in_file(frame), strict=True))
+    names = dict(zip(frame.columns, unique_column_names(frame), strict=True))
     scores = () if score is None else (score,) if is_scalar(score) else tuple(score)
     wanted = [None if one is None else names.get(one, str(one)) for one in (label, sample_weight, *scores)]
-    return Named(wanted[0], tuple(map(str, wanted[2:])), wanted[1], pos_label)
+    return ColumnNames(wanted[0], tuple(map(str, wanted[2:])), wanted[1], pos_label)
 
 
-def _narrow(frame: pd.DataFrame, named: Named) -> pd.DataFrame:
+def _drop_feature_columns(frame: pd.DataFrame, column_names: ColumnNames) -> pd.DataFrame:
     """The columns that can have a role, of a wide table whose label and score are named: not its features.
 
     A weight is known by its name; days, folds and predicted values are no fractions.
     """
-    if frame.shape[1] <= WIDE or named.label is None or not named.scores:
+    if frame.shape[1] <= MAX_TABLE_COLUMNS or column_names.label is None or not column_names.scores:
         return frame
     kept = [
-        at < FIRST or name in named.columns or not is_float_dtype(kind) or weight_named([name]) or is_amount(name)
-        for at, (name, kind) in enumerate(zip(names_in_file(frame), frame.dtypes, strict=True))
+        at < LEADING_COLUMNS
+        or name in column_names.columns
+        or not is_float_dtype(kind)
+        or weight_named([name])
+        or is_amount(name)
+        for at, (name, kind) in enumerate(zip(unique_column_names(frame), frame.dtypes, strict=True))
     ]
     return frame.loc[:, [bool(one) for one in kept]]
 
 
-def _of_table(frame: pd.DataFrame, named: Named) -> Given:
-    file = file_of_frame(_narrow(frame, named))
+def _models_from_table(frame: pd.DataFrame, column_names: ColumnNames) -> InputModels:
+    file = frame_to_file(_drop_feature_columns(frame, column_names))
     table = read_upload(*file)
     if isinstance(table, Problem):
-        raise _refused([table])
-    roles = _roles(table, named)
+        raise _value_error([table])
+    roles = _roles(table, column_names)
     tasks = build_binary_tasks(table, roles)
     if not isinstance(tasks, BinaryTasks):
-        raise _refused(tasks)
+        raise _value_error(tasks)
     counted = any(note.key == "counts_read" for note in table.notes)
     models = tuple(
-        Model(name, tasks.points(name), None if counted else _rows_of(tasks, name)) for name in tasks.countable
+        Model(name, tasks.points(name), None if counted else _task_rows(tasks, name)) for name in tasks.valid_names
     )
-    guessed = None if counted or named.says_all(roles) else roles
-    return Given(models, file if roles == guess_roles(table) else None, guessed)
+    guessed = None if counted or column_names.has_all_roles(roles) else roles
+    return InputModels(models, file if roles == infer_roles(table) else None, guessed)
 
 
-def _rows_of(tasks: BinaryTasks, name: str) -> Rows:
+def _task_rows(tasks: BinaryTasks, name: str) -> Rows:
     column = tasks.names.index(name)
     return Rows(tasks.positive[:, column], tasks.score[:, column], tasks.weight)
 
 
-def _roles(table: Table, named: Named) -> Roles:
+def _roles(table: Table, column_names: ColumnNames) -> Roles:
     """The roles as they are guessed, with those that were named in their place."""
     columns = list(table.frame.columns)
-    for column, argument in named.columns.items():
+    for column, argument in column_names.columns.items():
         if column not in columns:
             listed = ", ".join(columns)
-            raise ValueError(f"{argument} must be a column of {listed}, got {column!r}{did_you_mean(column, columns)}")
-    positive = None if named.positive is None else str(text_of(pd.Series([named.positive]))[0])
-    return asked_roles(table, label=named.label, scores=named.scores, positive=positive, weight=named.weight)
+            raise ValueError(
+                f"{argument} must be a column of {listed}, got {column!r}{close_match_text(column, columns)}"
+            )
+    positive = None if column_names.positive is None else str(text_of(pd.Series([column_names.positive]))[0])
+    return infer_roles_with(
+        table, label=column_names.label, scores=column_names.scores, positive=positive, weight=column_names.weight
+    )
 
 
-def _refused(problems: Sequence[Problem]) -> ValueError:
-    words = words_in("en")
-    return ValueError(" ".join(words.say_problem(problem) for problem in problems))
+def _value_error(problems: Sequence[Problem]) -> ValueError:
+    messages = messages_in("en")
+    return ValueError(" ".join(messages.format_problem(problem) for problem in problems))
 
 
-def movable(rows: Rows | None, most: int) -> bool:
+def can_move_rows(rows: Rows | None, max_rows: int) -> bool:
     """Whether there are rows, and few enough for a hand.
 
-    >>> movable(checked_rows([1, 0], [0.5, 0.25]), 300), movable(None, 300)
+    >>> can_move_rows(validate_rows([1, 0], [0.5, 0.25]), 300), can_move_rows(None, 300)
     (True, False)
     """
-    return rows is not None and rows.score.size <= most and bool(np.isfinite(rows.score).all())
+    return rows is not None and rows.score.size <= max_rows and bool(np.isfinite(rows.score).all())
 
 
-MOST_LISTED = 3  # columns of scores
+MAX_LISTED = 3  # columns of scores
 
 
-def said_roles(roles: Roles, words: Words) -> str:
+def format_roles(roles: Roles, messages: Messages) -> str:
     """The line of these roles.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> said_roles(Roles("y", "yes", ("p",), weight="w"), words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> format_roles(Roles("y", "yes", ("p",), weight="w"), messages_in("en"))
     'Guessed: label y · positive yes · score p · weight w'
     """
-    label = ", ".join(roles.labels[:MOST_LISTED]) if roles.kind == "labels" else roles.label
-    more = " …" if len(roles.scores) > MOST_LISTED else ""
+    label = ", ".join(roles.labels[:MAX_LISTED]) if roles.kind == "labels" else roles.label
+    more = " …" if len(roles.scores) > MAX_LISTED else ""
     parts = [
-        words.say("notebook.label", name=label),
-        words.say("notebook.positive", name=roles.positive) if roles.kind in ("one", "models") else "",
-        words.say("notebook.score", name=", ".join(roles.scores[:MOST_LISTED]) + more),
-        words.say("notebook.weight", name=roles.weight) if roles.weight is not None else "",
+        messages.format("notebook.label", name=label),
+        messages.format("notebook.positive", name=roles.positive) if roles.kind in ("one", "models") else "",
+        messages.format("notebook.score", name=", ".join(roles.scores[:MAX_LISTED]) + more),
+        messages.format("notebook.weight", name=roles.weight) if roles.weight is not None else "",
     ]
-    return words.say("notebook.guessed", roles=" · ".join(filter(None, parts)))
+    return messages.format("notebook.guessed", roles=" · ".join(filter(None, parts)))

@@ -15,26 +15,37 @@ from typing import Any, TypeVar
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area
-from pr_curve_lab.analysis.thinning import Resolution, marked_points
-from pr_curve_lab.exports.report.charts import RESOLUTION, shared_by
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.names import entry_of
-from pr_curve_lab.notebook.inputs import Given, Model, movable, said_roles
-from pr_curve_lab.web.payload import LOOKS, Bundle, language_bundle, schemes_bundle
-from pr_curve_lab.web.play_payload import MOST_ROWS
-from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, point_in_force
-from pr_metrics.validation import did_you_mean
+from pr_curve_lab.analysis.thinning import Resolution, marker_indices
+from pr_curve_lab.exports.report.charts import RESOLUTION, resolution_per_curve
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import scheme_info
+from pr_curve_lab.notebook.inputs import InputModels, Model, can_move_rows, format_roles
+from pr_curve_lab.web.payload import STYLES, Payload, language_payload, schemes_payload
+from pr_curve_lab.web.play_payload import MAX_ROWS
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, threshold_index
+from pr_metrics.validation import close_match_text
 
 BINS = 600  # of many scores, ten to a column of the axis
-LONGEST = 99  # rows whose counts have room in a fraction beside an axis
-NARROW = 0.1  # of an axis from 0 to 1
-MOST_OTHERS = 20  # models drawn behind the one that is shown
+MAX_ROWS_IN_FRACTIONS = 99  # rows whose counts have room in a fraction beside an axis
+NARROW_RANGE = 0.1  # of an axis from 0 to 1
+MAX_OTHER_CURVES = 20  # models drawn behind the one that is shown
 # Sentences of Play that the picture has no use for.
-NOT_SAID = ("start_", "title", "target", "reached_", "measure_", "wants_", "copied", "riddle", "sampled", "too_")
+EXCLUDED_PREFIXES = (
+    "start_",
+    "title",
+    "target",
+    "reached_",
+    "measure_",
+    "wants_",
+    "copied",
+    "riddle",
+    "sampled",
+    "too_",
+)
 
 
 @dataclass(frozen=True)
-class Now:
+class ViewState:
     """The model that is shown, the schemes on the left and on the right, the threshold."""
 
     model: str
@@ -43,11 +54,11 @@ class Now:
     threshold: float
 
 
-class Shown:
+class ViewData:
     """Models that are shown: each is joined once by a scheme, however often it is looked at."""
 
-    def __init__(self, models: Given, words: Words) -> None:
-        self.given, self.words = models, words
+    def __init__(self, models: InputModels, messages: Messages) -> None:
+        self.inputs, self.words = models, messages
         self._joined: dict[tuple[str, str, Resolution], JoinedArea] = {}
 
     def joined(self, model: Model, scheme: str, resolution: Resolution = RESOLUTION) -> JoinedArea:
@@ -60,8 +71,8 @@ class Shown:
     @cached_property
     def schemes(self) -> tuple[str, ...]:
         """The schemes that apply to all models."""
-        every = [one.points for one in self.given.models]
-        return tuple(key for key, scheme in SCHEMES.items() if all(scheme.applies_to(points) for points in every))
+        every = [one.points for one in self.inputs.models]
+        return tuple(key for key, scheme in SCHEMES.items() if all(scheme.can_join(points) for points in every))
 
     def scheme(self, side: str, key: str) -> str:
         """A scheme that applies.
@@ -72,100 +83,106 @@ class Shown:
         """
         if key not in self.schemes:
             listed = ", ".join(self.schemes)
-            raise ValueError(f"{side} must be one of {listed}, got {key!r}{did_you_mean(key, self.schemes)}")
+            raise ValueError(f"{side} must be one of {listed}, got {key!r}{close_match_text(key, self.schemes)}")
         return key
 
-    def bundle(self, now: Now) -> Bundle:
+    def payload(self, state: ViewState) -> Payload:
         """All that the picture needs."""
-        model = self.given.model(now.model)
-        points, can_move = model.points, movable(model.rows, MOST_ROWS)
-        shown = _kept(points, now.threshold)
+        model = self.inputs.model(state.model)
+        points, can_move = model.points, can_move_rows(model.rows, MAX_ROWS)
+        shown = _marker_indices(points, state.threshold)
         return {
-            **self._words_and_schemes(),
-            "now": {"model": now.model, "left": now.left, "right": now.right},
+            **self._messages_and_schemes(),
+            "now": {"model": state.model, "left": state.left, "right": state.right},
             "models": [
-                {"name": one.name, "areas": [self.joined(one, scheme).area for scheme in (now.left, now.right)]}
-                for one in self.given.models
+                {"name": one.name, "areas": [self.joined(one, scheme).area for scheme in (state.left, state.right)]}
+                for one in self.inputs.models
             ],
             "points": _points(points, shown),
-            "unreached": points.unreached_positives,
+            "unreached": points.unscored_positives,
             "isWhole": shown.size == points.threshold.size,
-            "isLong": points.positives + points.negatives > LONGEST,
+            "isLong": points.positives + points.negatives > MAX_ROWS_IN_FRACTIONS,
             "shown": int(shown.size),
             "all": int(points.threshold.size),
-            "joined": {scheme: _area(self.joined(model, scheme)) for scheme in (now.left, now.right)},
+            "joined": {scheme: _curve(self.joined(model, scheme)) for scheme in (state.left, state.right)},
             "others": {
-                side: self._others(model, scheme) for side, scheme in (("left", now.left), ("right", now.right))
+                side: self._other_curves(model, scheme)
+                for side, scheme in (("left", state.left), ("right", state.right))
             },
             "canMove": can_move,
-            "range": _range(points),
-            "guessed": said_roles(self.given.guessed, self.words) if self.given.guessed else "",
+            "range": _score_range(points),
+            "guessed": format_roles(self.inputs.guessed_roles, self.words) if self.inputs.guessed_roles else "",
             "rows": _rows(model) if can_move else _bins(points),
         }
 
-    def _words_and_schemes(self) -> Bundle:
-        language = language_bundle("notebook", self.words, also="play")
-        said = {key: one for key, one in language["words"].items() if not key.startswith(NOT_SAID)}
-        schemes = [one for one in schemes_bundle(self.words) if one["key"] in self.schemes]
-        joined = [{**one, "joined": self.words.say(f"schemes.{one['key']}.joined")} for one in schemes]
+    def _messages_and_schemes(self) -> Payload:
+        language = language_payload("notebook", self.words, extra_prefix="play")
+        said = {key: one for key, one in language["words"].items() if not key.startswith(EXCLUDED_PREFIXES)}
+        schemes = [one for one in schemes_payload(self.words) if one["key"] in self.schemes]
+        joined = [{**one, "joined": self.words.format(f"schemes.{one['key']}.joined")} for one in schemes]
         return {**language, "words": said, "schemes": joined}
 
-    def _others(self, model: Model, scheme: str) -> list[Bundle]:
-        others = [one for one in self.given.models if one is not model][:MOST_OTHERS]
-        resolution = shared_by(len(others))
+    def _other_curves(self, model: Model, scheme: str) -> list[Payload]:
+        others = [one for one in self.inputs.models if one is not model][:MAX_OTHER_CURVES]
+        resolution = resolution_per_curve(len(others))
         return [_vertices(self.joined(one, scheme, resolution).curve) for one in others]
 
 
-def look_of(scheme: str) -> str:
+def style_of(scheme: str) -> str:
     """The family of a scheme's colour.
 
-    >>> look_of("step")
+    >>> style_of("step")
     'steps'
     """
-    return LOOKS[entry_of(scheme).family]
+    return STYLES[scheme_info(scheme).family]
 
 
-def _kept(points: OperatingPoints, threshold: float) -> np.ndarray:
+def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
     """Indices of the points that a hand can reach: all, or an even choice and the one in force."""
-    index = point_in_force(points, threshold)
-    marked = marked_points(points.recall)
+    index = threshold_index(points, threshold)
+    marked = marker_indices(points.recall)
     return marked if index is None else np.union1d(marked, [index])
 
 
-def _points(points: OperatingPoints, shown: np.ndarray) -> dict[str, Any]:
+def _points(points: OperatingPoints, indices: np.ndarray) -> dict[str, Any]:
     return {
-        "threshold": points.threshold[shown].tolist(),
-        "truePositives": points.true_positives[shown].tolist(),
-        "falsePositives": points.false_positives[shown].tolist(),
+        "threshold": points.threshold[indices].tolist(),
+        "truePositives": points.true_positives[indices].tolist(),
+        "falsePositives": points.false_positives[indices].tolist(),
         "positives": points.positives,
         "negatives": points.negatives,
     }
 
 
-def _range(points: OperatingPoints) -> Bundle | None:
+def _score_range(points: OperatingPoints) -> Payload | None:
     """Round ends for scores that take up little of an axis from 0 to 1, and a hundredth of it; else it is that axis.
 
-    >>> _range(OperatingPoints.from_counts([0.004, 0.0001], [1, 0], [0, 1]))
+    >>> _score_range(OperatingPoints.from_counts([0.004, 0.0001], [1, 0], [0, 1]))
     {'low': 0.0, 'high': 0.004, 'step': 4e-05}
     """
     most, least = float(points.threshold[0]), float(points.threshold[-1])
-    if least < 0 or most > 1 or not 0 < most - least < NARROW:
+    if least < 0 or most > 1 or not 0 < most - least < NARROW_RANGE:
         return None
     digits = -math.floor(math.log10(most - least))
     low, high = math.floor(least * 10**digits) / 10**digits, math.ceil(most * 10**digits) / 10**digits
     return {"low": low, "high": high, "step": round((high - low) / 100, digits + 2)}
 
 
-def _area(joined: JoinedArea) -> Bundle:
+def _curve(joined: JoinedArea) -> Payload:
     """The curve to the bit: closed to 0 it has the area."""
-    return {**_vertices(joined.curve), "invented": joined.curve.invented, "area": joined.area, "scheme": joined.scheme}
+    return {
+        **_vertices(joined.curve),
+        "invented": joined.curve.n_extrapolated,
+        "area": joined.area,
+        "scheme": joined.scheme,
+    }
 
 
-def _vertices(curve: JoinedCurve) -> Bundle:
+def _vertices(curve: JoinedCurve) -> Payload:
     return {"recall": curve.recall.tolist(), "precision": curve.precision.tolist()}
 
 
-def _rows(model: Model) -> list[Bundle]:
+def _rows(model: Model) -> list[Payload]:
     rows = model.rows
     assert rows is not None
     weight = np.ones(rows.score.size) if rows.weight is None else rows.weight
@@ -175,7 +192,7 @@ def _rows(model: Model) -> list[Bundle]:
     ]
 
 
-def _bins(points: OperatingPoints) -> list[Bundle]:
+def _bins(points: OperatingPoints) -> list[Payload]:
     """How many of either class have a score within each of many narrow bins."""
     ends = float(points.threshold[-1]), float(points.threshold[0])
     if ends[0] == ends[1]:
@@ -191,22 +208,22 @@ def _bins(points: OperatingPoints) -> list[Bundle]:
     return found
 
 
-Made = TypeVar("Made", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def shows(**handed_on: Any) -> Callable[[Made], Made]:
+def extend_signature(**options: Any) -> Callable[[Function], Function]:
     """Show the arguments that a function takes as `**options`, each with its default.
 
-    >>> @shows(name=None)
+    >>> @extend_signature(name=None)
     ... def draw(score, **options): ...
     >>> str(inspect.signature(draw))
     '(score, *, name=None)'
     """
 
-    def shown(function: Made) -> Made:
+    def shown(function: Function) -> Function:
         own = inspect.signature(function)
         kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=of) for name, of in handed_on.items()]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=of) for name, of in options.items()]
         function.__signature__ = own.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
         return function
 

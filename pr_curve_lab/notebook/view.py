@@ -15,29 +15,29 @@ import traitlets
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import prevalence_text, rounded_text, threshold_text, told_apart
-from pr_curve_lab.analysis.thinning import circled_points
-from pr_curve_lab.i18n.messages import Words, words_in
+from pr_curve_lab.analysis.formatting import format_distinct, format_number, prevalence_text, threshold_text
+from pr_curve_lab.analysis.thinning import marker_indices_with_space
+from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.numbers import count_text, ratio_text
-from pr_curve_lab.notebook.inputs import Given, given, said_roles
-from pr_curve_lab.notebook.payload import Now, Shown, shows
+from pr_curve_lab.notebook.inputs import InputModels, format_roles, read_models
+from pr_curve_lab.notebook.payload import ViewData, ViewState, extend_signature
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.server.network import AppServer
 from pr_curve_lab.web.payload import STYLE, script_of
-from pr_metrics import OperatingPoints, choose_threshold, point_in_force
+from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
-SIDE, MARGIN, FOOT = 260, 58, 52  # px
+PLOT_SIZE, MARGIN, FOOTER = 260, 58, 52  # px
 TICKS = (0, 0.5, 1)
-PAPER = Markup(
+CONTAINER = Markup(
     '<div class="pr-curve-lab" style="background:{paper};color:{ink};font:15px sans-serif;padding:12px;'
     'max-width:720px">'
 )
-PICTURE = Markup(
+FIGURE = Markup(
     '<figure style="display:inline-block;margin:0 12px 0 0"><figcaption style="color:{colour}">'
     '<b style="font-size:26px" data-lab-area="{scheme}" data-value="{value}">{area}</b> {name}</figcaption>{drawing}'
     "</figure>"
 )
-DRAWING = Markup(
+SVG = Markup(
     '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" width="{width}" height="{height}" '
     'viewBox="{left} -10 {width} {height}" font-size="14" fill="{ink}">{grid}'
     '<g transform="translate(0 {side}) scale({side} -{side})"><path d="{shape}" fill="{colour}" fill-opacity="0.14"/>'
@@ -49,58 +49,60 @@ GRID = Markup(
     '<path d="M{at} 0V{side}M0 {down}H{side}" stroke="{grid}"/><text x="{at}" y="{below}" text-anchor="middle">{tick}'
     '</text><text x="-8" y="{beside}" text-anchor="end">{tick}</text>'
 )
-NAMES = Markup(
+AXIS_LABELS = Markup(
     '<text x="{middle}" y="{foot}" text-anchor="middle">{recall}</text>'
     '<text x="{up}" y="-40" transform="rotate(-90)" text-anchor="middle">{precision}</text>'
 )
-BALANCE = Markup(
+PREVALENCE_LINE = Markup(
     '<path d="M0 {at}H{side}" stroke="{quiet}" stroke-width="2" stroke-dasharray="8 6"/>'
     '<text x="6" y="{above}" fill="{quiet}" stroke="{paper}" stroke-width="4" paint-order="stroke">{said}</text>'
 )
-CIRCLE = Markup('<circle cx="{x}" cy="{y}" r="{r}" fill="{paper}" stroke="{colour}" stroke-width="{width}"/>')
-RADIUS, RADIUS_IN_FORCE = 4, 8  # px
+MARKER = Markup('<circle cx="{x}" cy="{y}" r="{r}" fill="{paper}" stroke="{colour}" stroke-width="{width}"/>')
+RADIUS, ACTIVE_RADIUS = 4, 8  # px
 ROW = Markup("<tr><th style='text-align:left'>{name}</th>{cells}</tr>")
 CELL = Markup('<td style="color:{colour}" data-lab-area="{scheme}" data-value="{value}">{area}</td>')
 
 
-def still(shown: Shown, now: Now) -> Markup:
+def render_html(data: ViewData, state: ViewState) -> Markup:
     """Both pictures, the counts at the threshold, and of several models a table of their areas."""
-    words, model = shown.words, shown.given.model(now.model)
-    sides = [shown.joined(model, scheme) for scheme in (now.left, now.right)]
-    texts = told_apart(sides[0].area, sides[1].area)
+    messages, model = data.words, data.inputs.model(state.model)
+    sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
+    texts = format_distinct(sides[0].area, sides[1].area)
     pictures = [
-        _picture(one, words.number(text), model.points, now.threshold, words)
+        _render_figure(one, messages.number(text), model.points, state.threshold, messages)
         for one, text in zip(sides, texts, strict=True)
     ]
-    at = _at_threshold(model.points, now.threshold, words)
-    parts = [PAPER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
-    if len(shown.given.models) > 1:
-        parts.append(_table(shown, now))
-    if shown.given.guessed:
+    at = _threshold_sentence(model.points, state.threshold, messages)
+    parts = [CONTAINER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
+    if len(data.inputs.models) > 1:
+        parts.append(_table(data, state))
+    if data.inputs.guessed_roles:
         quiet = Markup('<p style="color:{quiet}">{said}</p>')
-        parts.append(quiet.format(quiet=palette.QUIET, said=said_roles(shown.given.guessed, words)))
+        parts.append(quiet.format(quiet=palette.QUIET, said=format_roles(data.inputs.guessed_roles, messages)))
     return Markup("").join([*parts, Markup("</div>")])
 
 
-def _picture(joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, words: Words) -> Markup:
-    look, curve, name = palette.look_of(joined.scheme), joined.curve, words.say(f"schemes.{joined.scheme}.name")
-    start = curve.invented + 1 if curve.invented else 0
-    drawing = DRAWING.format(
-        alt=words.say("areas.alt", scheme=name, area=joined.area),
-        width=SIDE + MARGIN + 14,
-        height=SIDE + FOOT + 10,
+def _render_figure(
+    joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, messages: Messages
+) -> Markup:
+    look, curve, name = palette.style_of(joined.scheme), joined.curve, messages.format(f"schemes.{joined.scheme}.name")
+    start = curve.n_extrapolated + 1 if curve.n_extrapolated else 0
+    drawing = SVG.format(
+        alt=messages.format("areas.alt", scheme=name, area=joined.area),
+        width=PLOT_SIZE + MARGIN + 14,
+        height=PLOT_SIZE + FOOTER + 10,
         left=-MARGIN,
-        side=SIDE,
+        side=PLOT_SIZE,
         ink=palette.INK,
         colour=look.line,
-        grid=_grid(words),
+        grid=_grid(messages),
         shape=f"{_path(curve.recall, curve.precision)}L{curve.recall[-1]} 0L{curve.recall[0]} 0Z",
         start=_path(curve.recall[:start], curve.precision[:start]),
-        line=_path(curve.recall[curve.invented :], curve.precision[curve.invented :]),
-        balance=_balance(points.prevalence, words),
-        circles=_circles(points, threshold, look),
+        line=_path(curve.recall[curve.n_extrapolated :], curve.precision[curve.n_extrapolated :]),
+        balance=_render_prevalence(points.prevalence, messages),
+        circles=_render_markers(points, threshold, look),
     )
-    return PICTURE.format(
+    return FIGURE.format(
         colour=look.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
     )
 
@@ -110,39 +112,43 @@ def _path(recall: np.ndarray, precision: np.ndarray) -> str:
     return "".join(f"{'L' if at else 'M'}{x!r} {y!r}" for at, (x, y) in enumerate(corners))
 
 
-def _grid(words: Words) -> Markup:
+def _grid(messages: Messages) -> Markup:
     lines = [
         GRID.format(
-            at=SIDE * tick,
-            down=SIDE * (1 - tick),
-            side=SIDE,
+            at=PLOT_SIZE * tick,
+            down=PLOT_SIZE * (1 - tick),
+            side=PLOT_SIZE,
             grid=palette.GRID,
-            below=SIDE + 18,
-            beside=SIDE * (1 - tick) + 5,
-            tick=words.number(tick, "g"),
+            below=PLOT_SIZE + 18,
+            beside=PLOT_SIZE * (1 - tick) + 5,
+            tick=messages.number(tick, "g"),
         )
         for tick in TICKS
     ]
-    names = {"recall": words.say("chart.recall"), "precision": words.say("chart.precision")}
-    return Markup("").join([*lines, NAMES.format(middle=SIDE / 2, up=-SIDE / 2, foot=SIDE + 40, **names)])
-
-
-def _balance(prevalence: float, words: Words) -> Markup:
-    at = SIDE * (1 - prevalence)
-    said = words.say("chart.baseline", prevalence=prevalence_text(prevalence))
-    place = at - 6 if at > SIDE / 2 else at + 18
-    return BALANCE.format(at=at, side=SIDE, quiet=palette.QUIET, paper=palette.PAPER, above=place, said=said)
-
-
-def _circles(points: OperatingPoints, threshold: float, look: palette.Look) -> Markup:
-    """Measured points with room, and a thick one for the threshold in force."""
-    recall, precision, index = points.recall, points.precision, point_in_force(points, threshold)
-    marks = [(int(at), RADIUS, look.line, 2) for at in circled_points(recall, precision)]
-    marks += [] if index is None else [(index, RADIUS_IN_FORCE, palette.INK, 4)]
+    names = {"recall": messages.format("chart.recall"), "precision": messages.format("chart.precision")}
     return Markup("").join(
-        CIRCLE.format(
-            x=round(SIDE * float(recall[at]), 2),
-            y=round(SIDE * (1 - float(precision[at])), 2),
+        [*lines, AXIS_LABELS.format(middle=PLOT_SIZE / 2, up=-PLOT_SIZE / 2, foot=PLOT_SIZE + 40, **names)]
+    )
+
+
+def _render_prevalence(prevalence: float, messages: Messages) -> Markup:
+    at = PLOT_SIZE * (1 - prevalence)
+    said = messages.format("chart.baseline", prevalence=prevalence_text(prevalence))
+    place = at - 6 if at > PLOT_SIZE / 2 else at + 18
+    return PREVALENCE_LINE.format(
+        at=at, side=PLOT_SIZE, quiet=palette.QUIET, paper=palette.PAPER, above=place, said=said
+    )
+
+
+def _render_markers(points: OperatingPoints, threshold: float, look: palette.Style) -> Markup:
+    """Measured points with room, and a thick one for the threshold in force."""
+    recall, precision, index = points.recall, points.precision, threshold_index(points, threshold)
+    marks = [(int(at), RADIUS, look.line, 2) for at in marker_indices_with_space(recall, precision)]
+    marks += [] if index is None else [(index, ACTIVE_RADIUS, palette.INK, 4)]
+    return Markup("").join(
+        MARKER.format(
+            x=round(PLOT_SIZE * float(recall[at]), 2),
+            y=round(PLOT_SIZE * (1 - float(precision[at])), 2),
             r=radius,
             paper=palette.PAPER,
             colour=colour,
@@ -152,36 +158,36 @@ def _circles(points: OperatingPoints, threshold: float, look: palette.Look) -> M
     )
 
 
-def _at_threshold(points: OperatingPoints, threshold: float, words: Words) -> str:
+def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Messages) -> str:
     """The fractions of the point in force; without one nothing is called positive."""
-    index = point_in_force(points, threshold)
+    index = threshold_index(points, threshold)
     true, false = (0.0, 0.0) if index is None else (float(count[index]) for count in points.counts)
     found = {"precision": (true, true + false), "recall": (true, points.positives)}
     said = [
-        words.say(
+        messages.format(
             "notebook.ratio_of_counts",
-            name=words.say(f"chart.{name}"),
-            fraction=f"{words.number(count_text(part))}/{words.number(count_text(whole))}",
-            ratio=words.number(ratio_text(part / whole)) if whole else "–",
+            name=messages.format(f"chart.{name}"),
+            fraction=f"{messages.number(count_text(part))}/{messages.number(count_text(whole))}",
+            ratio=messages.number(ratio_text(part / whole)) if whole else "–",
         )
         for name, (part, whole) in found.items()
     ]
     text = f"{threshold:g}" if index is None else threshold_text(points.threshold, index)
-    return " · ".join([words.say("notebook.at_threshold", threshold=words.number(text)), *said])
+    return " · ".join([messages.format("notebook.at_threshold", threshold=messages.number(text)), *said])
 
 
-def _table(shown: Shown, now: Now) -> Markup:
+def _table(data: ViewData, state: ViewState) -> Markup:
     """Both areas of every model."""
     rows = []
-    for model in shown.given.models:
-        sides = [shown.joined(model, scheme) for scheme in (now.left, now.right)]
-        texts = told_apart(sides[0].area, sides[1].area)
+    for model in data.inputs.models:
+        sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
+        texts = format_distinct(sides[0].area, sides[1].area)
         cells = [
             CELL.format(
-                colour=palette.look_of(one.scheme).text,
+                colour=palette.style_of(one.scheme).text,
                 scheme=one.scheme,
                 value=repr(one.area),
-                area=shown.words.number(text),
+                area=data.words.number(text),
             )
             for one, text in zip(sides, texts, strict=True)
         ]
@@ -189,7 +195,7 @@ def _table(shown: Shown, now: Now) -> Markup:
     return Markup("<table>{}</table>").format(Markup("").join(rows))
 
 
-REBUILT_BY = ("model", "left", "right")  # traits
+REBUILD_TRAITS = ("model", "left", "right")  # traits
 
 
 class View(anywidget.AnyWidget):
@@ -204,54 +210,56 @@ class View(anywidget.AnyWidget):
     model = traitlets.Unicode().tag(sync=True)
     _last_server: ClassVar[AppServer | None] = None  # of any view: one is open at a time
 
-    def __init__(self, models: Given, words: Words, now: Now) -> None:
-        self._shown = Shown(models, words)
+    def __init__(self, models: InputModels, messages: Messages, state: ViewState) -> None:
+        self._view_data = ViewData(models, messages)
         self._server: AppServer | None = None
-        self._is_made = False
-        first = {"model": now.model, "left": now.left, "right": now.right, "threshold": now.threshold}
+        self._is_initialized = False
+        first = {"model": state.model, "left": state.left, "right": state.right, "threshold": state.threshold}
         super().__init__(**first)
-        self._is_made = True
-        self.bundle = self._shown.bundle(self.now)
-        self.observe(self._build_again, names=[*REBUILT_BY, "threshold"])
+        self._is_initialized = True
+        self.bundle = self._view_data.payload(self.view_state)
+        self.observe(self._update_payload, names=[*REBUILD_TRAITS, "threshold"])
 
     @property
-    def now(self) -> Now:
+    def view_state(self) -> ViewState:
         """All that was chosen."""
-        return Now(self.model, self.left, self.right, self.threshold)
+        return ViewState(self.model, self.left, self.right, self.threshold)
 
     @traitlets.validate("threshold")
-    def _finite(self, proposal: Any) -> float:
+    def _validate_threshold(self, proposal: Any) -> float:
         threshold = float(proposal["value"])
         if not math.isfinite(threshold):
             raise ValueError(f"threshold must be a finite number, got {threshold}")
         return threshold
 
     @traitlets.validate("left", "right")
-    def _known_scheme(self, proposal: Any) -> str:
-        return self._shown.scheme(proposal["trait"].name, proposal["value"])
+    def _validate_scheme(self, proposal: Any) -> str:
+        return self._view_data.scheme(proposal["trait"].name, proposal["value"])
 
     @traitlets.validate("model")
-    def _known_model(self, proposal: Any) -> str:
-        return self._shown.given.model(proposal["value"]).name
+    def _validate_model(self, proposal: Any) -> str:
+        return self._view_data.inputs.model(proposal["value"]).name
 
-    def _build_again(self, change: Any) -> None:
+    def _update_payload(self, change: Any) -> None:
         """Send what changed; a threshold needs nothing where the browser has all points, or that one."""
         if change["name"] == "model":
-            self.unobserve(self._build_again, names="threshold")
-            self.threshold = _first_threshold(self._shown.given.model(self.model).points)
-            self.observe(self._build_again, names="threshold")
-        elif change["name"] == "threshold" and (self.bundle["isWhole"] or self._is_there(self.threshold)):
+            self.unobserve(self._update_payload, names="threshold")
+            self.threshold = _first_threshold(self._view_data.inputs.model(self.model).points)
+            self.observe(self._update_payload, names="threshold")
+        elif change["name"] == "threshold" and (self.bundle["isWhole"] or self._has_threshold(self.threshold)):
             return
-        self.bundle = self._shown.bundle(self.now)
+        self.bundle = self._view_data.payload(self.view_state)
 
-    def _is_there(self, threshold: float) -> bool:
+    def _has_threshold(self, threshold: float) -> bool:
         return threshold in self.bundle["points"]["threshold"]
 
     def __repr__(self) -> str:
-        model = self._shown.given.model(self.model)
-        areas = [f"{scheme} {rounded_text(self._shown.joined(model, scheme).area, '.3f')}" for scheme in self._sides]
-        guessed = self._shown.given.guessed
-        said = f"; {said_roles(guessed, words_in('en'))}" if guessed else ""
+        model = self._view_data.inputs.model(self.model)
+        areas = [
+            f"{scheme} {format_number(self._view_data.joined(model, scheme).area, '.3f')}" for scheme in self._sides
+        ]
+        guessed = self._view_data.inputs.guessed_roles
+        said = f"; {format_roles(guessed, messages_in('en'))}" if guessed else ""
         return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g}){said}"
 
     @property
@@ -259,7 +267,7 @@ class View(anywidget.AnyWidget):
         return self.left, self.right
 
     def _repr_html_(self) -> str:
-        return str(still(self._shown, self.now))
+        return str(render_html(self._view_data, self.view_state))
 
     def open(self, port: int | None = None, browser: bool = True) -> str:
         """Open the app with these data and give its address; an app that any view has opened before ends.
@@ -272,12 +280,12 @@ class View(anywidget.AnyWidget):
         ValueError: somebody listens on the port.
         RuntimeError: the server did not start.
         """
-        if not self._is_made:  # by this name a widget opens its connection to the page
+        if not self._is_initialized:  # by this name a widget opens its connection to the page
             super().open()
             return ""
         if View._last_server is not None:
             View._last_server.close()
-        self._server = View._last_server = AppServer.started(self._shown.given.as_files(self.model), port=port)
+        self._server = View._last_server = AppServer.start(self._view_data.inputs.to_files(self.model), port=port)
         if browser:
             webbrowser.open(self._server.address)
         return self._server.address
@@ -290,7 +298,7 @@ class View(anywidget.AnyWidget):
         super().close()
 
 
-@shows(left="step", right="linear", threshold=None, model=None, lang="en")
+@extend_signature(left="step", right="linear", threshold=None, model=None, lang="en")
 def view(
     y_true: Any,
     y_score: Any = None,
@@ -299,7 +307,7 @@ def view(
     score: Any = None,
     sample_weight: Any = None,
     pos_label: object = None,
-    **begun: Any,
+    **options: Any,
 ) -> View:
     """Show a precision-recall curve joined two ways, with a threshold to drag.
 
@@ -317,12 +325,12 @@ def view(
     >>> view([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     View('score', step 0.833, linear 0.792, threshold 0.7)
     """
-    models = given(y_true, y_score, label=label, score=score, sample_weight=sample_weight, pos_label=pos_label)
-    return _begun(models, **begun)
+    models = read_models(y_true, y_score, label=label, score=score, sample_weight=sample_weight, pos_label=pos_label)
+    return _make_view(models, **options)
 
 
-def _begun(
-    models: Given,
+def _make_view(
+    models: InputModels,
     *,
     left: str = "step",
     right: str = "linear",
@@ -332,7 +340,7 @@ def _begun(
 ) -> View:
     shown = models.models[0] if model is None else models.model(model)
     first = _first_threshold(shown.points) if threshold is None else float(threshold)
-    return View(models, words_in(lang), Now(shown.name, left, right, first))
+    return View(models, messages_in(lang), ViewState(shown.name, left, right, first))
 
 
 def _first_threshold(points: OperatingPoints) -> float:

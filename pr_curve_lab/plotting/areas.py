@@ -8,42 +8,42 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import JoinedArea, RoundedAreas
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.analysis.scheme_differences import CurvesApart, SchemeDifferences, Vertices, Window
-from pr_curve_lab.analysis.thinning import MeasuredPoints, Thinned, marked_points, roomy
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.analysis.areas import AreasByDecimals, JoinedArea
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, Vertices, Window, WindowCurves
+from pr_curve_lab.analysis.thinning import MeasuredPoints, PlotLine, marker_indices, spaced_mask
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
-    HEADROOM,
     HEIGHT,
     RANGE,
     TICKS,
+    TOP_MARGIN,
     add_baseline_line,
-    add_circles,
     add_line,
+    add_marker_points,
     add_number,
     add_shape,
     add_title,
-    free_height,
+    number_height,
     pr_axes,
 )
-from pr_curve_lab.plotting.figure import PlainFigure, house_axis, house_layout
-from pr_curve_lab.plotting.labels import NARROW_ROOM, SLOTS, WIDE_ROOM, Box, Label, labels_in_rows, text_width
+from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.labels import NARROW_AXIS, SLOTS, WIDE_AXIS, Box, Label, labels_in_rows, text_width
 from pr_curve_lab.schema.shapes import CurvePoints
 
-GAP_SHARE = 0.45  # opacity; in a lens half of that
+GAP_ALPHA = 0.45  # opacity; in a lens half of that
 EDGE = 0.01  # of the side, beyond the window
 
 
-def both_figure(
-    apart: CurvesApart, schemes: tuple[str, str], points: MeasuredPoints, words: Words, *, same_data: str
+def gap_figure(
+    gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages, *, same_data: str
 ) -> go.Figure:
     """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
-    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    window, left, right = apart.window, apart.left, apart.right
-    looks = [palette.look_of(scheme) for scheme in schemes]
-    between = _between(left, right)
+    figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
+    window, left, right = gap.window, gap.left, gap.right
+    looks = [palette.style_of(scheme) for scheme in schemes]
+    between = _gap_shape(left, right)
     figure.add_scatter(
         name="gap",
         x=between[0],
@@ -51,32 +51,32 @@ def both_figure(
         mode="lines",
         line={"width": 0, "shape": "linear"},
         fill="toself",
-        fillcolor=_faint(looks[1].line, GAP_SHARE if window.is_whole else GAP_SHARE / 2),
+        fillcolor=_with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2),
         hoverinfo="skip",
     )
     add_baseline_line(figure, points.prevalence)
     for curve, look in zip((left, right), looks, strict=True):
-        figure.add_scatter(**_line(curve, look, slice(curve.invented, None), "solid"))
-        figure.add_scatter(**_line(curve, look, slice(0, curve.invented + 1 if curve.invented else 0), "dash"))
-    ink = palette.Look(palette.INK, palette.INK)
-    circled, hover = _circled(points, window), words.raw("chart.hover")
-    x, y, facts = points.recall[circled], points.precision[circled], points.facts[circled]
-    add_circles(figure, x, y, ink, facts, hover, circled=np.ones(x.size, dtype=bool))
-    add_title(figure, words.say("areas.both" if window.is_whole else "areas.enlarged", times=window.times), ink)
-    if not window.is_whole:
-        figure.update_layout(_frame(window, words))
+        figure.add_scatter(**_line(curve, look, slice(curve.extrapolated, None), "solid"))
+        figure.add_scatter(**_line(curve, look, slice(0, curve.extrapolated + 1 if curve.extrapolated else 0), "dash"))
+    ink = palette.Style(palette.INK, palette.INK)
+    circled, hover = _marker_mask(points, window), messages.raw("chart.hover")
+    x, y, facts = points.recall[circled], points.precision[circled], points.values[circled]
+    add_marker_points(figure, x, y, ink, facts, hover, mask=np.ones(x.size, dtype=bool))
+    add_title(figure, messages.format("areas.both" if window.is_full else "areas.enlarged", times=window.zoom), ink)
+    if not window.is_full:
+        figure.update_layout(_frame(window, messages))
     return figure
 
 
-def _between(left: Vertices, right: Vertices) -> tuple[np.ndarray, np.ndarray]:
+def _gap_shape(left: Vertices, right: Vertices) -> tuple[np.ndarray, np.ndarray]:
     """The corners of the shape between the curves; none where nobody would see it."""
-    if left.is_thinned or right.is_thinned:
+    if left.is_reduced or right.is_reduced:
         return np.zeros(0), np.zeros(0)
     across = np.concatenate((left.recall, right.recall[::-1]))
     return across, np.concatenate((left.precision, right.precision[::-1]))
 
 
-def _line(curve: Vertices, look: palette.Look, vertices: slice, dash: str) -> dict[str, Any]:
+def _line(curve: Vertices, look: palette.Style, vertices: slice, dash: str) -> dict[str, Any]:
     return {
         "name": "line" if dash == "solid" else "start",
         "x": curve.recall[vertices],
@@ -85,66 +85,67 @@ def _line(curve: Vertices, look: palette.Look, vertices: slice, dash: str) -> di
         "line": {
             "color": look.line,
             "width": palette.CURVE_WIDTH,
-            "dash": dash if dash == "solid" else palette.INVENTED_DASH,
+            "dash": dash if dash == "solid" else palette.START_DASH,
             "shape": "linear",
         },
         "hoverinfo": "skip",
     }
 
 
-def _circled(points: MeasuredPoints, window: Window) -> np.ndarray:
+def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
     """A mask of the points with room for a circle in the window."""
     x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
     circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
-    circled[circled] = roomy(x[circled], y[circled])
+    circled[circled] = spaced_mask(x[circled], y[circled])
     return np.asarray(circled)
 
 
-def _frame(window: Window, words: Words) -> dict[str, Any]:
+def _frame(window: Window, messages: Messages) -> dict[str, Any]:
     """Axes that show the window alone, with its ends as ticks, in a frame."""
     ends = {"x": window.recall, "y": window.precision}
-    return {f"{axis}axis": _axis(low, window.side, words) for axis, low in ends.items()}
+    return {f"{axis}axis": _axis(low, window.side, messages) for axis, low in ends.items()}
 
 
-def _axis(low: float, side: float, words: Words) -> dict[str, Any]:
+def _axis(low: float, side: float, messages: Messages) -> dict[str, Any]:
     values = [low, low + side / 2, low + side]
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
-    texts = [words.number(rounded_text(value, ".2f" if side > 0.1 else ".3f")) for value in values]
+    texts = [messages.number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
     more = EDGE * side
     return {**frame, "range": [low - more, low + side + more], "tickvals": values, "ticktext": texts}
 
 
-def _faint(colour: str, opacity: float) -> str:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, {opacity})"
+def _with_alpha(color: str, alpha: float) -> str:
+    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {alpha})"
 
 
 BARS_HEIGHT = 154  # px
 ROW_HEIGHT = 25  # px, of the labels above the bars
 MARGIN = {"l": 82, "r": 14, "t": 10, "b": 58}  # px
-POLE_SHIFT = 3  # px, between a pole and its label
-LEAST_ROOM = 1.15  # times the highest bar
+LABEL_SHIFT = 3  # px, between a pole and its label
+AXIS_FACTOR = 1.15  # times the highest bar
 MIN_PRECISION_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
-def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words, *, same_data: str) -> go.Figure:
+def difference_figure(pair: SchemeDifferences, look: palette.Style, messages: Messages, *, same_data: str) -> go.Figure:
     """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
 
     The first labels and leaders, as many as slots, are for wide windows, the same number after them for narrow ones.
     """
     strip = pair.strip
     labels = [
-        flags(pair, key, words, room) for key, room in (("areas.label", WIDE_ROOM), ("areas.label_short", NARROW_ROOM))
+        segment_labels(pair, key, messages, room)
+        for key, room in (("areas.label", WIDE_AXIS), ("areas.label_short", NARROW_AXIS))
     ]
     rows = 1 + max((label.row for length in labels for label in length), default=-1)
-    top = most_drawn(pair)
+    top = axis_limit(pair)
     row = 2 * top * ROW_HEIGHT / BARS_HEIGHT
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
-    figure = PlainFigure(
+    figure = DictFigure(
         layout={
-            **house_layout(words, height=_height(rows), margin=MARGIN, same_data=same_data),
-            "xaxis": house_axis(words.say("chart.recall"), range=RANGE),
-            "yaxis": house_axis(words.say("chart.difference"), **up),
+            **base_layout(messages, height=_height(rows), margin=MARGIN, same_data=same_data),
+            "xaxis": base_axis(messages.format("chart.recall"), range=RANGE),
+            "yaxis": base_axis(messages.format("chart.difference"), **up),
         }
     )
     figure.add_scatter(
@@ -155,9 +156,9 @@ def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words,
         line={"color": look.line, "width": 2, "shape": "linear"},
         fill="tozeroy",
         fillcolor=look.fill,
-        hovertemplate=words.raw("chart.difference_hover"),
+        hovertemplate=messages.raw("chart.difference_hover"),
     )
-    flagged = [_flag(label, strip, top, row) for length in labels for label in _slots(length)]
+    flagged = [_label_with_line(label, strip, top, row) for length in labels for label in _pad_labels(length)]
     figure.update_layout(shapes=[pole for pole, _ in flagged], annotations=[text for _, text in flagged])
     return figure
 
@@ -167,16 +168,16 @@ def _height(rows: int) -> int:
     return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]
 
 
-def most_drawn(pair: SchemeDifferences) -> float:
+def axis_limit(pair: SchemeDifferences) -> float:
     """The greatest difference in height that has room, above and below the line."""
-    return max(float(np.abs(pair.strip.y).max(initial=0.0)) * LEAST_ROOM, MIN_PRECISION_RANGE)
+    return max(float(np.abs(pair.strip.y).max(initial=0.0)) * AXIS_FACTOR, MIN_PRECISION_RANGE)
 
 
-def flags(pair: SchemeDifferences, key: str, words: Words, room: float) -> list[Label]:
+def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_width: float) -> list[Label]:
     """The labels of the segments that differ most, as many as find room."""
     named = [index for index, threshold in enumerate(pair.threshold) if threshold is not None][:SLOTS]
     texts = [
-        words.say(
+        messages.format(
             key,
             threshold=pair.threshold[index],
             count=int(pair.rows[index]),
@@ -185,29 +186,31 @@ def flags(pair: SchemeDifferences, key: str, words: Words, room: float) -> list[
         for index in named
     ]
     centres = (pair.recall_before + pair.recall_after) / 2
-    return labels_in_rows([float(centres[index]) for index in named], texts, room=room)
+    return labels_in_rows([float(centres[index]) for index in named], texts, axis_width=axis_width)
 
 
-def _slots(labels: list[Label]) -> list[Label]:
+def _pad_labels(labels: list[Label]) -> list[Label]:
     """Annotations, as many as there are slots; those without a label stay, unseen."""
     return [*labels, *(Label(0, "", 0.0, 0.0, 0.0, 0) for _ in range(SLOTS - len(labels)))]
 
 
-def _flag(label: Label, strip: Thinned, top: float, row: float) -> tuple[dict[str, object], dict[str, object]]:
+def _label_with_line(
+    label: Label, strip: PlotLine, top: float, row: float
+) -> tuple[dict[str, object], dict[str, object]]:
     """The pole, which stands on its bar, and the text at its upper end."""
-    bar = int(np.searchsorted(strip.x, label.pole))
+    bar = int(np.searchsorted(strip.x, label.anchor))
     height = top + (label.row + 0.5) * row
     pole = {
         "type": "line",
-        "x0": label.pole,
-        "x1": label.pole,
+        "x0": label.anchor,
+        "x1": label.anchor,
         "y0": max(float(strip.y[bar]), 0.0) if label.text else 0.0,
         "y1": height,
         "line": {"color": palette.QUIET, "width": 1},
         "visible": label.text != "",
     }
     text = {
-        **_beside_pole(label),
+        **_horizontal_position(label),
         "y": height,
         "text": label.text,
         "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
@@ -219,37 +222,37 @@ def _flag(label: Label, strip: Thinned, top: float, row: float) -> tuple[dict[st
     return pole, text
 
 
-def _beside_pole(label: Label) -> dict[str, object]:
+def _horizontal_position(label: Label) -> dict[str, object]:
     """The edge where a text begins or ends: its width is known to the browser only."""
-    if math.isclose(label.left, label.pole):
-        return {"x": label.pole, "xanchor": "left", "xshift": POLE_SHIFT}
-    if math.isclose(label.right, label.pole):
-        return {"x": label.pole, "xanchor": "right", "xshift": -POLE_SHIFT}
+    if math.isclose(label.left, label.anchor):
+        return {"x": label.anchor, "xanchor": "left", "xshift": LABEL_SHIFT}
+    if math.isclose(label.right, label.anchor):
+        return {"x": label.anchor, "xanchor": "right", "xshift": -LABEL_SHIFT}
     return {"x": (label.left + label.right) / 2, "xanchor": "center"}
 
 
-def given_points_figure(
-    joined: JoinedArea, points: CurvePoints, words: Words, *, same_data: str, height: int
+def curve_points_figure(
+    joined: JoinedArea, points: CurvePoints, messages: Messages, *, same_data: str, height: int
 ) -> go.Figure:
     """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
-    look, curve = palette.look_of(joined.scheme), joined.curve
-    figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    look, curve = palette.style_of(joined.scheme), joined.curve
+    figure = pr_axes(messages, height=height, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_line(figure, curve, look)
-    shown = marked_points(points.recall)
+    shown = marker_indices(points.recall)
     threshold = points.threshold[shown, None]
-    hover = words.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
-    add_circles(figure, points.recall[shown], points.precision[shown], look, threshold, hover)
-    add_title(figure, words.say(f"schemes.{joined.scheme}.name"), look)
-    add_number(figure, joined.area, free_height(curve, None), look, words)
-    figure.update_layout(meta={"kept": curve.kept})
+    hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
+    add_marker_points(figure, points.recall[shown], points.precision[shown], look, threshold, hover)
+    add_title(figure, messages.format(f"schemes.{joined.scheme}.name"), look)
+    add_number(figure, joined.area, number_height(curve, None), look, messages)
+    figure.update_layout(meta={"kept": curve.n_original})
     return figure
 
 
-ROUNDED_HEIGHT = 280  # px
-INNER_HEIGHT = ROUNDED_HEIGHT - MARGIN["t"] - MARGIN["b"]
+DECIMALS_HEIGHT = 280  # px
+INNER_HEIGHT = DECIMALS_HEIGHT - MARGIN["t"] - MARGIN["b"]
 HALF_RANGE = 0.75  # of the range of the areas: half as much again, for labels above and below
-SIDE_ROOM = 0.3  # of the way from dot to dot, beside the first and the last
+SIDE_PADDING = 0.3  # of the way from dot to dot, beside the first and the last
 LINE_HEIGHT = 22  # px, of a label
 LINE_SHIFT = 7  # px, between a dot and its label
 MIN_AREA_RANGE = 0.02  # area; so that a millionth does not fill the chart
@@ -257,61 +260,61 @@ SECOND_DASH = "2px,3px"  # unlike those of class balance and invented start
 DOT = 7  # px
 
 
-def rounded_areas_figure(
-    areas: RoundedAreas, schemes: tuple[str, str], ticks: list[str], words: Words, *, same_data: str
+def decimals_figure(
+    areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages, *, same_data: str
 ) -> go.Figure:
     """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
     both = np.concatenate((areas.left_area, areas.right_area))
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, MIN_AREA_RANGE / 2)
-    figure = PlainFigure(
+    figure = DictFigure(
         layout={
-            **house_layout(words, height=ROUNDED_HEIGHT, margin=MARGIN, same_data=same_data),
-            "xaxis": house_axis(
-                words.say("chart.decimals"),
-                range=(-SIDE_ROOM, len(ticks) - 1 + SIDE_ROOM),
+            **base_layout(messages, height=DECIMALS_HEIGHT, margin=MARGIN, same_data=same_data),
+            "xaxis": base_axis(
+                messages.format("chart.decimals"),
+                range=(-SIDE_PADDING, len(ticks) - 1 + SIDE_PADDING),
                 tickvals=np.arange(len(ticks)),
                 ticktext=ticks,
                 tickangle=0,
             ),
-            "yaxis": house_axis(words.say("chart.area_axis"), range=(middle - half, middle + half), nticks=5),
+            "yaxis": base_axis(messages.format("chart.area_axis"), range=(middle - half, middle + half), nticks=5),
         }
     )
-    looks = [palette.look_of(scheme) for scheme in schemes]
+    looks = [palette.style_of(scheme) for scheme in schemes]
     dashes = ("solid", SECOND_DASH if looks[0] == looks[1] else "solid")
     shown = 1 if schemes[0] == schemes[1] else 2
-    lines = areas.of_both[:shown]
-    names = [words.say(f"schemes.{scheme}.name") for scheme in schemes]
+    lines = areas.areas[:shown]
+    names = [messages.format(f"schemes.{scheme}.name") for scheme in schemes]
     boxes: list[Box] = []
     for side in range(shown):
         _add_line(figure, ("left", "right")[side], lines[side], looks[side], dashes[side])
-        boxes.append(_free_box(names[side], side, lines, tuple(boxes), (middle - half, middle + half)))
+        boxes.append(_label_box(names[side], side, lines, tuple(boxes), (middle - half, middle + half)))
         _add_label(figure, boxes[side], names[side], looks[side])
     return figure
 
 
-def _free_box(
-    text: str, side: int, lines: tuple[np.ndarray, ...], taken: tuple[Box, ...], heights: tuple[float, float]
+def _label_box(
+    text: str, side: int, lines: tuple[np.ndarray, ...], boxes: tuple[Box, ...], y_range: tuple[float, float]
 ) -> Box:
     """The room beside a dot that neither line crosses, where the lines are farthest apart; above all if none is."""
-    low, high = heights
+    low, high = y_range
     pixel = (high - low) / INNER_HEIGHT
     last = lines[0].size - 1
-    width = text_width(text) / NARROW_ROOM * (last + 2 * SIDE_ROOM)
+    width = text_width(text) / NARROW_AXIS * (last + 2 * SIDE_PADDING)
     free: list[tuple[float, Box]] = []
     for dot in range(last + 1):
-        left = min(max(dot - width / 2, -SIDE_ROOM), last + SIDE_ROOM - width)
+        left = min(max(dot - width / 2, -SIDE_PADDING), last + SIDE_PADDING - width)
         for step in (LINE_SHIFT, 2 * LINE_SHIFT, -LINE_SHIFT - LINE_HEIGHT, -2 * LINE_SHIFT - LINE_HEIGHT):
             bottom = float(lines[side][dot]) + step * pixel
             box = Box(left, bottom, left + width, bottom + LINE_HEIGHT * pixel)
             inside = low <= box.bottom and box.top <= high
-            if inside and not any(_crosses(line, box) for line in lines) and not any(map(box.overlaps, taken)):
+            if inside and not any(_line_in_box(line, box) for line in lines) and not any(map(box.overlaps, boxes)):
                 free.append((float(abs(lines[0][dot] - lines[-1][dot])), box))
     if not free:
         return Box(0.0, high - (side + 1) * LINE_HEIGHT * pixel, width, high - side * LINE_HEIGHT * pixel)
     return max(free, key=lambda one: one[0])[1]
 
 
-def _crosses(line: np.ndarray, box: Box) -> bool:
+def _line_in_box(line: np.ndarray, box: Box) -> bool:
     across = np.linspace(box.left, box.right, 50)
     height = np.interp(across, np.arange(line.size), line)
     return bool(((height > box.bottom) & (height < box.top)).any()) or bool(
@@ -319,7 +322,7 @@ def _crosses(line: np.ndarray, box: Box) -> bool:
     )
 
 
-def _add_line(figure: go.Figure, name: str, area: np.ndarray, look: palette.Look, dash: str) -> None:
+def _add_line(figure: go.Figure, name: str, area: np.ndarray, look: palette.Style, dash: str) -> None:
     figure.add_scatter(
         name=name,
         x=np.arange(area.size),
@@ -332,7 +335,7 @@ def _add_line(figure: go.Figure, name: str, area: np.ndarray, look: palette.Look
     )
 
 
-def _add_label(figure: go.Figure, box: Box, text: str, look: palette.Look) -> None:
+def _add_label(figure: go.Figure, box: Box, text: str, look: palette.Style) -> None:
     figure.add_annotation(
         x=(box.left + box.right) / 2,
         y=(box.bottom + box.top) / 2,

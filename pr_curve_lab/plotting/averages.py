@@ -11,109 +11,118 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea
-from pr_curve_lab.analysis.averages import Averaged, Folds
-from pr_curve_lab.analysis.thinning import DrawnCurve, MeasuredPoints
-from pr_curve_lab.i18n.markup import plotly_text
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
+from pr_curve_lab.analysis.averages import AverageCurve, Folds
+from pr_curve_lab.analysis.thinning import MeasuredPoints, RenderedCurve
+from pr_curve_lab.i18n.markup import escape_plotly
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
-    HEADROOM,
-    TALLEST,
+    MAX_HEIGHT,
     TICKS,
+    TOP_MARGIN,
     add_baseline,
     add_line,
     add_number,
     add_points,
     add_shape,
     add_title,
-    free_height,
-    invented_part,
+    number_height,
     pr_axes,
+    start_slice,
 )
-from pr_curve_lab.plotting.figure import house_axis
-from pr_curve_lab.plotting.labels import Place
-from pr_curve_lab.plotting.model_curves import ModelCurve, several_curves_figure
+from pr_curve_lab.plotting.figure import base_axis
+from pr_curve_lab.plotting.labels import LabelPosition
+from pr_curve_lab.plotting.model_curves import ModelCurve, multi_curve_figure
 from pr_metrics import JoinedCurve
 
 HEIGHT = 400  # px
-AVERAGE_HEADROOM = 34  # px, for the title
+AVERAGE_TOP_MARGIN = 34  # px, for the title
 AVERAGE_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-THIN = 1.2  # px
-LABEL_AT = np.linspace(0.15, 0.85, 29)  # recalls
+COMPONENT_WIDTH = 1.2  # px
+LABEL_RECALLS = np.linspace(0.15, 0.85, 29)  # recalls
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PartCurve:
+class ComponentCurve:
     """A curve that an average is made of."""
 
     name: str
-    drawn: DrawnArea
-    outstanding: bool = False
+    rendered: RenderedArea
+    is_active: bool = False
 
 
 def average_figure(
-    averaged: Averaged, parts: Sequence[PartCurve], title: str, look: palette.Look, words: Words, *, same_data: str
+    average: AverageCurve,
+    components: Sequence[ComponentCurve],
+    title: str,
+    look: palette.Style,
+    messages: Messages,
+    *,
+    same_data: str,
 ) -> go.Figure:
     """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of its `meta`."""
-    figure = pr_axes(words, height=HEIGHT, headroom=AVERAGE_HEADROOM, ticks=AVERAGE_TICKS, same_data=same_data)
-    of_rows = bool(np.isnan(averaged.prevalence))
+    figure = pr_axes(messages, height=HEIGHT, top_margin=AVERAGE_TOP_MARGIN, ticks=AVERAGE_TICKS, same_data=same_data)
+    of_rows = bool(np.isnan(average.prevalence))
     if of_rows:
         figure.update_layout(
-            xaxis=house_axis(words.say("averages.share_of_rows")), yaxis=house_axis(words.say("averages.area_of_row"))
+            xaxis=base_axis(messages.format("averages.share_of_rows")),
+            yaxis=base_axis(messages.format("averages.area_of_row")),
         )
-    curve = averaged.drawn.curve
+    curve = average.rendered.curve
     add_shape(figure, "curve", curve, slice(None), look.fill)
-    for part in sorted(parts, key=lambda one: one.outstanding):
-        _add_part(figure, part, words)
+    for part in sorted(components, key=lambda one: one.is_active):
+        _add_component(figure, part, messages)
     if not of_rows:
-        add_baseline(figure, averaged.prevalence, words)
+        add_baseline(figure, average.prevalence, messages)
     add_line(figure, curve, look)
     add_title(figure, title, look)
-    lines = [curve, *(part.drawn.curve for part in parts)]
-    height = free_height(all_vertices(lines), None if of_rows else averaged.prevalence)
-    add_number(figure, averaged.drawn.area, height, look, words)
-    for part in parts:
-        if part.outstanding:
-            place = place_of_name(part, curve)
-            figure.add_annotation(place.note(_said(part, words), colour=palette.VERMILLION.text))
-    figure.update_layout(meta={"kept": curve.kept})
+    lines = [curve, *(part.rendered.curve for part in components)]
+    height = number_height(all_vertices(lines), None if of_rows else average.prevalence)
+    add_number(figure, average.rendered.area, height, look, messages)
+    for part in components:
+        if part.is_active:
+            place = name_position(part, curve)
+            figure.add_annotation(place.annotation(_label_text(part, messages), color=palette.VERMILLION.text))
+    figure.update_layout(meta={"kept": curve.n_original})
     return figure
 
 
-def _add_part(figure: go.Figure, part: PartCurve, words: Words) -> None:
+def _add_component(figure: go.Figure, component: ComponentCurve, messages: Messages) -> None:
     figure.add_scatter(
         name="part",
-        meta=part.name,
-        x=part.drawn.curve.recall,
-        y=part.drawn.curve.precision,
+        meta=component.name,
+        x=component.rendered.curve.recall,
+        y=component.rendered.curve.precision,
         mode="lines",
         line={
-            "color": palette.VERMILLION.line if part.outstanding else palette.OTHERS,
-            "width": 2 if part.outstanding else THIN,
+            "color": palette.VERMILLION.line if component.is_active else palette.OTHERS,
+            "width": 2 if component.is_active else COMPONENT_WIDTH,
             "shape": "linear",
         },
-        text=_said(part, words),
+        text=_label_text(component, messages),
         hoverinfo="text",
         cliponaxis=False,
     )
 
 
-def _said(part: PartCurve, words: Words) -> str:
-    return f"{plotly_text(part.name)} {words.say('chart.area', area=part.drawn.area)}"
+def _label_text(component: ComponentCurve, messages: Messages) -> str:
+    return f"{escape_plotly(component.name)} {messages.format('chart.area', area=component.rendered.area)}"
 
 
-def place_of_name(part: PartCurve, averaged: DrawnCurve) -> Place:
+def name_position(component: ComponentCurve, average: RenderedCurve) -> LabelPosition:
     """The place for the name of a part: where it is furthest from the average, on the side away from it."""
-    heights, means = (np.interp(LABEL_AT, one.recall, one.precision) for one in (part.drawn.curve, averaged))
+    heights, means = (
+        np.interp(LABEL_RECALLS, one.recall, one.precision) for one in (component.rendered.curve, average)
+    )
     at = int(np.abs(heights - means).argmax())
     below = bool(heights[at] < means[at])
-    x, y = float(LABEL_AT[at]), float(np.clip(heights[at], 0.06, 0.94))
-    return Place(x, y, "left" if below == (x > 0.5) else "right", "below" if below else "above")
+    x, y = float(LABEL_RECALLS[at]), float(np.clip(heights[at], 0.06, 0.94))
+    return LabelPosition(x, y, "left" if below == (x > 0.5) else "right", "below" if below else "above")
 
 
-def all_vertices(curves: Sequence[DrawnCurve]) -> JoinedCurve:
+def all_vertices(curves: Sequence[RenderedCurve]) -> JoinedCurve:
     """The vertices of all curves, for what must stand clear of them."""
     recall = np.concatenate([curve.recall for curve in curves])
     order = np.argsort(recall, kind="stable")
@@ -121,51 +130,51 @@ def all_vertices(curves: Sequence[DrawnCurve]) -> JoinedCurve:
 
 
 def tasks_figure(
-    averaged: Averaged,
+    average: AverageCurve,
     tasks: Mapping[str, JoinedArea],
     scheme: str,
-    words: Words,
+    messages: Messages,
     *,
     same_data: str,
-    in_view: str | None = None,
+    active: str | None = None,
 ) -> go.Figure:
     """Draw an average among its tasks, by their names; the one in view stands out.
 
     The rows of "samples" have areas of their own, so that no task is drawn.
     """
-    kind = averaged.parts.average
-    names = {"average": words.say(f"averages.{kind}.name"), "scheme": words.say(f"schemes.{scheme}.name")}
-    title = words.say("averages.picture_title", **names)
-    drawn = parts_drawn(kind, tasks, in_view)
-    return average_figure(averaged, drawn, title, palette.look_of(scheme), words, same_data=same_data)
+    kind = average.components.average
+    names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
+    title = messages.format("averages.picture_title", **names)
+    drawn = task_components(kind, tasks, active)
+    return average_figure(average, drawn, title, palette.style_of(scheme), messages, same_data=same_data)
 
 
 def folds_figure(
-    folds: Folds, scheme: str, words: Words, *, same_data: str, outstanding: int | None = None
+    folds: Folds, scheme: str, messages: Messages, *, same_data: str, active: int | None = None
 ) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
-    title = words.say(f"averages.{folds.called}.mean")
-    look = palette.look_of(scheme)
+    title = messages.format(f"averages.{folds.kind}.mean")
+    look = palette.style_of(scheme)
     return average_figure(
-        folds.of_mean, folds_drawn(folds, words, outstanding), title, look, words, same_data=same_data
+        folds.mean_average, fold_components(folds, messages, active), title, look, messages, same_data=same_data
     )
 
 
-def parts_drawn(kind: str, tasks: Mapping[str, JoinedArea], in_view: str | None) -> list[PartCurve]:
+def task_components(kind: str, tasks: Mapping[str, JoinedArea], active: str | None) -> list[ComponentCurve]:
     """The tasks whose curves make an average."""
     return [
-        PartCurve(name, joined, name == in_view)
+        ComponentCurve(name, joined, name == active)
         for name, joined in tasks.items()
         if kind != "samples" and not np.isnan(joined.area)
     ]
 
 
-def folds_drawn(folds: Folds, words: Words, outstanding: int | None = None) -> list[PartCurve]:
-    """The folds that have an area; outstanding: the index of one."""
+def fold_components(folds: Folds, messages: Messages, active: int | None = None) -> list[ComponentCurve]:
+    """The folds that have an area; active: the index of one."""
     return [
-        PartCurve(group_name(name, folds, words), one.drawn, index == outstanding)
+        ComponentCurve(group_name(name, folds, messages), one.rendered, index == active)
         for index, (name, one) in enumerate(zip(folds.names, folds.averages, strict=True))
-        if one.drawn.curve.recall.size
+        if one.rendered.curve.recall.size
     ]
 
 
@@ -174,35 +183,35 @@ class Frame:
     """Title, class balance and box round the curves."""
 
     title: str
-    with_balance: bool = False  # draw the class balance, what chance gives
+    with_baseline: bool = False  # draw the class balance, what chance gives
     boxed: bool = True  # lines above and to the right
 
 
-def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, words: Words) -> go.Figure:
+def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, messages: Messages) -> go.Figure:
     """Draw one curve; its trace `curve`, closed to precision 0, has the printed area."""
-    look, curve = palette.look_of(joined.scheme), joined.curve
-    figure = pr_axes(words, height=TALLEST, headroom=HEADROOM, ticks=TICKS, same_data="")
+    look, curve = palette.style_of(joined.scheme), joined.curve
+    figure = pr_axes(messages, height=MAX_HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, same_data="")
     add_shape(figure, "curve", curve, slice(None), look.fill)
-    add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
-    if frame.with_balance:
-        add_baseline(figure, points.prevalence, words, curve=curve)
+    add_shape(figure, "start_area", curve, start_slice(curve), look.start_fill)
+    if frame.with_baseline:
+        add_baseline(figure, points.prevalence, messages, curve=curve)
     add_line(figure, curve, look)
-    add_points(figure, points, look, words)
-    add_title(figure, plotly_text(frame.title), look)
-    balance = points.prevalence if frame.with_balance else None
-    add_number(figure, joined.area, free_height(curve, balance), look, words)
-    return _framed(figure, frame)
+    add_points(figure, points, look, messages)
+    add_title(figure, escape_plotly(frame.title), look)
+    balance = points.prevalence if frame.with_baseline else None
+    add_number(figure, joined.area, number_height(curve, balance), look, messages)
+    return _apply_frame(figure, frame)
 
 
-def display_of_several(curves: Sequence[ModelCurve], frame: Frame, words: Words) -> go.Figure:
+def multi_curve_display(curves: Sequence[ModelCurve], frame: Frame, messages: Messages) -> go.Figure:
     """Draw a curve for each fold, with its area beside its name; each trace `curve` has that area."""
-    title = plotly_text(frame.title)
-    figure = several_curves_figure(
-        curves, [], title, words, same_data="", height=TALLEST, with_balance=frame.with_balance
+    title = escape_plotly(frame.title)
+    figure = multi_curve_figure(
+        curves, [], title, messages, same_data="", height=MAX_HEIGHT, with_baseline=frame.with_baseline
     )
-    return _framed(figure, frame)
+    return _apply_frame(figure, frame)
 
 
-def _framed(figure: go.Figure, frame: Frame) -> go.Figure:
+def _apply_frame(figure: go.Figure, frame: Frame) -> go.Figure:
     line = {"showline": True, "mirror": frame.boxed, "linecolor": palette.RULE}
-    return figure.update_xaxes(**line).update_yaxes(**line).update_layout(width=TALLEST)
+    return figure.update_xaxes(**line).update_yaxes(**line).update_layout(width=MAX_HEIGHT)

@@ -19,17 +19,17 @@ import plotly.io
 from _plotly_utils.utils import to_typed_array_spec  # type: ignore[import-untyped]  # Plotly has no types
 from plotly.basedatatypes import BaseFigure
 
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 
 Json = dict[str, Any]
 _LISTS = ("annotations", "shapes")  # of a layout, to which something is added
 
 
-class PlainFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
+class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
     """A figure of traces and a layout, each a dictionary.
 
-    >>> figure = PlainFigure({"template": "none"})
+    >>> figure = DictFigure({"template": "none"})
     >>> figure.add_scatter(name="points", x=[0.5])
     >>> figure.to_dict()["data"]
     [{'type': 'scatter', 'name': 'points', 'x': [0.5]}]
@@ -57,9 +57,9 @@ class PlainFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         else:
             self._traces.append(trace)
 
-    def add_annotation(self, note: Mapping[str, Any] | None = None, **options: Any) -> None:
+    def add_annotation(self, annotation: Mapping[str, Any] | None = None, **options: Any) -> None:
         """Add a note."""
-        self._extend("annotations", {**(note or {}), **options})
+        self._extend("annotations", {**(annotation or {}), **options})
 
     @property
     def annotations(self) -> list[Json]:
@@ -72,18 +72,18 @@ class PlainFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         """Add a shape of the layout."""
         self._extend("shapes", shape)
 
-    def _extend(self, name: str, part: Json) -> None:
+    def _extend(self, name: str, item: Json) -> None:
         if self._checked is not None:
-            getattr(self._checked, f"add_{name[:-1]}")(part)
+            getattr(self._checked, f"add_{name[:-1]}")(item)
         else:
-            self._settings[name] = [*self._settings.get(name, ()), part]
+            self._settings[name] = [*self._settings.get(name, ()), item]
 
-    def update_layout(self, layout: Mapping[str, Any] | None = None, **more: Any) -> Any:
+    def update_layout(self, layout: Mapping[str, Any] | None = None, **options: Any) -> Any:
         """Merge settings into the layout; notes and shapes take the place of those before."""
-        changes = {**(layout or {}), **more}
+        changes = {**(layout or {}), **options}
         if self._checked is not None:
             return self._checked.update_layout(changes)
-        object.__setattr__(self, "_settings", _merged(self._settings, changes))
+        object.__setattr__(self, "_settings", _merge_layout(self._settings, changes))
         return self
 
     def to_dict(self) -> Json:
@@ -93,7 +93,7 @@ class PlainFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
             return sent
         layout = dict(self._settings)
         layout["template"] = _template(layout.get("template"))
-        return {"data": [_sent(trace) for trace in self._traces], "layout": _sent(layout)}
+        return {"data": [_encode(trace) for trace in self._traces], "layout": _encode(layout)}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._as_checked(), name)
@@ -124,19 +124,19 @@ class PlainFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         return self._checked
 
 
-def _handed_on(name: str) -> Callable[..., Any]:
-    def method(self: PlainFigure, *given: Any, **options: Any) -> Any:
+def _forward_method(name: str) -> Callable[..., Any]:
+    def method(self: DictFigure, *given: Any, **options: Any) -> Any:
         return getattr(self._as_checked(), name)(*given, **options)
 
     return method
 
 
 for _name in dir(go.Figure):
-    if not _name.startswith("_") and _name not in vars(PlainFigure) and callable(getattr(go.Figure, _name)):
-        setattr(PlainFigure, _name, _handed_on(_name))
+    if not _name.startswith("_") and _name not in vars(DictFigure) and callable(getattr(go.Figure, _name)):
+        setattr(DictFigure, _name, _forward_method(_name))
 for _name in ("data", "layout", "frames"):
     setattr(
-        PlainFigure,
+        DictFigure,
         _name,
         property(
             lambda self, name=_name: getattr(self._as_checked(), name),  # type: ignore[misc]
@@ -145,36 +145,38 @@ for _name in ("data", "layout", "frames"):
     )
 
 
-def _template(named: Any) -> Any:
-    return plotly.io.templates[named].to_plotly_json() if isinstance(named, str) else named
+def _template(template: Any) -> Any:
+    return plotly.io.templates[template].to_plotly_json() if isinstance(template, str) else template
 
 
-def _merged(before: Mapping[str, Any], changes: Mapping[str, Any]) -> Json:
-    merged = dict(before)
-    for path, change in changes.items():
+def _merge_layout(base: Mapping[str, Any], update: Mapping[str, Any]) -> Json:
+    merged = dict(base)
+    for path, change in update.items():
         name, _, within = path.partition(".")  # "margin.l", as an arrangement for the browser has it
         known, value = merged.get(name), {within: change} if within else change
-        merged[name] = _merged(known, value) if isinstance(known, Mapping) and isinstance(value, Mapping) else value
+        merged[name] = (
+            _merge_layout(known, value) if isinstance(known, Mapping) and isinstance(value, Mapping) else value
+        )
     return merged
 
 
-def _sent(value: Any) -> Any:
+def _encode(value: Any) -> Any:
     """A part as it is sent: arrays of numbers in base64, nothing of what is None."""
     if isinstance(value, Mapping):
-        return {name: _sent(part) for name, part in value.items() if part is not None}
+        return {name: _encode(part) for name, part in value.items() if part is not None}
     if isinstance(value, np.ndarray):
         return to_typed_array_spec(value)
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
-        return [_sent(part) for part in value]
+        return [_encode(part) for part in value]
     return value
 
 
-def finished(figure: Any) -> Any:
+def frozen_figure(figure: Any) -> Any:
     """A figure as it is, which may not be changed any more.
 
     >>> import plotly.graph_objects as go
-    >>> figure = finished(go.Figure())
-    >>> figure.to_dict() is finished(figure).to_dict()
+    >>> figure = frozen_figure(go.Figure())
+    >>> figure.to_dict() is frozen_figure(figure).to_dict()
     True
     """
     if "to_dict" not in vars(figure):
@@ -184,17 +186,17 @@ def finished(figure: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Change:
+class FigureUpdate:
     """A change to a picture that the browser has: coordinates of traces by name, all annotations, all shapes."""
 
     traces: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     annotations: list[dict[str, Any]] = field(default_factory=list)
 
-    def put_on(self, figure: go.Figure) -> go.Figure:
+    def apply_to(self, figure: go.Figure) -> go.Figure:
         """Change the picture itself, for a place where nothing moves.
 
         >>> figure = go.Figure([go.Scatter(name="chosen")])
-        >>> Change({"chosen": {"x": [0.5]}}).put_on(figure).data[0].x
+        >>> FigureUpdate({"chosen": {"x": [0.5]}}).apply_to(figure).data[0].x
         (0.5,)
         """
         for name, place in self.traces.items():
@@ -203,7 +205,7 @@ class Change:
         return figure
 
 
-PICTURE_SCALE = 2  # px of a PNG for each of the screen, so that it is sharp in print
+IMAGE_SCALE = 2  # px of a PNG for each of the screen, so that it is sharp in print
 
 
 def chart_config(file_name: str, kind: str) -> dict[str, Any]:
@@ -221,16 +223,16 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
         "toImageButtonOptions": {
             "format": kind,
             "filename": file_name,
-            "scale": PICTURE_SCALE if kind == "png" else 1,
+            "scale": IMAGE_SCALE if kind == "png" else 1,
         },
     }
 
 
-def house_layout(words: Words, *, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
+def base_layout(messages: Messages, *, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
     """A layout without axes; what the reader zoomed stays while `same_data` stays the same.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> house_layout(words_in("en"), height=100, margin={}, same_data="1")["dragmode"]
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> base_layout(messages_in("en"), height=100, margin={}, same_data="1")["dragmode"]
     False
     """
     return {
@@ -243,16 +245,16 @@ def house_layout(words: Words, *, height: int, margin: dict[str, int], same_data
         "dragmode": False,  # a thumb on the chart must scroll the page
         "hovermode": "closest",
         "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
-        "separators": words.conventions.separators,  # of every number that Plotly writes
+        "separators": messages.number_format.separators,  # of every number that Plotly writes
         "showlegend": False,
         "uirevision": same_data,
     }
 
 
-def house_axis(title: str, **options: Any) -> dict[str, Any]:
+def base_axis(title: str, **options: Any) -> dict[str, Any]:
     """An axis with its title.
 
-    >>> house_axis("Recall")["title"]["text"]
+    >>> base_axis("Recall")["title"]["text"]
     'Recall'
     """
     return {

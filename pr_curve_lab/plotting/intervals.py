@@ -13,26 +13,26 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_curve_lab.i18n.markup import middle_cut, plotly_text
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.i18n.markup import escape_plotly, truncate_middle
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.figure import PlainFigure, house_axis, house_layout
-from pr_curve_lab.plotting.labels import GAP, NARROW_ROOM, WIDE_ROOM, Label, labels_in_rows, text_width
-from pr_curve_lab.plotting.model_curves import LONGEST_NAME
+from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, labels_in_rows, text_width
+from pr_curve_lab.plotting.model_curves import MAX_NAME_LENGTH
 from pr_metrics import Interval
 
 ROW, STACKED_ROW = 38, 54  # px, of a model: its words beside the line, or over it
-OVER = 22  # px, from a line to the words over it
+LABEL_OFFSET = 22  # px, from a line to the words over it
 TOP, BOTTOM, SIDE = 8, 34, 10  # px, of margin
 CHANCE_ROW = 24  # px, for the word over the line of chance
 VALUE_WIDTH = 62  # px
 FOREST_WIDE_FROM = 420  # px, of the chart
 DOT, LINE_WIDTH = 14, 3  # px
-BOLDER = 1.1  # times the width of plain type of the same size
-ROOM = 0.06  # of what is shown, on either side of it
+BOLD_FACTOR = 1.1  # times the width of plain type of the same size
+RANGE_PADDING = 0.06  # of what is shown, on either side of it
 NEAR = 0.25  # of what the intervals cover: chance that lies no farther beside it is shown
-FINE = 0.08  # what shows less than this has ticks of three decimals
-GREY = palette.Look(palette.OTHERS, palette.SECOND)
+FINE_RANGE = 0.08  # what shows less than this has ticks of three decimals
+GRAY = palette.Style(palette.OTHERS, palette.SECONDARY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +42,30 @@ class ForestRow:
     name: str
     area: float
     interval: Interval | None
-    look: palette.Look
-    floor: float | None = None  # the area of a random ranking, where each has its own
+    look: palette.Style
+    chance: float | None = None  # the area of a random ranking, where each has its own
 
 
-def forest_figure(rows: Sequence[ForestRow], chance: float, words: Words, *, same_data: str) -> go.Figure:
+def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages, *, same_data: str) -> go.Figure:
     """Draw a trace `interval` a model, its ends and the area between them; its name in `meta`.
 
     chance: the area of a random ranking, a dashed line where it is in sight; nan where each row has its own, which is a
     bar then.
     """
-    low, high = _reach(rows, chance)
-    figure = PlainFigure(
+    low, high = _axis_range(rows, chance)
+    figure = DictFigure(
         layout={
-            **house_layout(words, height=100, margin=_margin(0), same_data=same_data),
-            "xaxis": house_axis(
-                "", range=(low, high), nticks=5, tickformat=".3f" if high - low < FINE else ".2f", fixedrange=True
+            **base_layout(messages, height=100, margin=_margin(0), same_data=same_data),
+            "xaxis": base_axis(
+                "", range=(low, high), nticks=5, tickformat=".3f" if high - low < FINE_RANGE else ".2f", fixedrange=True
             ),
             "yaxis": {"visible": False, "fixedrange": True},
         }
     )
     for number, row in enumerate(rows):
-        figure.add_scatter(**_trace(number, row, words))
-        if row.floor is not None:
-            figure.add_scatter(**_floor(number, row.floor))
+        figure.add_scatter(**_interval_trace(number, row, messages))
+        if row.chance is not None:
+            figure.add_scatter(**_chance_marker(number, row.chance))
     if chance >= low:
         figure.add_shape(
             type="line",
@@ -77,38 +77,43 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, words: Words, *, sam
             layer="below",
             line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
         )
-    figure.update_layout(forest_layouts(rows, chance, words)[0]["layout"])
+    figure.update_layout(forest_layouts(rows, chance, messages)[0]["layout"])
     return figure
 
 
-def forest_layouts(rows: Sequence[ForestRow], chance: float, words: Words) -> list[dict[str, Any]]:
+def forest_layouts(rows: Sequence[ForestRow], chance: float, messages: Messages) -> list[dict[str, Any]]:
     """The arrangement for wide charts and the one for narrow ones, as `fitted_chart` takes them."""
     return [
-        {"from": least, "layout": _arranged(rows, chance, words, stacked=not least)} for least in (FOREST_WIDE_FROM, 0)
+        {"from": least, "layout": _forest_layout(rows, chance, messages, stacked=not least)}
+        for least in (FOREST_WIDE_FROM, 0)
     ]
 
 
-def _reach(rows: Sequence[ForestRow], chance: float) -> tuple[float, float]:
+def _axis_range(rows: Sequence[ForestRow], chance: float) -> tuple[float, float]:
     """The areas that are shown: all intervals, and chance where it lies near them."""
-    ends = [end for row in rows for end in (row.area, *_ends(row), *(() if row.floor is None else (row.floor,)))]
+    ends = [
+        end
+        for row in rows
+        for end in (row.area, *_interval_bounds(row), *(() if row.chance is None else (row.chance,)))
+    ]
     low, high = min(ends), max(ends)
-    covered = max(high - low, FINE / 4)
+    covered = max(high - low, FINE_RANGE / 4)
     if low - NEAR * covered <= chance < low:
         low = chance
-    return low - ROOM * covered, high + ROOM * covered
+    return low - RANGE_PADDING * covered, high + RANGE_PADDING * covered
 
 
-def _ends(row: ForestRow) -> tuple[float, ...]:
-    return (row.interval.low, row.interval.high) if row.interval else ()
+def _interval_bounds(row: ForestRow) -> tuple[float, ...]:
+    return (row.interval.lower, row.interval.upper) if row.interval else ()
 
 
-def _trace(number: int, row: ForestRow, words: Words) -> dict[str, Any]:
-    said = name = plotly_text(row.name)
+def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str, Any]:
+    said = name = escape_plotly(row.name)
     drawn, sizes = [row.area], [DOT]
     if row.interval:
-        low, high = row.interval.low, row.interval.high
+        low, high = row.interval.lower, row.interval.upper
         drawn, sizes = [low, row.area, high], [0, DOT, 0]
-        said = words.say("models.forest_interval", name=name, area=row.area, low=low, high=high)
+        said = messages.format("models.forest_interval", name=name, area=row.area, low=low, high=high)
     return {
         "name": "interval",
         "meta": row.name,
@@ -123,23 +128,25 @@ def _trace(number: int, row: ForestRow, words: Words) -> dict[str, Any]:
     }
 
 
-def _floor(number: int, floor: float) -> dict[str, Any]:
+def _chance_marker(number: int, chance: float) -> dict[str, Any]:
     """An upright bar at the row's own floor."""
     line = {"width": LINE_WIDTH, "color": palette.QUIET}
     marker = {"symbol": "line-ns", "size": DOT + 4, "line": line, "opacity": 1}
-    place = {"x": [floor], "y": [-number], "mode": "markers", "cliponaxis": False, "hoverinfo": "skip"}
+    place = {"x": [chance], "y": [-number], "mode": "markers", "cliponaxis": False, "hoverinfo": "skip"}
     return {"name": "floor", **place, "marker": marker}
 
 
-def _arranged(rows: Sequence[ForestRow], chance: float, words: Words, *, stacked: bool) -> dict[str, Any]:
+def _forest_layout(rows: Sequence[ForestRow], chance: float, messages: Messages, *, stacked: bool) -> dict[str, Any]:
     """Height, margins and words: those of a model over its line, where they are stacked."""
-    names = max((BOLDER * text_width(_short(row)) for row in rows), default=0.0)
+    names = max((BOLD_FACTOR * text_width(_display_name(row)) for row in rows), default=0.0)
     height = STACKED_ROW if stacked else ROW
-    is_shown = chance >= _reach(rows, chance)[0]
-    notes = [note for number, row in enumerate(rows) for note in _notes(number, row, words, stacked, names)]
-    top = (STACKED_ROW - OVER / 2 if stacked else ROW / 2) + (CHANCE_ROW if is_shown else 0)
+    is_shown = chance >= _axis_range(rows, chance)[0]
+    notes = [note for number, row in enumerate(rows) for note in _row_labels(number, row, messages, stacked, names)]
+    top = (STACKED_ROW - LABEL_OFFSET / 2 if stacked else ROW / 2) + (CHANCE_ROW if is_shown else 0)
     if is_shown:
-        notes.append(_note(chance, top / height, words.say("models.forest_chance", value=chance), palette.QUIET))
+        notes.append(
+            _annotation(chance, top / height, messages.format("models.forest_chance", value=chance), palette.QUIET)
+        )
         notes[-1] |= {"yanchor": "top", "xanchor": "left", "xshift": 4}
     below = ROW / 2
     pixels = top + height * (len(rows) - 1) + below
@@ -158,24 +165,29 @@ def _margin(names: float) -> dict[str, int]:
     return {"l": left, "r": right, "t": TOP, "b": BOTTOM}
 
 
-def _notes(number: int, row: ForestRow, words: Words, stacked: bool, names: float) -> list[dict[str, Any]]:
+def _row_labels(number: int, row: ForestRow, messages: Messages, stacked: bool, names: float) -> list[dict[str, Any]]:
     """A model's name and its area."""
-    shift = {"yshift": OVER} if stacked else {}
+    shift = {"yshift": LABEL_OFFSET} if stacked else {}
     left, right = (-SIDE, SIDE) if stacked else (-round(names) - SIDE, VALUE_WIDTH + SIDE)
     beside = {"xref": "paper", **shift}
-    area = words.say("chart.area", area=row.area)
+    area = messages.format("chart.area", area=row.area)
     return [
-        {**_note(0, -number, _bold(_short(row)), row.look.text), **beside, "xanchor": "left", "xshift": left},
-        {**_note(1, -number, _bold(area), row.look.text), **beside, "xanchor": "right", "xshift": right},
+        {
+            **_annotation(0, -number, _bold(_display_name(row)), row.look.text),
+            **beside,
+            "xanchor": "left",
+            "xshift": left,
+        },
+        {**_annotation(1, -number, _bold(area), row.look.text), **beside, "xanchor": "right", "xshift": right},
     ]
 
 
-def _note(x: float, y: float, text: str, colour: str) -> dict[str, Any]:
-    return {"x": x, "y": y, "text": text, "font": {"size": palette.SMALL_SIZE, "color": colour}, "showarrow": False}
+def _annotation(x: float, y: float, text: str, color: str) -> dict[str, Any]:
+    return {"x": x, "y": y, "text": text, "font": {"size": palette.SMALL_SIZE, "color": color}, "showarrow": False}
 
 
-def _short(row: ForestRow) -> str:
-    return plotly_text(middle_cut(row.name, LONGEST_NAME))
+def _display_name(row: ForestRow) -> str:
+    return escape_plotly(truncate_middle(row.name, MAX_NAME_LENGTH))
 
 
 def _bold(text: str) -> str:
@@ -189,12 +201,12 @@ ABOVE, BELOW = 22, 8  # px, from a line's middle to the first label above, and b
 BAR = 16  # px
 LIMITS_WIDE_FROM = 700  # px, of the chart
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-TOUCHING = 1e-6  # of the number line
-POLE_SHIFT = 4  # px, between a pole and its label
+TOLERANCE = 1e-6  # of the number line
+LABEL_SHIFT = 4  # px, between a pole and its label
 
 
 @dataclass(frozen=True)
-class Said:
+class ValueLabel:
     """A number with its label, long and short."""
 
     value: float
@@ -203,50 +215,50 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Line:
+class NumberLine:
     """One number line and what stands on it."""
 
-    colour: palette.Look
-    area: Said
-    random: Said
-    least: Said | None  # below it nothing can be reached
-    band: Said | None = None  # of shuffled labels; its value is the middle
-    band_ends: tuple[float, float] = (0.0, 0.0)
+    style: palette.Style
+    area: ValueLabel
+    random: ValueLabel
+    minimum: ValueLabel | None  # below it nothing can be reached
+    band: ValueLabel | None = None  # of shuffled labels; its value is the middle
+    band_bounds: tuple[float, float] = (0.0, 0.0)
 
 
-def limits_figure(lines: Sequence[Line], words: Words, *, same_data: str) -> go.Figure:
+def limits_figure(lines: Sequence[NumberLine], messages: Messages, *, same_data: str) -> go.Figure:
     """Draw one number line under the other: traces `unachievable`, `band`, `random` and `area`, meta the number."""
-    figure = PlainFigure(
+    figure = DictFigure(
         layout={
-            **house_layout(words, height=100, margin=MARGIN, same_data=same_data),
-            "xaxis": house_axis(words.say("chart.area_axis"), range=RANGE, tickvals=TICKS),
+            **base_layout(messages, height=100, margin=MARGIN, same_data=same_data),
+            "xaxis": base_axis(messages.format("chart.area_axis"), range=RANGE, tickvals=TICKS),
             "yaxis": {"visible": False},
         }
     )
     for number, line in enumerate(lines):
         _add_bar(figure, "line", number, (0.0, 1.0), palette.GRID, 2)
-        if line.least is not None:
-            _add_bar(figure, "unachievable", number, (0.0, line.least.value), palette.QUIET, BAR)
+        if line.minimum is not None:
+            _add_bar(figure, "unachievable", number, (0.0, line.minimum.value), palette.QUIET, BAR)
         if line.band is not None:
-            _add_bar(figure, "band", number, line.band_ends, palette.CHANCE, BAR)
+            _add_bar(figure, "band", number, line.band_bounds, palette.CHANCE, BAR)
         _add_sign(figure, "random", number, line.random.value, "line-ns", palette.QUIET)
-        _add_sign(figure, "area", number, line.area.value, "diamond", line.colour.line)
+        _add_sign(figure, "area", number, line.area.value, "diamond", line.style.line)
     figure.update_layout(limits_layouts(lines)[0]["layout"])
     return figure
 
 
-def limits_layouts(lines: Sequence[Line]) -> list[dict[str, Any]]:
+def limits_layouts(lines: Sequence[NumberLine]) -> list[dict[str, Any]]:
     """The arrangement for wide charts and the one for narrow ones, as `fitted_chart` takes them."""
     return [
-        {"from": least, "layout": _arranged_limits(lines, room, short=not least)}
-        for least, room in ((LIMITS_WIDE_FROM, WIDE_ROOM), (0, NARROW_ROOM))
+        {"from": least, "layout": _limits_layout(lines, room, short=not least)}
+        for least, room in ((LIMITS_WIDE_FROM, WIDE_AXIS), (0, NARROW_AXIS))
     ]
 
 
-def _arranged_limits(lines: Sequence[Line], room: float, *, short: bool) -> dict[str, Any]:
+def _limits_layout(lines: Sequence[NumberLine], axis_width: float, *, short: bool) -> dict[str, Any]:
     """Height, labels and their poles; all lines have the height of the one with the most rows of labels."""
-    above = [_flags([line.area, line.random], room, short) for line in lines]
-    below = [_footnotes(line, room, short) for line in lines]
+    above = [_top_labels([line.area, line.random], axis_width, short) for line in lines]
+    below = [_bottom_labels(line, axis_width, short) for line in lines]
     up = ABOVE + ROW_HEIGHT * (1 + max(label.row for labels in above for label in labels)) - ROW_HEIGHT / 2
     down = ABOVE + ROW_HEIGHT * max(1, *map(len, below)) - ROW_HEIGHT / 2 + BELOW
     unit = up + down
@@ -254,12 +266,12 @@ def _arranged_limits(lines: Sequence[Line], room: float, *, short: bool) -> dict
     for number, line in enumerate(lines):
         for label in above[number]:
             height = -number + (ABOVE + label.row * ROW_HEIGHT) / unit
-            colour = line.colour.text if label.segment == 0 else palette.QUIET
-            notes.append(_note_limits(label.left, label.right, height, label.text, colour, pole=label.pole))
-            poles.append(_pole(label.pole, -number, height))
+            colour = line.style.text if label.segment == 0 else palette.QUIET
+            notes.append(_limit_label(label.left, label.right, height, label.text, colour, line_x=label.anchor))
+            poles.append(_vertical_line(label.anchor, -number, height))
         for row, footnotes in enumerate(below[number]):
             height = -number - (ABOVE + row * ROW_HEIGHT) / unit
-            notes.extend(_note_limits(left, right, height, text, palette.QUIET) for left, right, text in footnotes)
+            notes.extend(_limit_label(left, right, height, text, palette.QUIET) for left, right, text in footnotes)
     return {
         "height": round(unit * len(lines)) + MARGIN["t"] + MARGIN["b"],
         "yaxis.range": [1 - len(lines) - down / unit, up / unit],
@@ -268,13 +280,13 @@ def _arranged_limits(lines: Sequence[Line], room: float, *, short: bool) -> dict
     }
 
 
-def _flags(said: Sequence[Said], room: float, short: bool) -> list[Label]:
+def _top_labels(values: Sequence[ValueLabel], axis_width: float, short: bool) -> list[Label]:
     """The labels above a line; those of one place stand one over the other beside one pole."""
-    poles, texts = [one.value for one in said], [_text(one, short) for one in said]
-    labels = labels_in_rows(poles, texts, room=room)
-    if len(labels) == len(said):
+    poles, texts = [one.value for one in values], [_text(one, short) for one in values]
+    labels = labels_in_rows(poles, texts, axis_width=axis_width)
+    if len(labels) == len(values):
         return labels
-    widths = [text_width(text) / room for text in texts]
+    widths = [text_width(text) / axis_width for text in texts]
     left = max(poles) if max(poles) + max(widths) <= 1 else None
     return [
         Label(row, text, pole, *((left, left + width) if left is not None else (min(poles) - width, min(poles))), row)
@@ -282,17 +294,17 @@ def _flags(said: Sequence[Said], room: float, short: bool) -> list[Label]:
     ]
 
 
-def _footnotes(line: Line, room: float, short: bool) -> list[list[tuple[float, float, str]]]:
+def _bottom_labels(line: NumberLine, axis_width: float, short: bool) -> list[list[tuple[float, float, str]]]:
     """The labels beneath a line, row by row, each with its ends: of what cannot be reached, and of the band."""
     rows: list[list[tuple[float, float, str]]] = []
-    if line.least is not None:
-        text = _text(line.least, short)
-        rows.append([(0.0, text_width(text) / room, text)])
+    if line.minimum is not None:
+        text = _text(line.minimum, short)
+        rows.append([(0.0, text_width(text) / axis_width, text)])
     if line.band is not None:
         text = _text(line.band, short)
-        width = text_width(text) / room
+        width = text_width(text) / axis_width
         left = min(max(line.band.value - width / 2, 0.0), 1 - width)
-        if rows and left < rows[0][0][1] + GAP / room:
+        if rows and left < rows[0][0][1] + GAP / axis_width:
             rows.append([])
         if not rows:
             rows.append([])
@@ -300,55 +312,59 @@ def _footnotes(line: Line, room: float, short: bool) -> list[list[tuple[float, f
     return rows
 
 
-def _text(said: Said, short: bool) -> str:
-    return said.short if short else said.long
+def _text(label: ValueLabel, short: bool) -> str:
+    return label.short if short else label.long
 
 
-def _note_limits(left: float, right: float, y: float, text: str, colour: str, *, pole: float = 0.0) -> dict[str, Any]:
+def _limit_label(left: float, right: float, y: float, text: str, color: str, *, line_x: float = 0.0) -> dict[str, Any]:
     """A label in its room; close to its pole, or the line's start, where it stands beside that."""
     anchor = (
-        "left" if left >= pole and left - pole < TOUCHING else "right" if abs(pole - right) < TOUCHING else "center"
+        "left"
+        if left >= line_x and left - line_x < TOLERANCE
+        else "right"
+        if abs(line_x - right) < TOLERANCE
+        else "center"
     )
     x = {"left": left, "right": right, "center": (left + right) / 2}[anchor]
-    bold = colour != palette.QUIET
+    bold = color != palette.QUIET
     return {
         "x": x,
         "y": y,
         "xanchor": anchor,
-        "xshift": {"left": POLE_SHIFT, "right": -POLE_SHIFT, "center": 0}[anchor],
+        "xshift": {"left": LABEL_SHIFT, "right": -LABEL_SHIFT, "center": 0}[anchor],
         "yanchor": "middle",
         "text": f"<b>{text}</b>" if bold else text,
-        "font": {"size": palette.SMALL_SIZE, "color": colour},
+        "font": {"size": palette.SMALL_SIZE, "color": color},
         "showarrow": False,
     }
 
 
-def _pole(x: float, low: float, high: float) -> dict[str, Any]:
+def _vertical_line(x: float, low: float, high: float) -> dict[str, Any]:
     return {"type": "line", "x0": x, "x1": x, "y0": low, "y1": high, "layer": "below",
             "line": {"color": palette.GRID, "width": 2}}  # fmt: skip
 
 
-def _add_bar(figure: go.Figure, name: str, number: int, ends: tuple[float, float], colour: str, width: int) -> None:
+def _add_bar(figure: go.Figure, name: str, number: int, bounds: tuple[float, float], color: str, width: int) -> None:
     figure.add_scatter(
         name=name,
         meta=number,
-        x=list(ends),
+        x=list(bounds),
         y=[-number, -number],
         mode="lines",
-        line={"color": colour, "width": width},
+        line={"color": color, "width": width},
         cliponaxis=False,
         hoverinfo="skip",
     )
 
 
-def _add_sign(figure: go.Figure, name: str, number: int, value: float, symbol: str, colour: str) -> None:
+def _add_sign(figure: go.Figure, name: str, number: int, value: float, symbol: str, color: str) -> None:
     figure.add_scatter(
         name=name,
         meta=number,
         x=[value],
         y=[-number],
         mode="markers",
-        marker={"symbol": symbol, "size": BAR, "color": colour, "line": {"color": colour, "width": 3}},
+        marker={"symbol": symbol, "size": BAR, "color": color, "line": {"color": color, "width": 3}},
         cliponaxis=False,
         hoverinfo="skip",
     )

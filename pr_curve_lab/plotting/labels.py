@@ -29,10 +29,10 @@ class Box:
     right: float
     top: float
 
-    def overlap(self, other: Box) -> float:
+    def common_area(self, other: Box) -> float:
         """Area that both cover.
 
-        >>> Box(0, 0, 1, 1).overlap(Box(0.5, 0.5, 2, 2))
+        >>> Box(0, 0, 1, 1).common_area(Box(0.5, 0.5, 2, 2))
         0.25
         """
         across = min(self.right, other.right) - max(self.left, other.left)
@@ -45,14 +45,14 @@ class Box:
         >>> Box(0, 0, 1, 1).overlaps(Box(0.5, 0.5, 2, 2)), Box(0, 0, 1, 1).overlaps(Box(1, 0, 2, 1))
         (True, False)
         """
-        return self.overlap(other) > 0
+        return self.common_area(other) > 0
 
 
 LATIN_WIDTH, CHINESE_WIDTH = 8.4, 16.5  # px a character, of 16 px type
 FIRST_CHINESE = 0x2E80  # wide characters begin here
 GAP = 10.0  # px between a label and its neighbour or a neighbour's pole
 SLOTS = 3  # labels of one length
-WIDE_ROOM, NARROW_ROOM = 870.0, 246.0  # px that a chart has across, at least, on a projector and on a phone
+WIDE_AXIS, NARROW_AXIS = 870.0, 246.0  # px that a chart has across, at least, on a projector and on a phone
 WIDE_WINDOW = 1200  # px; narrower windows show the short labels
 
 
@@ -62,7 +62,7 @@ class Label:
 
     segment: int
     text: str
-    pole: float
+    anchor: float
     left: float
     right: float
     row: int
@@ -77,44 +77,46 @@ def text_width(text: str) -> float:
     return sum(CHINESE_WIDTH if ord(character) >= FIRST_CHINESE else LATIN_WIDTH for character in text)
 
 
-def labels_in_rows(poles: Sequence[float], texts: Sequence[str], *, room: float) -> list[Label]:
+def labels_in_rows(anchors: Sequence[float], texts: Sequence[str], *, axis_width: float) -> list[Label]:
     """Set as many labels as find room, the first ones before the later ones, on as few rows as they can.
 
-    poles: recall in [0, 1], texts: one each. room: px from recall 0 to 1.
+    anchors: recall in [0, 1], texts: one each. axis_width: px from recall 0 to 1.
 
-    >>> labels = labels_in_rows([0.8, 0.9, 0.85], ["the first", "the second", "too long" * 9], room=400)
+    >>> labels = labels_in_rows([0.8, 0.9, 0.85], ["the first", "the second", "too long" * 9], axis_width=400)
     >>> [(label.text, label.row) for label in labels]
     [('the first', 0), ('the second', 1)]
     """
     labels: tuple[Label, ...] = ()
-    for segment, (pole, text) in enumerate(zip(poles[:SLOTS], texts[:SLOTS], strict=True)):
-        wanted = [*((label.segment, label.pole, label.text) for label in labels), (segment, pole, text)]
-        labels = _lowest(wanted, room) or labels
+    for segment, (pole, text) in enumerate(zip(anchors[:SLOTS], texts[:SLOTS], strict=True)):
+        wanted = [*((label.segment, label.anchor, label.text) for label in labels), (segment, pole, text)]
+        labels = _best_rows(wanted, axis_width) or labels
     return list(labels)
 
 
-def _lowest(wanted: list[tuple[int, float, str]], room: float) -> tuple[Label, ...] | None:
+def _best_rows(items: list[tuple[int, float, str]], axis_width: float) -> tuple[Label, ...] | None:
     """The rows of labels that are fewest, with flags that point to the middle of the chart."""
     best: tuple[Label, ...] | None = None
     least: tuple[float, ...] = (math.inf,)
-    ways = [[(row, inward) for inward in (True, False) for row in range(len(wanted))] for _ in wanted]
+    ways = [[(row, inward) for inward in (True, False) for row in range(len(items))] for _ in items]
     for way in product(*ways):
         rows = [row for row, _ in way]
         cost = (max(rows), sum(rows), sum(not inward for _, inward in way))
         if cost < least:
-            labels = tuple(_flag(*one, row, inward, room) for one, (row, inward) in zip(wanted, way, strict=True))
-            if _clear(labels, GAP / room):
+            labels = tuple(
+                _label_at(*one, row, inward, axis_width) for one, (row, inward) in zip(items, way, strict=True)
+            )
+            if _clear(labels, GAP / axis_width):
                 best, least = labels, cost
     return best
 
 
-def _flag(segment: int, pole: float, text: str, row: int, inward: bool, room: float) -> Label:
+def _label_at(segment: int, anchor: float, text: str, row: int, to_center: bool, axis_width: float) -> Label:
     """A label beside its pole, or across it where that would leave the chart."""
-    width = text_width(text) / room
-    left = pole if (pole <= 0.5) == inward else pole - width
+    width = text_width(text) / axis_width
+    left = anchor if (anchor <= 0.5) == to_center else anchor - width
     if not 0 <= left <= 1 - width:
-        left = min(max(pole - width / 2, 0.0), 1 - width)
-    return Label(segment, text, pole, left, left + width, row)
+        left = min(max(anchor - width / 2, 0.0), 1 - width)
+    return Label(segment, text, anchor, left, left + width, row)
 
 
 def _clear(labels: tuple[Label, ...], gap: float) -> bool:
@@ -124,22 +126,25 @@ def _clear(labels: tuple[Label, ...], gap: float) -> bool:
     for one, other in permutations(labels, 2):
         if one.row == other.row and one.left < other.right + gap and other.left < one.right + gap:
             return False
-        if one.row > other.row and other.left - gap < one.pole < other.right + gap:
+        if one.row > other.row and other.left - gap < one.anchor < other.right + gap:
             return False
     return True
 
 
-NARROWEST = 270  # px from 0 to 1
+MIN_WIDTH = 270  # px from 0 to 1
 LINE_HEIGHT = 1.38  # of the size of the type, as browsers measure the house's font
 MARGIN = 0.002  # axis units, round a label
 SHIFT = 7  # px, between a label and what it names
-FINE = 0.01  # axis units, between two places at which a line is looked at
+LINE_STEP = 0.01  # axis units, between two places at which a line is looked at
 TYPE_SIZE = 16  # px, that `text_width` counts in
-COVERED, OUTSIDE = 1000, 3000  # what covering another label, and leaving the picture, costs, in places of a line
+LABEL_COST, OUTSIDE_COST = (
+    1000,
+    3000,
+)  # what covering another label, and leaving the picture, costs, in places of a line
 
 
 @dataclass(frozen=True)
-class Place:
+class LabelPosition:
     """A place for a label: beside a point of the picture, to its left, right or centre, above, below or on it."""
 
     x: float
@@ -147,7 +152,7 @@ class Place:
     to: str = "center"  # the side of the point that the label is on: left, right or center
     at: str = "middle"  # above, below or middle
 
-    def note(self, text: str, *, size: int = palette.SMALL_SIZE, colour: str = palette.QUIET) -> dict[str, Any]:
+    def annotation(self, text: str, *, size: int = palette.SMALL_SIZE, color: str = palette.QUIET) -> dict[str, Any]:
         """The label as Plotly's annotation."""
         return {
             "x": self.x,
@@ -157,156 +162,166 @@ class Place:
             "xshift": {"left": -SHIFT, "right": SHIFT, "center": 0}[self.to],
             "yshift": {"above": SHIFT, "below": -SHIFT, "middle": 0}[self.at],
             "text": text,
-            "font": {"size": size, "color": colour},
-            "bgcolor": palette.VEIL,
+            "font": {"size": size, "color": color},
+            "bgcolor": palette.LABEL_BACKGROUND,
             "borderpad": 1,
             "showarrow": False,
         }
 
 
 @dataclass
-class Room:
+class FreeSpace:
     """The room of a picture: lines and labels that further labels must not cover."""
 
     lines: list[np.ndarray] = field(default_factory=list)  # places along each, shape (n, 2)
-    taken: list[Box] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
 
     def add_line(self, x: np.ndarray, y: np.ndarray) -> None:
         """Keep labels off a line, given by its corners."""
-        self.lines.append(places_along(x, y))
+        self.lines.append(sample_line(x, y))
 
-    def first_free(self, places: Iterable[Place], text: str, *, size: int = palette.SMALL_SIZE) -> Place:
+    def best_position(
+        self, positions: Iterable[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE
+    ) -> LabelPosition:
         """The first of some places where the label covers nothing, or where it covers least; it is taken then."""
-        best = self._best(places, text, size, math.inf)
+        best = self._best(positions, text, size, math.inf)
         assert best is not None, "a label needs a place"
         return best
 
-    def free(self, places: Iterable[Place], text: str) -> Place | None:
+    def empty_position(self, positions: Iterable[LabelPosition], text: str) -> LabelPosition | None:
         """The first of some places where the label covers nothing, if there is one; it is taken then."""
-        return self._best(places, text, palette.SMALL_SIZE, 1)
+        return self._best(positions, text, palette.SMALL_SIZE, 1)
 
-    def free_of_words(self, places: Iterable[Place], text: str) -> Place | None:
+    def position_over_line(self, positions: Iterable[LabelPosition], text: str) -> LabelPosition | None:
         """The place where the label covers no other and the least line, if there is one; it is taken then."""
-        return self._best(places, text, palette.SMALL_SIZE, COVERED)
+        return self._best(positions, text, palette.SMALL_SIZE, LABEL_COST)
 
-    def _best(self, places: Iterable[Place], text: str, size: int, below: float) -> Place | None:
+    def _best(self, positions: Iterable[LabelPosition], text: str, size: int, max_cost: float) -> LabelPosition | None:
         """The place that costs least, if that is less than a limit; the first of equals."""
-        best, least = None, below
-        for place in places:
-            box = box_of(place.note(text, size=size))
-            cost = self._covered(box)
+        best, least = None, max_cost
+        for place in positions:
+            box = box_of(place.annotation(text, size=size))
+            cost = self._cost(box)
             if cost < least:
                 best, least = (place, box), cost
             if cost == 0:
                 break
         if best is None:
             return None
-        self.taken.append(best[1])
+        self.boxes.append(best[1])
         return best[0]
 
-    def _covered(self, box: Box) -> int:
+    def _cost(self, box: Box) -> int:
         outside = box.left < 0 or box.bottom < 0 or box.right > 1 or box.top > 1
-        others = sum(box.overlaps(other) for other in self.taken)
-        return OUTSIDE * outside + COVERED * others + sum(places_inside(line, box) for line in self.lines)
+        others = sum(box.overlaps(other) for other in self.boxes)
+        return OUTSIDE_COST * outside + LABEL_COST * others + sum(points_in_box(line, box) for line in self.lines)
 
 
-def places_along(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def sample_line(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Corners of a line and places between them, no two of them far apart; shape (n, 2).
 
-    >>> len(places_along(np.array([0.0, 1.0]), np.array([0.5, 0.5]))) > 100
+    >>> len(sample_line(np.array([0.0, 1.0]), np.array([0.5, 0.5]))) > 100
     True
     """
     if x.size < 2:
         return np.column_stack((x, y))
     along = np.append(0.0, np.cumsum(np.hypot(np.diff(x), np.diff(y))))
-    fine = np.union1d(along, np.arange(0.0, along[-1], FINE))
+    fine = np.union1d(along, np.arange(0.0, along[-1], LINE_STEP))
     return np.column_stack((np.interp(fine, along, x), np.interp(fine, along, y)))
 
 
-def places_inside(line: np.ndarray, box: Box) -> int:
+def points_in_box(line: np.ndarray, box: Box) -> int:
     """How many places of a line a label would cover."""
     x, y = line[:, 0], line[:, 1]
     return int(((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)).sum())
 
 
-def box_of(note: dict[str, Any]) -> Box:
+def box_of(annotation: dict[str, Any]) -> Box:
     """The room of an annotation.
 
-    >>> box = box_of(Place(0.5, 0.5).note("word"))
+    >>> box = box_of(LabelPosition(0.5, 0.5).annotation("word"))
     >>> box.overlaps(Box(0.4, 0.4, 0.6, 0.6)), box.overlaps(Box(0.6, 0.4, 1, 0.6))
     (True, False)
     """
-    size = note["font"]["size"]
-    plain = note["text"].replace("<b>", "").replace("</b>", "")
-    width = text_width(plain) * size / TYPE_SIZE / NARROWEST + 2 * MARGIN
-    height = LINE_HEIGHT * size / NARROWEST + 2 * MARGIN
-    x = note["x"] + (note.get("xshift") or 0) / NARROWEST
-    y = note["y"] + (note.get("yshift") or 0) / NARROWEST
-    left = x - {"left": 0.0, "center": width / 2, "right": width}[note.get("xanchor") or "center"]
-    bottom = y - {"bottom": 0.0, "middle": height / 2, "top": height}[note.get("yanchor") or "middle"]
+    size = annotation["font"]["size"]
+    plain = annotation["text"].replace("<b>", "").replace("</b>", "")
+    width = text_width(plain) * size / TYPE_SIZE / MIN_WIDTH + 2 * MARGIN
+    height = LINE_HEIGHT * size / MIN_WIDTH + 2 * MARGIN
+    x = annotation["x"] + (annotation.get("xshift") or 0) / MIN_WIDTH
+    y = annotation["y"] + (annotation.get("yshift") or 0) / MIN_WIDTH
+    left = x - {"left": 0.0, "center": width / 2, "right": width}[annotation.get("xanchor") or "center"]
+    bottom = y - {"bottom": 0.0, "middle": height / 2, "top": height}[annotation.get("yanchor") or "middle"]
     return Box(left, bottom, left + width, bottom + height)
 
 
-def standing(notes: Sequence[dict[str, Any]]) -> list[Box]:
+def label_boxes(annotations: Sequence[dict[str, Any]]) -> list[Box]:
     """The room of the labels that stand inside the axes of a picture."""
-    return [box_of(note) for note in notes if "domain" not in str(note.get("yref"))]
+    return [box_of(note) for note in annotations if "domain" not in str(note.get("yref"))]
 
 
-MOST_LABELS = 5
-LEAST_DISTANCE = 0.12  # in recall or precision, between labelled points: more labels would say nothing new
-NEIGHBOURHOOD = 0.02  # in recall or precision: where a label finds no room, one so near finds none either
+MAX_LABELS = 5
+MIN_DISTANCE = 0.12  # in recall or precision, between labelled points: more labels would say nothing new
+NEIGHBOR_DISTANCE = 0.02  # in recall or precision: where a label finds no room, one so near finds none either
 NEAR_AXIS = 0.11  # precision below which there is no room below a point
 
 CORNERS = (("right", "below"), ("right", "above"), ("left", "below"), ("left", "above"))
 SIDES = (*CORNERS, ("center", "above"), ("center", "below"), ("right", "middle"), ("left", "middle"))
 # Where there is no room right beside the point, in axis units:
-ASIDE = 0.06
-UP = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4)
-FARTHER_ASIDE = (0.06, 0.12, 0.2)
-FARTHER_UP = (0.0, 0.05, -0.05, *UP)
+X_OFFSET = 0.06
+Y_OFFSETS = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4)
+FAR_X_OFFSETS = (0.06, 0.12, 0.2)
+FAR_Y_OFFSETS = (0.0, 0.05, -0.05, *Y_OFFSETS)
 
 
-def places_beside(x: float, y: float) -> list[Place]:
+def diagonal_positions(x: float, y: float) -> list[LabelPosition]:
     """The corners round a point: first towards the middle of the picture, and below it, where most curves leave room.
 
-    >>> places_beside(0.9, 0.5)[0]
-    Place(x=0.9, y=0.5, to='left', at='below')
+    >>> diagonal_positions(0.9, 0.5)[0]
+    LabelPosition(x=0.9, y=0.5, to='left', at='below')
     """
     across = ("left", "right") if x > 0.5 else ("right", "left")
     up = ("above", "below") if y < NEAR_AXIS else ("below", "above")
-    return [Place(x, y, to, at) for to in across for at in up]
+    return [LabelPosition(x, y, to, at) for to in across for at in up]
 
 
-def places_round(x: float, y: float) -> list[Place]:
+def positions_by_distance(x: float, y: float) -> list[LabelPosition]:
     """Places for a label that must stand, the nearest to its point first."""
-    beside = [Place(x, y, to, at) for to, at in SIDES]
-    aside = [Place(x + (ASIDE if to == "right" else -ASIDE), y, to, at) for to, at in CORNERS]
-    straight = [Place(x, y + up, to) for up in UP for to in ("right", "left", "center")]
+    beside = [LabelPosition(x, y, to, at) for to, at in SIDES]
+    aside = [LabelPosition(x + (X_OFFSET if to == "right" else -X_OFFSET), y, to, at) for to, at in CORNERS]
+    straight = [LabelPosition(x, y + up, to) for up in Y_OFFSETS for to in ("right", "left", "center")]
     ways = [("right", 1), ("left", -1)]
-    farther = [Place(x + way * far, y + up, to) for far in FARTHER_ASIDE for up in FARTHER_UP for to, way in ways]
+    farther = [
+        LabelPosition(x + way * far, y + up, to) for far in FAR_X_OFFSETS for up in FAR_Y_OFFSETS for to, way in ways
+    ]
     return [*beside, *aside, *straight, *farther]
 
 
-def labelled_points(
-    recall: np.ndarray, precision: np.ndarray, texts: list[str], *, first: int, room: Room, most: int = MOST_LABELS
-) -> dict[int, Place]:
+def label_positions(
+    recall: np.ndarray,
+    precision: np.ndarray,
+    texts: list[str],
+    *,
+    first: int,
+    space: FreeSpace,
+    max_labels: int = MAX_LABELS,
+) -> dict[int, LabelPosition]:
     """Points to label, and where: always the one farthest from all labelled so far, `first` included, that finds room.
 
     >>> corners = np.array([0.0, 0.05, 1.0]), np.array([1.0, 1.0, 0.5])
-    >>> labelled_points(*corners, ["3", "2", "1"], first=0, room=Room())
-    {2: Place(x=1.0, y=0.5, to='left', at='below')}
+    >>> label_positions(*corners, ["3", "2", "1"], first=0, space=FreeSpace())
+    {2: LabelPosition(x=1.0, y=0.5, to='left', at='below')}
     """
-    found: dict[int, Place] = {}
+    found: dict[int, LabelPosition] = {}
     nearest = _distance(recall, precision, first)
-    while len(found) < most:
+    while len(found) < max_labels:
         farthest = int(np.argmax(nearest))
-        if nearest[farthest] < LEAST_DISTANCE:
+        if nearest[farthest] < MIN_DISTANCE:
             break
-        places = places_beside(float(recall[farthest]), float(precision[farthest]))
-        place = room.free(places, texts[farthest])
+        places = diagonal_positions(float(recall[farthest]), float(precision[farthest]))
+        place = space.empty_position(places, texts[farthest])
         distance = _distance(recall, precision, farthest)
         if place is None:
-            nearest[distance < NEIGHBOURHOOD] = 0.0
+            nearest[distance < NEIGHBOR_DISTANCE] = 0.0
         else:
             found[farthest] = place
             nearest = np.minimum(nearest, distance)
@@ -318,68 +333,68 @@ def _distance(recall: np.ndarray, precision: np.ndarray, index: int) -> np.ndarr
 
 
 STEPS = 24  # places tried along each axis
-EDGE = 0.02  # recall or precision kept free at the border
+BORDER = 0.02  # recall or precision kept free at the border
 SAMPLES = 300  # of each line: less than a tenth of a line of words apart
-WORDS_WEIGH = 10  # whole lines: words on words cannot be read
-DISTANCE_WEIGHS = 0.002  # of a whole line, across the picture: what is clear of all lines comes first
-SMALLEST = 1e-9  # area of a box
+LABEL_WEIGHT = 10  # whole lines: words on words cannot be read
+DISTANCE_WEIGHT = 0.002  # of a whole line, across the picture: what is clear of all lines comes first
+MIN_AREA = 1e-9  # area of a box
 
 
-def free_place(
+def best_box(
     size: tuple[float, float],
     curves: Sequence[JoinedCurve],
-    taken: Sequence[Box],
+    boxes: Sequence[Box],
     *,
     left: float | None = None,
-    beside: JoinedCurve | None = None,
+    next_to: JoinedCurve | None = None,
 ) -> Box:
     """Find the place for a box of that width and height which covers least of lines and boxes; of equals the lowest.
 
-    With `left` it is only moved up and down; of places that cover the same the one next to the line `beside` is best.
+    With `left` it is only moved up and down; of places that cover the same the one next to the line `next_to` is best.
 
     >>> flat = JoinedCurve(np.array([0.0, 1.0]), np.array([0.1, 0.1]))
-    >>> place = free_place((0.5, 0.2), [flat], [])
+    >>> place = best_box((0.5, 0.2), [flat], [])
     >>> place.bottom > 0.1
     True
     """
     width, height = size
-    across = np.linspace(EDGE, max(EDGE, 1 - EDGE - width), STEPS) if left is None else np.array([left])
-    up = np.linspace(EDGE, max(EDGE, 1 - EDGE - height), STEPS)
-    cost = _lines_inside(_sampled(curves), across, up, size) / SAMPLES
-    for other in taken:
+    across = np.linspace(BORDER, max(BORDER, 1 - BORDER - width), STEPS) if left is None else np.array([left])
+    up = np.linspace(BORDER, max(BORDER, 1 - BORDER - height), STEPS)
+    cost = _points_per_box(_sample_points(curves), across, up, size) / SAMPLES
+    for other in boxes:
         shared_width = np.clip(np.minimum(across + width, other.right) - np.maximum(across, other.left), 0, None)
         shared_height = np.clip(np.minimum(up + height, other.top) - np.maximum(up, other.bottom), 0, None)
-        cost += WORDS_WEIGH * np.outer(shared_height, shared_width) / max(width * height, SMALLEST)
-    if beside is not None:
-        x, y = _sampled([beside])
+        cost += LABEL_WEIGHT * np.outer(shared_height, shared_width) / max(width * height, MIN_AREA)
+    if next_to is not None:
+        x, y = _sample_points([next_to])
         from_middle = (across[:, None] + width / 2 - x, up[:, None, None] + height / 2 - y)
-        cost += DISTANCE_WEIGHS * np.hypot(*from_middle).min(axis=-1)
+        cost += DISTANCE_WEIGHT * np.hypot(*from_middle).min(axis=-1)
     row, column = np.unravel_index(cost.argmin(), cost.shape)
     start, bottom = float(across[column]), float(up[row])
     return Box(start, bottom, start + width, bottom + height)
 
 
-def _lines_inside(
-    points: tuple[np.ndarray, np.ndarray], across: np.ndarray, up: np.ndarray, size: tuple[float, float]
+def _points_per_box(
+    points: tuple[np.ndarray, np.ndarray], left: np.ndarray, bottom: np.ndarray, size: tuple[float, float]
 ) -> np.ndarray:
     """How many points of lines lie in a box at each place, shape (up.size, across.size)."""
     x, y = points
-    in_width = (x > across[:, None]) & (x < across[:, None] + size[0])
-    in_height = (y > up[:, None]) & (y < up[:, None] + size[1])
+    in_width = (x > left[:, None]) & (x < left[:, None] + size[0])
+    in_height = (y > bottom[:, None]) & (y < bottom[:, None] + size[1])
     return np.asarray(in_height.astype(np.float64) @ in_width.T.astype(np.float64))
 
 
-def is_free(box: Box, curves: Sequence[JoinedCurve]) -> bool:
+def is_empty(box: Box, curves: Sequence[JoinedCurve]) -> bool:
     """Whether no line passes through a box.
 
-    >>> is_free(Box(0.2, 0.2, 0.4, 0.4), [JoinedCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))])
+    >>> is_empty(Box(0.2, 0.2, 0.4, 0.4), [JoinedCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))])
     False
     """
-    x, y = _sampled(curves)
+    x, y = _sample_points(curves)
     return not ((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)).any()
 
 
-def _sampled(curves: Sequence[JoinedCurve]) -> tuple[np.ndarray, np.ndarray]:
+def _sample_points(curves: Sequence[JoinedCurve]) -> tuple[np.ndarray, np.ndarray]:
     """Points at even steps along all lines, so that one that falls steeply counts as one that runs flat."""
     x, y = [], []
     for curve in curves:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pr_curve_lab.i18n.names import Family, entry_of
+from pr_curve_lab.i18n.names import Family, scheme_info
 
 INK = "#111827"
-SECOND = "#4B5563"  # text beside what matters
+SECONDARY = "#4B5563"  # text beside what matters
 QUIET = "#5B6470"  # class balance, captions
 RULE = "#C9CED6"  # a line between two things
 GRID = "#E3E6EA"
@@ -23,9 +23,9 @@ PAD = "#F6F7F9"  # a quiet field on the paper
 OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # what chance gives
-VEIL = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
-FILL_SHARE = 0.14  # opacity of a shaded area
-START_SHARE = 0.14  # of what an invented start adds, on top of that
+LABEL_BACKGROUND = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
+FILL_ALPHA = 0.14  # opacity of a shaded area
+START_ALPHA = 0.14  # of what an invented start adds, on top of that
 
 FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
 BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
@@ -37,13 +37,13 @@ AREA_SIZE = 26
 CURVE_WIDTH = 3  # px
 POINT_SIZE = 8  # px
 BASELINE_DASH = "dash"
-INVENTED_DASH = "7px,4px"
+START_DASH = "7px,4px"
 HIDDEN = "rgba(17, 24, 39, 0.28)"  # where bins of counts hide the curve
 BAND = "rgba(17, 24, 39, 0.07)"  # behind a segment of recall
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Style:
     """How a scheme is drawn."""
 
     line: str
@@ -53,32 +53,32 @@ class Look:
     def fill(self) -> str:
         """The line's colour, faint.
 
-        >>> Look("#0072B2", "#0072B2").fill
+        >>> Style("#0072B2", "#0072B2").fill
         'rgba(0, 114, 178, 0.14)'
         """
-        return self._faint(FILL_SHARE)
+        return self._with_alpha(FILL_ALPHA)
 
     @property
     def start_fill(self) -> str:
         """The line's colour, less faint.
 
-        >>> Look("#0072B2", "#0072B2").start_fill
+        >>> Style("#0072B2", "#0072B2").start_fill
         'rgba(0, 114, 178, 0.14)'
         """
-        return self._faint(START_SHARE)
+        return self._with_alpha(START_ALPHA)
 
-    def _faint(self, opacity: float) -> str:
+    def _with_alpha(self, alpha: float) -> str:
         red, green, blue = (int(self.line[at : at + 2], 16) for at in (1, 3, 5))
-        return f"rgba({red}, {green}, {blue}, {opacity})"
+        return f"rgba({red}, {green}, {blue}, {alpha})"
 
 
-BLUE = Look("#0072B2", "#0072B2")
-VERMILLION = Look("#D55E00", "#A84300")
-GREEN = Look("#009E73", "#00745A")
-PINK = Look("#CC79A7", "#8A3E6E")
-SLATE = Look(SECOND, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
+BLUE = Style("#0072B2", "#0072B2")
+VERMILLION = Style("#D55E00", "#A84300")
+GREEN = Style("#009E73", "#00745A")
+PINK = Style("#CC79A7", "#8A3E6E")
+SLATE = Style(SECONDARY, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
 
-LOOKS: dict[Family, Look] = {  # a family shares its colour; each scheme has a picture and a title of its own
+STYLES: dict[Family, Style] = {  # a family shares its colour; each scheme has a picture and a title of its own
     "steps": BLUE,
     "straight lines": VERMILLION,
     "counts": GREEN,
@@ -87,21 +87,21 @@ LOOKS: dict[Family, Look] = {  # a family shares its colour; each scheme has a p
 }
 
 
-def look_of(scheme: str) -> Look:
+def style_of(scheme: str) -> Style:
     """How a scheme is drawn, by its key; grey where nothing else is known of it.
 
-    >>> look_of("step").line, look_of("spline").line
+    >>> style_of("step").line, style_of("spline").line
     ('#0072B2', '#4B5563')
     """
-    return LOOKS[entry_of(scheme).family]
+    return STYLES[scheme_info(scheme).family]
 
 
-SEVERAL = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))
+MODEL_STYLES = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))
 
 
-DARK = {
+DARK_COLORS = {
     INK: "#E9ECF0",
-    SECOND: "#AEB7C2",
+    SECONDARY: "#AEB7C2",
     QUIET: "#9AA5B1",
     OTHERS: "#6B7683",
     CHANCE: "#4F5B68",
@@ -125,36 +125,36 @@ DARK = {
 }
 
 
-def dark(colour: str) -> str:
+def dark_color(color: str) -> str:
     """The partner of a colour.
 
-    >>> dark("#0072B2")
+    >>> dark_color("#0072B2")
     '#58B4EA'
     """
-    return DARK[colour]
+    return DARK_COLORS[color]
 
 
-def red_green_blue(colour: str) -> tuple[int, int, int]:
+def to_rgb(color: str) -> tuple[int, int, int]:
     """The parts of a colour, each from 0 to 255.
 
-    >>> red_green_blue("#0072B2")
+    >>> to_rgb("#0072B2")
     (0, 114, 178)
     """
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
     return red, green, blue
 
 
-def chart_rules() -> str:
+def chart_css() -> str:
     """CSS that shows each colour's partner in the charts of a dark window.
 
     Plotly writes a colour and how opaque it is apart, on each shape itself: the colour alone is replaced.
     """
-    return "\n".join(_rules_for(light, partner) for light, partner in DARK.items())
+    return "\n".join(_color_css(light, partner) for light, partner in DARK_COLORS.items())
 
 
-def _rules_for(light: str, partner: str) -> str:
-    rgb = f"rgb({', '.join(map(str, red_green_blue(light)))})"
+def _color_css(color: str, dark_value: str) -> str:
+    rgb = f"rgb({', '.join(map(str, to_rgb(color)))})"
     return "\n".join(
-        f'.js-plotly-plot [style*="{name}: {rgb}"] {{ {name}: light-dark({light}, {partner}) !important; }}'
+        f'.js-plotly-plot [style*="{name}: {rgb}"] {{ {name}: light-dark({color}, {dark_value}) !important; }}'
         for name in ("fill", "stroke", "background")
     )

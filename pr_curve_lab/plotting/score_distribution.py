@@ -5,39 +5,41 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.figure import Change, PlainFigure, house_axis, house_layout
+from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
 from pr_metrics import OperatingPoints
 
 HEIGHT = 260  # px
 MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
 BINS = 40
-AT_AN_EDGE = 1e-9  # bins; a score on an edge is in the bin to its right, whatever its last bit
-LEAST = 1e-300  # of a class; divided by it, an empty class has no bars
-HEADROOM = 1.25  # of the tallest bar, for the labels
-LABEL_PLACES = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
-LABEL_REACH = 0.15  # share of the width, to either side of a label
+EDGE_TOLERANCE = 1e-9  # bins; a score on an edge is in the bin to its right, whatever its last bit
+MIN_TOTAL = 1e-300  # of a class; divided by it, an empty class has no bars
+HEIGHT_FACTOR = 1.25  # of the tallest bar, for the labels
+LABEL_POSITIONS = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
+LABEL_HALF_WIDTH = 0.15  # share of the width, to either side of a label
 CLASSES = {"positives": palette.BLUE, "negatives": palette.VERMILLION}
 
 
-def score_distribution_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.Figure:
+def score_distribution_figure(points: OperatingPoints, messages: Messages, *, same_data: str) -> go.Figure:
     """Draw a bar a bin of scores, positives upward and negatives downward, each as a share of its class."""
     edges = _edges(points.threshold)
     counts = {"positives": points.true_positives, "negatives": points.false_positives}
     totals = {"positives": points.positives, "negatives": points.negatives}
-    shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], LEAST) for name in counts}
-    tallest = max(float(share.max()) for share in shares.values()) * HEADROOM
+    shares = {
+        name: _bin_counts(points.threshold, edges, counts[name]) / max(totals[name], MIN_TOTAL) for name in counts
+    }
+    tallest = max(float(share.max()) for share in shares.values()) * HEIGHT_FACTOR
     ticks = _ticks(tallest)
-    figure = PlainFigure(
+    figure = DictFigure(
         layout={
-            **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
-            "xaxis": house_axis(words.say("chart.score"), range=(float(edges[0]), float(edges[-1]))),
-            "yaxis": house_axis(
-                words.say("chart.share_of_class"),
+            **base_layout(messages, height=HEIGHT, margin=MARGIN, same_data=same_data),
+            "xaxis": base_axis(messages.format("chart.score"), range=(float(edges[0]), float(edges[-1]))),
+            "yaxis": base_axis(
+                messages.format("chart.share_of_class"),
                 range=(-tallest, tallest),
                 tickvals=ticks,
-                ticktext=[words.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
+                ticktext=[messages.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
                 zeroline=True,
                 zerolinecolor=palette.INK,
             ),
@@ -46,17 +48,17 @@ def score_distribution_figure(points: OperatingPoints, words: Words, *, same_dat
         }
     )
     for name, sign in (("positives", 1), ("negatives", -1)):
-        _add_bars(figure, name, edges, sign * shares[name], words)
+        _add_class(figure, name, edges, sign * shares[name], messages)
     figure.add_scatter(
         name="threshold", x=[], y=[], mode="lines", line={"color": palette.INK, "width": 3}, hoverinfo="skip"
     )
     return figure
 
 
-def threshold_line(still: go.Figure, threshold: float, text: str) -> Change:
-    """Put the threshold on the picture `still`: rows to its right are called positive."""
-    low, high = still.layout.xaxis.range
-    bottom, top = still.layout.yaxis.range
+def threshold_line(figure: go.Figure, threshold: float, text: str) -> FigureUpdate:
+    """Put the threshold on the picture `figure`: rows to its right are called positive."""
+    low, high = figure.layout.xaxis.range
+    bottom, top = figure.layout.yaxis.range
     left = threshold > low / 2 + high / 2
     label = {
         "x": threshold,
@@ -68,8 +70,8 @@ def threshold_line(still: go.Figure, threshold: float, text: str) -> Change:
         "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
         "showarrow": False,
     }
-    notes = [note.to_plotly_json() for note in still.layout.annotations]
-    return Change({"threshold": {"x": [threshold, threshold], "y": [bottom, top]}}, [*notes, label])
+    notes = [note.to_plotly_json() for note in figure.layout.annotations]
+    return FigureUpdate({"threshold": {"x": [threshold, threshold], "y": [bottom, top]}}, [*notes, label])
 
 
 def _edges(threshold: np.ndarray) -> np.ndarray:
@@ -82,30 +84,30 @@ def _edges(threshold: np.ndarray) -> np.ndarray:
     return np.asarray(low * (1 - along) + high * along)  # the width itself may be beyond float64
 
 
-def _ticks(tallest: float) -> np.ndarray:
+def _ticks(y_max: float) -> np.ndarray:
     """Five ticks: the largest round share below the top, its half, and the same downward."""
-    unit = 10.0 ** np.floor(np.log10(tallest))
-    largest = max(digit * unit for digit in (1, 2, 5) if digit * unit <= tallest)
+    unit = 10.0 ** np.floor(np.log10(y_max))
+    largest = max(digit * unit for digit in (1, 2, 5) if digit * unit <= y_max)
     return np.asarray(largest * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
 
 
-def _binned(threshold: np.ndarray, edges: np.ndarray, reached: np.ndarray) -> np.ndarray:
+def _bin_counts(threshold: np.ndarray, edges: np.ndarray, cumulative: np.ndarray) -> np.ndarray:
     """Counts in each bin, from the counts up to each threshold; the last bin has both its edges."""
-    at_each = np.diff(reached, prepend=0.0)
+    at_each = np.diff(cumulative, prepend=0.0)
     width = edges[-1] / BINS - edges[0] / BINS
-    along = threshold / width - edges[0] / width + AT_AN_EDGE
+    along = threshold / width - edges[0] / width + EDGE_TOLERANCE
     here = np.clip(np.floor(along), 0, BINS - 1).astype(np.int64)
     return np.bincount(here, at_each, minlength=edges.size - 1)
 
 
-def _emptiest(height: np.ndarray) -> float:
+def _label_position(height: np.ndarray) -> float:
     """The place for a class's label with the lowest bars round it."""
     along = (np.arange(height.size) + 0.5) / height.size
-    tallest = {place: float(height[np.abs(along - place) <= LABEL_REACH].max()) for place in LABEL_PLACES}
+    tallest = {place: float(height[np.abs(along - place) <= LABEL_HALF_WIDTH].max()) for place in LABEL_POSITIONS}
     return min(tallest, key=tallest.__getitem__)
 
 
-def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarray, words: Words) -> None:
+def _add_class(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarray, messages: Messages) -> None:
     look = CLASSES[name]
     figure.add_bar(
         name=name,
@@ -114,18 +116,18 @@ def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarra
         width=np.diff(edges),
         marker={"color": look.line, "opacity": 0.55, "line": {"width": 0}},
         customdata=np.column_stack((edges[:-1], edges[1:], np.abs(height))),
-        hovertemplate=words.raw("chart.distribution_hover"),
+        hovertemplate=messages.raw("chart.distribution_hover"),
     )
-    place = _emptiest(np.abs(height))
+    place = _label_position(np.abs(height))
     figure.add_annotation(
         xref="x domain",
         yref="y domain",
         x=place,
         y=0.98 if name == "positives" else 0.02,
-        xanchor=LABEL_PLACES[place],
+        xanchor=LABEL_POSITIONS[place],
         yanchor="top" if name == "positives" else "bottom",
-        text=words.say(f"chart.{name}"),
+        text=messages.format(f"chart.{name}"),
         font={"size": palette.SMALL_SIZE, "color": look.text},
-        bgcolor=palette.VEIL,
+        bgcolor=palette.LABEL_BACKGROUND,
         showarrow=False,
     )

@@ -16,46 +16,53 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import Hidden, JoinedArea
+from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.decision_curve import Contour, DecisionCurve
-from pr_curve_lab.analysis.formatting import NumberText, rounded_text, threshold_text
-from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marked_points
-from pr_curve_lab.i18n.markup import plotly_text
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.analysis.formatting import NumberText, format_number, threshold_text
+from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_indices
+from pr_curve_lab.i18n.markup import escape_plotly
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import add_baseline, add_circles, add_hidden, drawn_width, pr_axes
-from pr_curve_lab.plotting.figure import Change, PlainFigure, house_axis, house_layout
-from pr_curve_lab.plotting.labels import MOST_LABELS, Place, Room, labelled_points, places_round, standing
-from pr_curve_lab.plotting.palette import Look
+from pr_curve_lab.plotting.curve import add_baseline, add_hidden, add_marker_points, plot_width, pr_axes
+from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
+from pr_curve_lab.plotting.labels import (
+    MAX_LABELS,
+    FreeSpace,
+    LabelPosition,
+    label_boxes,
+    label_positions,
+    positions_by_distance,
+)
+from pr_curve_lab.plotting.palette import Style
 from pr_metrics import CurveBand, OperatingPoints
 
 NAMES = ("wish_precision", "wish_recall", "wish_alerts")
-ALONG = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its label may begin
+LABEL_FRACTIONS = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its label may begin
 
 
 @dataclass(frozen=True)
-class WishLine:
+class RequirementLine:
     """One wish: `at` is the precision, the recall, or for alerts the precision at recall 1; text is its label."""
 
     name: str
-    at: float
+    value: float
     text: str
 
     @property
-    def ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
+    def coordinates(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the line begins and ends within the axes: across, up.
 
-        >>> WishLine("wish_alerts", 2.0, "").ends, WishLine("wish_recall", 0.5, "").ends
+        >>> RequirementLine("wish_alerts", 2.0, "").coordinates, RequirementLine("wish_recall", 0.5, "").coordinates
         (((0.0, 0.5), (0.0, 1.0)), ((0.5, 0.5), (0.0, 1.0)))
         """
         if self.name == "wish_precision":
-            return (0.0, 1.0), (self.at, self.at)
+            return (0.0, 1.0), (self.value, self.value)
         if self.name == "wish_recall":
-            return (self.at, self.at), (0.0, 1.0)
-        return (0.0, min(1.0, 1.0 / self.at)), (0.0, min(1.0, self.at))
+            return (self.value, self.value), (0.0, 1.0)
+        return (0.0, min(1.0, 1.0 / self.value)), (0.0, min(1.0, self.value))
 
 
-def add_wish_traces(figure: go.Figure) -> None:
+def add_requirement_lines(figure: go.Figure) -> None:
     """Make room for the lines, which the browser moves, under all that comes later."""
     figure.add_scatter(
         name="wishes_hold",
@@ -73,35 +80,35 @@ def add_wish_traces(figure: go.Figure) -> None:
         )
 
 
-def wish_coordinates(lines: tuple[WishLine, ...]) -> dict[str, dict[str, list[float]]]:
+def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dict[str, list[float]]]:
     """Coordinates of all traces of wishes, by name; empty where nothing is wished."""
-    ends = {line.name: line.ends for line in lines}
-    places = {name: ends.get(name, ((), ())) for name in NAMES} | {"wishes_hold": _room(lines)}
+    ends = {line.name: line.coordinates for line in lines}
+    places = {name: ends.get(name, ((), ())) for name in NAMES} | {"wishes_hold": _region(lines)}
     return {name: {"x": list(across), "y": list(up)} for name, (across, up) in places.items()}
 
 
-def wish_labels(lines: tuple[WishLine, ...], room: Room) -> list[dict[str, Any]]:
+def requirement_labels(lines: tuple[RequirementLine, ...], space: FreeSpace) -> list[dict[str, Any]]:
     """The label of each line that finds room beside it."""
     notes = []
     for line in lines:
-        place = room.free_of_words(_places(line), line.text)
-        notes += [] if place is None else [place.note(line.text, colour=palette.INK)]
+        place = space.position_over_line(_label_positions(line), line.text)
+        notes += [] if place is None else [place.annotation(line.text, color=palette.INK)]
     return notes
 
 
-def _places(line: WishLine) -> list[Place]:
-    (x0, x1), (y0, y1) = line.ends
-    spots = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in ALONG]
+def _label_positions(line: RequirementLine) -> list[LabelPosition]:
+    (x0, x1), (y0, y1) = line.coordinates
+    spots = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in LABEL_FRACTIONS]
     if line.name == "wish_precision":
-        return [Place(x, y, "right", at) for at in ("below", "above") for x, y in spots]
-    return [Place(x, y, to, "middle") for to in ("right", "left") for x, y in reversed(spots)]
+        return [LabelPosition(x, y, "right", at) for at in ("below", "above") for x, y in spots]
+    return [LabelPosition(x, y, to, "middle") for to in ("right", "left") for x, y in reversed(spots)]
 
 
-def _room(lines: tuple[WishLine, ...]) -> tuple[list[float], list[float]]:
+def _region(lines: tuple[RequirementLine, ...]) -> tuple[list[float], list[float]]:
     """The corners of what lies above, right of and above the lines, where there is more than one."""
     if len(lines) < 2:
         return [], []
-    at = {line.name: line.at for line in lines}
+    at = {line.name: line.value for line in lines}
     left, low, slope = at.get("wish_recall", 0.0), at.get("wish_precision", 0.0), at.get("wish_alerts", 0.0)
     right = min(1.0, 1.0 / slope) if slope > 1 else 1.0
     if left > right:
@@ -114,58 +121,58 @@ def _room(lines: tuple[WishLine, ...]) -> tuple[list[float], list[float]]:
 HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))
+RESOLUTION = Resolution(plot_width(HEIGHT, HEADROOM))
 CONTOUR_STEP = 8  # vertices of a contour, from one place for its label to the next
-CONTOUR, CHOSEN, QUIET = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
-MARKS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}
+CONTOUR, ACTIVE, OTHER = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
+MARKERS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}
 
 
 @dataclass(frozen=True)
-class Marked:
+class SelectedPoints:
     """The marked points, by index."""
 
-    chosen: int  # the active threshold
+    active: int  # the active threshold
     grid: tuple[int, ...] = ()  # the points of the reader's own thresholds
 
 
 @dataclass(frozen=True)
-class Moved:
+class TextOverride:
     """Words that another class balance than the data's changes: on hover, and of the class balance itself."""
 
     hover: str
-    balance: str
+    baseline: str
 
 
 @dataclass(frozen=True, eq=False)
-class Behind:
+class Background:
     """Whatever stands behind the curve: lines of equal F, the band of the whole curve, what bins of counts hide."""
 
     contours: Sequence[Contour] = ()
     band: CurveBand | None = None
-    hidden: Hidden | None = None
+    hidden: UnknownRegion | None = None
 
 
-NOTHING_BEHIND = Behind()
+NO_BACKGROUND = Background()
 
 
 def threshold_curve_figure(
     joined: JoinedArea,
     points: MeasuredPoints,
-    words: Words,
+    messages: Messages,
     *,
     same_data: str,
-    behind: Behind = NOTHING_BEHIND,
-    moved: Moved | None = None,
+    background: Background = NO_BACKGROUND,
+    override: TextOverride | None = None,
 ) -> go.Figure:
     """Draw the curve without marks, on what stands behind it."""
-    look, curve = palette.look_of(joined.scheme), joined.curve
-    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    add_wish_traces(figure)
-    if behind.band is not None:
-        _add_band(figure, behind.band, look)
-    _add_contours(figure, behind.contours, words)
-    add_hidden(figure, behind.hidden)
-    add_baseline(figure, points.prevalence, words, moved.balance if moved else None, curve=curve)
+    look, curve = palette.style_of(joined.scheme), joined.curve
+    figure = pr_axes(messages, height=HEIGHT, top_margin=HEADROOM, ticks=TICKS, same_data=same_data)
+    add_requirement_lines(figure)
+    if background.band is not None:
+        _add_band(figure, background.band, look)
+    _add_contours(figure, background.contours, messages)
+    add_hidden(figure, background.hidden)
+    add_baseline(figure, points.prevalence, messages, override.baseline if override else None, curve=curve)
     figure.add_scatter(
         name="curve",
         x=curve.recall,
@@ -175,46 +182,50 @@ def threshold_curve_figure(
         cliponaxis=False,
         hoverinfo="skip",
     )
-    hover = moved.hover if moved else words.raw("chart.hover")
-    add_circles(figure, points.recall, points.precision, look, points.facts, hover)
-    _add_marks(figure)
-    figure.update_layout(meta={"kept": curve.kept})
+    hover = override.hover if override else messages.raw("chart.hover")
+    add_marker_points(figure, points.recall, points.precision, look, points.values, hover)
+    _add_marker_points(figure)
+    figure.update_layout(meta={"kept": curve.n_original})
     return figure
 
 
-def marks(
-    still: go.Figure, points: OperatingPoints, marked: Marked, words: Words, lines: tuple[WishLine, ...] = ()
-) -> Change:
-    """The marks that controls put on the picture `still`: their coordinates by name, and all of its labels.
+def marker_update(
+    figure: go.Figure,
+    points: OperatingPoints,
+    selected: SelectedPoints,
+    messages: Messages,
+    lines: tuple[RequirementLine, ...] = (),
+) -> FigureUpdate:
+    """The marks that controls put on the picture `figure`: their coordinates by name, and all of its labels.
 
     lines: the wishes; their labels give way to that of the chosen threshold.
     """
     recall, precision = points.recall, points.precision
-    indices = {"chosen": [marked.chosen], "grid": list(marked.grid)}
-    contours, others = _apart([note.to_plotly_json() for note in still.layout.annotations])
-    room = Room(taken=standing(others))
-    for trace in still.select_traces({"name": "curve"}):
+    indices = {"chosen": [selected.active], "grid": list(selected.grid)}
+    contours, others = _split_labels([note.to_plotly_json() for note in figure.layout.annotations])
+    room = FreeSpace(boxes=label_boxes(others))
+    for trace in figure.select_traces({"name": "curve"}):
         room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     for line in lines:
-        room.add_line(*(np.array(ends) for ends in line.ends))
-    strong = _chosen_label(points, recall, precision, marked.chosen, room, words)
-    wished = wish_labels(lines, room)
-    kept = _contour_labels(still, contours, room)
-    return Change(
+        room.add_line(*(np.array(ends) for ends in line.coordinates))
+    strong = _active_label(points, recall, precision, selected.active, room, messages)
+    wished = requirement_labels(lines, room)
+    kept = _contour_labels(figure, contours, room)
+    return FigureUpdate(
         traces={
             **{name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
-            **wish_coordinates(lines),
+            **requirement_coordinates(lines),
         },
-        annotations=[*others, *kept, strong, *wished, *_quiet_labels(points, marked.chosen, room, words)],
+        annotations=[*others, *kept, strong, *wished, *_other_labels(points, selected.active, room, messages)],
     )
 
 
-def _add_band(figure: go.Figure, band: CurveBand, look: Look) -> None:
+def _add_band(figure: go.Figure, band: CurveBand, look: Style) -> None:
     """Fill the band, along its lowest precisions and back along its highest."""
     figure.add_scatter(
         name="band",
         x=np.append(band.recall, band.recall[::-1]),
-        y=np.append(band.lowest, band.highest[::-1]),
+        y=np.append(band.lower, band.upper[::-1]),
         mode="lines",
         line={"width": 0},
         fill="toself",
@@ -223,8 +234,8 @@ def _add_band(figure: go.Figure, band: CurveBand, look: Look) -> None:
     )
 
 
-def _add_marks(figure: go.Figure) -> None:
-    for name, (size, colour, width) in MARKS.items():
+def _add_marker_points(figure: go.Figure) -> None:
+    for name, (size, colour, width) in MARKERS.items():
         figure.add_scatter(
             name=name,
             x=[],
@@ -236,49 +247,54 @@ def _add_marks(figure: go.Figure) -> None:
         )
 
 
-def _apart(notes: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _split_labels(annotations: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The labels of contours, which give way to thresholds, and the others."""
-    contours = [note for note in notes if note.get("name") == CONTOUR]
-    return contours, [note for note in notes if note.get("name") != CONTOUR]
+    contours = [note for note in annotations if note.get("name") == CONTOUR]
+    return contours, [note for note in annotations if note.get("name") != CONTOUR]
 
 
-def _contour_labels(still: go.Figure, notes: list[dict[str, Any]], room: Room) -> list[dict[str, Any]]:
+def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space: FreeSpace) -> list[dict[str, Any]]:
     """The labels of contours, each at the next place of its line where it covers no other and no curve, if any."""
     found = []
-    for note, line in zip(notes, still.select_traces({"name": CONTOUR}), strict=True):
+    for note, line in zip(annotations, figure.select_traces({"name": CONTOUR}), strict=True):
         x, y = np.asarray(line.x), np.asarray(line.y)
         away = np.hypot(x - note["x"], y - note["y"])
         near = away[::CONTOUR_STEP].argsort(kind="stable") * CONTOUR_STEP
-        places = [Place(note["x"], note["y"]), *(Place(float(x[at]), float(y[at])) for at in near)]
-        place = room.free(places, note["text"])
+        places = [LabelPosition(note["x"], note["y"]), *(LabelPosition(float(x[at]), float(y[at])) for at in near)]
+        place = space.empty_position(places, note["text"])
         found += [] if place is None else [{**note, "x": place.x, "y": place.y}]
     return found
 
 
-def _chosen_label(
-    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, chosen: int, room: Room, words: Words
+def _active_label(
+    points: OperatingPoints,
+    recall: np.ndarray,
+    precision: np.ndarray,
+    active: int,
+    space: FreeSpace,
+    messages: Messages,
 ) -> dict[str, Any]:
     """The label of the chosen threshold, which always has one."""
-    text = f"<b>{_label(threshold_text(points.threshold, chosen), words)}</b>"
-    place = room.first_free(places_round(float(recall[chosen]), float(precision[chosen])), text)
-    return {**place.note(text, colour=palette.INK), "name": CHOSEN}
+    text = f"<b>{_label(threshold_text(points.threshold, active), messages)}</b>"
+    place = space.best_position(positions_by_distance(float(recall[active]), float(precision[active])), text)
+    return {**place.annotation(text, color=palette.INK), "name": ACTIVE}
 
 
-def _quiet_labels(points: OperatingPoints, chosen: int, room: Room, words: Words) -> list[dict[str, Any]]:
+def _other_labels(points: OperatingPoints, active: int, space: FreeSpace, messages: Messages) -> list[dict[str, Any]]:
     """Other thresholds, where they find room."""
     recall, precision = points.recall, points.precision
-    shown = marked_points(recall)
-    texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
-    first = int(np.abs(shown - chosen).argmin())
-    places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=MOST_LABELS)
-    return [{**place.note(texts[index]), "name": QUIET} for index, place in places.items()]
+    shown = marker_indices(recall)
+    texts = [_label(threshold_text(points.threshold, index), messages) for index in shown.tolist()]
+    first = int(np.abs(shown - active).argmin())
+    places = label_positions(recall[shown], precision[shown], texts, first=first, space=space, max_labels=MAX_LABELS)
+    return [{**place.annotation(texts[index]), "name": OTHER} for index, place in places.items()]
 
 
-def _label(threshold: str, words: Words) -> str:
-    return words.say("chart.threshold", threshold=plotly_text(threshold))
+def _label(threshold: str, messages: Messages) -> str:
+    return messages.format("chart.threshold", threshold=escape_plotly(threshold))
 
 
-def _add_contours(figure: go.Figure, contours: Sequence[Contour], words: Words) -> None:
+def _add_contours(figure: go.Figure, contours: Sequence[Contour], messages: Messages) -> None:
     for contour in contours:
         figure.add_scatter(
             name=CONTOUR,
@@ -289,69 +305,71 @@ def _add_contours(figure: go.Figure, contours: Sequence[Contour], words: Words) 
             hoverinfo="skip",
         )
         figure.add_annotation(
-            x=contour.place[0],
-            y=contour.place[1],
+            x=contour.position[0],
+            y=contour.position[1],
             name=CONTOUR,
-            text=_score_said(contour, words),
+            text=_score_text(contour, messages),
             font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
             bgcolor=palette.PAPER,
             showarrow=False,
         )
 
 
-def _score_said(contour: Contour, words: Words) -> str:
+def _score_text(contour: Contour, messages: Messages) -> str:
     if contour.beta is None:
-        return words.say("chart.worth", share=NumberText(rounded_text(contour.score, ".0%")))
-    return words.say("chart.contour", score=contour.score, beta=contour.beta)
+        return messages.format("chart.worth", share=NumberText(format_number(contour.score, ".0%")))
+    return messages.format("chart.contour", score=contour.score, beta=contour.beta)
 
 
 NET_BENEFIT_HEIGHT = 260  # px
 MARGIN = {"l": 84, "r": 14, "t": 14, "b": 58}  # px
-BELOW, ABOVE = -0.25, 1.15  # ends of the axis, in the largest net benefit
-ROOM_TO = 0.7  # share of the width up to which the model's name has room to its right
+AXIS_MIN, AXIS_MAX = -0.25, 1.15  # ends of the axis, in the largest net benefit
+LABEL_TO = 0.7  # share of the width up to which the model's name has room to its right
 LABEL_FROM = 0.35  # threshold probability where the line of calling all crosses 0; before, the room left of it is small
 
 
-def net_benefit_figure(curve: DecisionCurve, words: Words, *, same_data: str) -> go.Figure:
+def net_benefit_figure(curve: DecisionCurve, messages: Messages, *, same_data: str) -> go.Figure:
     """Draw the three lines, each with its name; what falls below the picture goes on falling."""
-    top = float(max(curve.model.max(), curve.all_called.max()))
+    top = float(max(curve.model.max(), curve.treat_all.max()))
     end = float(curve.probability[-1])
-    figure = PlainFigure(
+    figure = DictFigure(
         layout={
-            **house_layout(words, height=NET_BENEFIT_HEIGHT, margin=MARGIN, same_data=same_data),
-            "xaxis": house_axis(words.say("chart.threshold_probability"), range=(0.0, end)),
-            "yaxis": house_axis(words.say("chart.net_benefit"), range=(BELOW * top, ABOVE * top), nticks=5),
+            **base_layout(messages, height=NET_BENEFIT_HEIGHT, margin=MARGIN, same_data=same_data),
+            "xaxis": base_axis(messages.format("chart.threshold_probability"), range=(0.0, end)),
+            "yaxis": base_axis(messages.format("chart.net_benefit"), range=(AXIS_MIN * top, AXIS_MAX * top), nticks=5),
         }
     )
-    _add_line(figure, "none", curve.probability, np.zeros(curve.probability.size), words)
-    _add_line(figure, "all", curve.probability, curve.all_called, words)
-    _add_line(figure, "model", curve.probability, curve.model, words)
-    _add_names(figure, curve, top, words)
+    _add_line(figure, "none", curve.probability, np.zeros(curve.probability.size), messages)
+    _add_line(figure, "all", curve.probability, curve.treat_all, messages)
+    _add_line(figure, "model", curve.probability, curve.model, messages)
+    _add_names(figure, curve, top, messages)
     return figure
 
 
-def _add_line(figure: go.Figure, name: str, x: np.ndarray, y: np.ndarray, words: Words) -> None:
+def _add_line(figure: go.Figure, name: str, x: np.ndarray, y: np.ndarray, messages: Messages) -> None:
     line = {
         "model": {"color": palette.BLUE.line, "width": palette.CURVE_WIDTH},
         "all": {"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
         "none": {"color": palette.QUIET, "width": 2},
     }[name]
-    figure.add_scatter(name=name, x=x, y=y, mode="lines", line=line, hovertemplate=words.raw("chart.net_benefit_hover"))
+    figure.add_scatter(
+        name=name, x=x, y=y, mode="lines", line=line, hovertemplate=messages.raw("chart.net_benefit_hover")
+    )
 
 
-def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, words: Words) -> None:
+def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, messages: Messages) -> None:
     """Name the model where it leads most, calling all where its line leaves the picture, and calling none beside 0."""
     end = float(curve.probability[-1])
-    roomy = curve.probability <= ROOM_TO * end
-    lead = int(np.argmax((curve.model - np.maximum(curve.all_called, 0.0))[roomy]))
-    lowest = int(np.argmin(np.abs(curve.all_called - BELOW * top)))
-    crossing = float(curve.probability[int(np.argmin(np.abs(curve.all_called)))])
+    roomy = curve.probability <= LABEL_TO * end
+    lead = int(np.argmax((curve.model - np.maximum(curve.treat_all, 0.0))[roomy]))
+    lowest = int(np.argmin(np.abs(curve.treat_all - AXIS_MIN * top)))
+    crossing = float(curve.probability[int(np.argmin(np.abs(curve.treat_all)))])
     left = crossing > LABEL_FROM * end
     beside = crossing if left else float(curve.probability[lowest])
     free = "bottom" if not left and curve.model[-1] <= 0 else "top"  # the side of 0 where the model is not
     names = (
         ("model", float(curve.probability[lead]), float(curve.model[lead]), "left", "bottom", palette.BLUE.text),
-        ("all", beside, BELOW * top, "right" if left else "left", "bottom", palette.QUIET),
+        ("all", beside, AXIS_MIN * top, "right" if left else "left", "bottom", palette.QUIET),
         ("none", 0.0 if left else end, 0.0, "left" if left else "right", free, palette.QUIET),
     )
     for name, x, y, to, at, colour in names:
@@ -362,7 +380,7 @@ def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, words: Words
             yanchor=at,
             yshift=4 if name == "model" else 0,
             xshift=8 if to == "left" else -8,
-            text=words.say(f"chart.net_{name}"),
+            text=messages.format(f"chart.net_{name}"),
             font={"size": palette.SMALL_SIZE, "color": colour},
             showarrow=False,
         )

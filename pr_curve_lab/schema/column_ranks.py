@@ -17,34 +17,36 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import TOTALS, is_day, is_id, is_named
-from pr_curve_lab.io.header_parser import KNOWN_BEFORE, is_about, meaning_of, shares_word, tokens_of
+from pr_curve_lab.io.header_parser import INPUT_KINDS, has_common_token, is_name_match, parse_header, tokens_of
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import (
-    MOST_LABEL_VALUES,
-    guess_positive,
+    MAX_LABEL_VALUES,
     has_fractions,
+    infer_positive,
+    is_numeric_column,
     is_row_number,
     label_text,
     label_values,
-    mostly_numbers,
 )
-from pr_curve_lab.schema.multi_scores import model_columns, two_class_columns
+from pr_curve_lab.schema.multi_scores import binary_score_columns, model_columns
 
 Certainty = Literal["sure", "probable", "open"]
-MOST_OTHERS = 4  # columns that are named in place of one
-MOST_ROWS = 5_000  # that are looked at to compare how columns rank
-FEWEST_ROWS = 5  # of either class, to say how well a column ranks
-NOISES = 2  # standard errors above which an area is no chance
-CLEARLY_MORE = 0.08  # of the ROC area, between two columns whose headers say the same
-AS_LIKELY = 3.5  # the highest tier of labels of which the words say nothing: how they are ranked decides among them
-NEARLY_AS_WELL = 0.1  # of the ROC area, between models of one label
-AS_WELL = 0.03  # of the ROC area: so near, two outcomes are ranked alike
-RANKS_WELL = 0.6  # ROC area, or what is left of it up to one
-RANKS_NOTHING = 0.56
-LIKE_WHOLE = 1e-9
-_CUT = 1 - LIKE_WHOLE
+MAX_ALTERNATIVES = 4  # columns that are named in place of one
+MAX_SAMPLE_ROWS = 5_000  # that are looked at to compare how columns rank
+MIN_CLASS_ROWS = 5  # of either class, to say how well a column ranks
+NOISE_FACTOR = 2  # standard errors above which an area is no chance
+CLEAR_DIFFERENCE = 0.08  # of the ROC area, between two columns whose headers say the same
+MAX_UNKNOWN_TIER = (
+    3.5  # the highest tier of labels of which the words say nothing: how they are ranked decides among them
+)
+MODEL_TOLERANCE = 0.1  # of the ROC area, between models of one label
+OUTCOME_TOLERANCE = 0.03  # of the ROC area: so near, two outcomes are ranked alike
+GOOD_AREA = 0.6  # ROC area, or what is left of it up to one
+CHANCE_AREA = 0.56
+AREA_TOLERANCE = 1e-9
+_EXACT_SPLIT = 1 - AREA_TOLERANCE
 _LABELED = 5.5  # the tier from which a label is called so, or a score is named after it
-ONE_ORDER = 0.999  # rank correlation of a probability and its rounded logit
+MIN_RANK_CORRELATION = 0.999  # rank correlation of a probability and its rounded logit
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,9 @@ class Decision:
     label and score are named alike, "ranks" where the values decided, "only" where there was no other.
     """
 
-    taken: tuple[str, ...]
+    selected: tuple[str, ...]
     certainty: Certainty = "sure"
-    others: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
     reason: str = "only"
 
 
@@ -77,58 +79,58 @@ class Columns:
         """names: the columns that have no other part."""
         self.table, self.names = table, list(names)
         frame = table.frame
-        step = -(-len(frame) // MOST_ROWS) or 1
+        step = -(-len(frame) // MAX_SAMPLE_ROWS) or 1
         self.sample = frame.iloc[::step]
         self.values = lru_cache(maxsize=None)(lambda name: label_values(table, name))
-        self.distinct = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
+        self.n_unique = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
         self.area = lru_cache(maxsize=None)(self._area)
-        self.truth = lru_cache(maxsize=None)(self._truth)
+        self.positive_mask = lru_cache(maxsize=None)(self._positive_mask)
         first_words = Counter(words[0] for words in map(tokens_of, map(str, frame.columns)) if words)
-        self.common_words = {word for word, times in first_words.items() if times > len(frame.columns) / 2}
+        self.common_tokens = {word for word, times in first_words.items() if times > len(frame.columns) / 2}
 
-    def is_about(self, score: str, label: str) -> bool:
+    def is_name_match(self, score: str, label: str) -> bool:
         """Whether a score is named after a label; a word that stands before most columns does not count."""
-        return is_about(score, label, ignored=self.common_words)
+        return is_name_match(score, label, exclude=self.common_tokens)
 
     @cached_property
     def numeric(self) -> list[str]:
         """The columns that can be meant as numbers."""
-        return [name for name in self.names if mostly_numbers(self.table.frame[name])]
+        return [name for name in self.names if is_numeric_column(self.table.frame[name])]
 
     @cached_property
     def named_scores(self) -> list[str]:
         """The columns of numbers whose headers say that a model gave them, and which have more than two values."""
-        return [name for name in self.numeric if says_score(name) and not self.is_decision(name)]
+        return [name for name in self.numeric if is_score_name(name) and not self.is_decision(name)]
 
     @cached_property
-    def likely_scores(self) -> list[str]:
+    def score_options(self) -> list[str]:
         """The columns that are called scores; without any, probabilities of no known meaning or the only numbers."""
-        possible = [name for name in self.numeric if _may_be_score(self, name)]
-        shares = [name for name in possible if _is_share(self, name)]
+        possible = [name for name in self.numeric if _is_score_option(self, name)]
+        shares = [name for name in possible if _is_fraction(self, name)]
         numbers = possible or [name for name in self.numeric if not self.is_decision(name) and not is_id(name)]
-        numbers = [name for name in numbers if not self.is_distinct(name)] or numbers
+        numbers = [name for name in numbers if not self.has_unique_values(name)] or numbers
         return self.named_scores or shares or (numbers if len(numbers) == 1 else [])
 
-    def is_two_valued(self, name: str) -> bool:
+    def is_binary(self, name: str) -> bool:
         """Whether a column has two known values."""
         return len(self.values(name)) == 2
 
     def is_decision(self, name: str) -> bool:
         """Whether numbers only say one or the other, as decisions do and scores do not."""
-        return not has_fractions(self.table.frame[name]) and bool(self.distinct(name) <= 2)
+        return not has_fractions(self.table.frame[name]) and bool(self.n_unique(name) <= 2)
 
-    def can_be_label(self, name: str) -> bool:
+    def has_label_values(self, name: str) -> bool:
         """Whether the values of a column can be those of a label."""
         column = self.table.frame[name]
-        return not has_fractions(column) and 1 < len(self.values(name)) <= MOST_LABEL_VALUES
+        return not has_fractions(column) and 1 < len(self.values(name)) <= MAX_LABEL_VALUES
 
     def numbers(self, name: str) -> np.ndarray:
         """The numbers of a column in the rows that are looked at, shape (n_rows,); nan for what is none."""
         return pd.to_numeric(self.sample[name], errors="coerce").to_numpy(np.float64, na_value=np.nan)
 
-    def _truth(self, label: str) -> np.ndarray | None:
+    def _positive_mask(self, label: str) -> np.ndarray | None:
         """Whether each row of the sample is positive by a column of two values; None by another."""
-        guessed = guess_positive(self.table, label, [])
+        guessed = infer_positive(self.table, label, [])
         return None if guessed is None else np.asarray(label_text(Table("", self.sample), label) == guessed.value)
 
     def roc(self, score: str, label: str) -> float:
@@ -137,46 +139,46 @@ class Columns:
 
     def _area(self, score: str, label: str) -> float:
         """The ROC area of a column for another one of two values; 0.5 where it may be chance."""
-        truth = self.truth(label)
+        truth = self.positive_mask(label)
         if truth is None:
             return 0.5
         number = self.numbers(score)
         known = np.isfinite(number)
         rank, yes = pd.Series(number[known]).rank().to_numpy(), truth[known]
         positives, negatives = int(yes.sum()), int((~yes).sum())
-        if min(positives, negatives) < FEWEST_ROWS:
+        if min(positives, negatives) < MIN_CLASS_ROWS:
             return 0.5
         area = (rank[yes].sum() - positives * (positives + 1) / 2) / (positives * negatives)
         noise = float(np.sqrt((1 / positives + 1 / negatives) / 12))  # of the area where nothing is ranked
-        return float(area) if abs(area - 0.5) >= NOISES * noise else 0.5
+        return float(area) if abs(area - 0.5) >= NOISE_FACTOR * noise else 0.5
 
-    def is_distinct(self, name: str) -> bool:
+    def has_unique_values(self, name: str) -> bool:
         """Whether a column holds whole numbers that never come twice, as numbers of rows do."""
         column = self.table.frame[name]
-        return not has_fractions(column) and bool(self.distinct(name) == len(column) > MOST_LABEL_VALUES)
+        return not has_fractions(column) and bool(self.n_unique(name) == len(column) > MAX_LABEL_VALUES)
 
-    def equals(self, one: str, other: str) -> bool:
+    def has_equal_values(self, one: str, other: str) -> bool:
         """Whether two columns say the same in the rows that are looked at."""
         return bool((self.sample[one].astype(str).to_numpy() == self.sample[other].astype(str).to_numpy()).all())
 
 
-def says_score(name: str) -> bool:
+def is_score_name(name: str) -> bool:
     """Whether a header says that a model gave the number.
 
-    >>> says_score("churn_probability"), says_score("model output"), says_score("age"), says_score("credit_score")
+    >>> is_score_name("churn_probability"), is_score_name("model output"), is_score_name("age"), is_score_name("credit_score")
     (True, True, False, False)
     """
-    return meaning_of(name).kind in ("score", "decision", "rater")
+    return parse_header(name).kind in ("score", "decision", "rater")
 
 
-def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = ()) -> Decision:
+def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = ()) -> Decision:
     """The column that is the label: what its header says, then whether a score ranks it.
 
     scores: those that somebody named; without any, all that their headers call so.
 
     >>> frame = pd.DataFrame({"sex": [0, 1, 1, 0], "diseased": [1, 0, 1, 0], "risk": [0.9, 0.2, 0.7, 0.4]})
-    >>> decide_label(Table("t", frame), list(frame))
-    Decision(taken=('diseased',), certainty='sure', others=(), reason='outcome')
+    >>> select_label(Table("t", frame), list(frame))
+    Decision(selected=('diseased',), certainty='sure', alternatives=(), reason='outcome')
     """
     columns = Columns(table, names)
     if scores:
@@ -184,49 +186,49 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
         names = [name for name in names if name not in scores] or names
     ranks = sorted((_label_rank(columns, name) for name in names), key=lambda rank: -rank.tier)
     best = [rank for rank in ranks if rank.tier == ranks[0].tier]
-    scores = columns.likely_scores or [name for name in columns.numeric if _may_be_score(columns, name)]
+    scores = columns.score_options or [name for name in columns.numeric if _is_score_option(columns, name)]
 
     def evidence(name: str) -> float:
-        others = [score for score in scores if score != name] if columns.is_two_valued(name) else []
+        others = [score for score in scores if score != name] if columns.is_binary(name) else []
         found = [columns.roc(score, name) for score in others]
-        return max((area for area in found if not _cuts(area)), default=0.5 if not found else RANKS_NOTHING)
+        return max((area for area in found if not _is_exact_split(area)), default=0.5 if not found else CHANCE_AREA)
 
     def is_ranked_alike(one: str, other: str) -> bool:
         return any((columns.area(score, one) - 0.5) * (columns.area(score, other) - 0.5) > 0 for score in scores)
 
     if len(best) > 1 and best[0].tier > 0:
-        best = _different(columns, best)
-    says_nothing = best[0].tier <= 3 and not columns.likely_scores  # then nothing but numbers would decide
-    if best[0].tier <= AS_LIKELY:
-        best = _different(
+        best = _drop_duplicates(columns, best)
+    says_nothing = best[0].tier <= 3 and not columns.score_options  # then nothing but numbers would decide
+    if best[0].tier <= MAX_UNKNOWN_TIER:
+        best = _drop_duplicates(
             columns, [rank for rank in ranks if rank.tier >= best[0].tier - 1] if not says_nothing else best
         )
-    best = _ranked_instead(best, ranks, evidence) if columns.likely_scores else best
-    taken, certainty, reason = _weighed(best, (lambda _: 0.5) if says_nothing else evidence)
-    could_be = [rank.column for rank in ranks if rank.column != taken and _could_be_label(columns, rank, ranks[0])]
-    enough = max(RANKS_WELL, evidence(taken)) + CLEARLY_MORE  # of a column whose header says less, to be named too
+    best = _select_by_area(best, ranks, evidence) if columns.score_options else best
+    taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else evidence)
+    could_be = [rank.column for rank in ranks if rank.column != taken and _is_label_option(columns, rank, ranks[0])]
+    enough = max(GOOD_AREA, evidence(taken)) + CLEAR_DIFFERENCE  # of a column whose header says less, to be named too
     could_be += [
         rank.column
         for rank in ranks
         if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and evidence(rank.column) >= enough
     ]
-    two_valued = [rank for rank in ranks if rank.column != taken and columns.is_two_valued(rank.column)]
+    two_valued = [rank for rank in ranks if rank.column != taken and columns.is_binary(rank.column)]
     alike = [rank for rank in two_valued if is_ranked_alike(rank.column, taken)]
-    rivals = _ranked_as_well(next(rank for rank in ranks if rank.column == taken), alike, evidence)
+    rivals = _compare_areas(next(rank for rank in ranks if rank.column == taken), alike, evidence)
     could_be = [*rivals, *(name for name in could_be if name not in rivals)]
-    others = tuple(name for name in could_be if not columns.equals(name, taken))[:MOST_OTHERS]
+    others = tuple(name for name in could_be if not columns.has_equal_values(name, taken))[:MAX_ALTERNATIVES]
     if certainty == "sure" and others:
         is_named = reason in ("label", "about")
         is_doubtful = any(name in others and rivals[name] for name in rivals) and not is_named
-        is_contradicted = evidence(taken) < RANKS_NOTHING
-        is_doubtful |= is_contradicted and any(evidence(name) >= RANKS_WELL + CLEARLY_MORE for name in others)
+        is_contradicted = evidence(taken) < CHANCE_AREA
+        is_doubtful |= is_contradicted and any(evidence(name) >= GOOD_AREA + CLEAR_DIFFERENCE for name in others)
         certainty = "open" if is_doubtful else "probable"
     return Decision((taken,), certainty if others else "sure", others, reason)
 
 
 def _label_rank(columns: Columns, name: str) -> Rank:
     """The rank of a column as the label."""
-    meaning, column = meaning_of(name), columns.table.frame[name]
+    meaning, column = parse_header(name), columns.table.frame[name]
     kind = meaning.kind
     tiers = {
         "label": 6.0,
@@ -240,8 +242,8 @@ def _label_rank(columns: Columns, name: str) -> Rank:
         "split": 1.0,
     }
     tier, reason = tiers.get(kind, 2.0), kind or "unknown"
-    tier += 0.25 if kind == "label" and meaning.is_alone else 0.0
-    if kind == "label" and not meaning.said & {"label", "outcome"} and not meaning.is_alone:
+    tier += 0.25 if kind == "label" and meaning.is_exact_match else 0.0
+    if kind == "label" and not meaning.categories & {"label", "outcome"} and not meaning.is_exact_match:
         tier, reason = 5.25, "outcome"  # verified_channel: true of what, nothing says
     values = len(columns.values(name))
     if kind == "identifier" and values == 2:  # a case, and not its number
@@ -249,124 +251,131 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     elif kind in ("identifier", "time", "weight") or is_named(TOTALS, name):
         return Rank(name, 0.5, reason)
     if has_fractions(column):
-        return Rank(name, 2.25 if kind == "label" and meaning.is_alone else 0.0, reason)  # a bad cell is named
+        return Rank(name, 2.25 if kind == "label" and meaning.is_exact_match else 0.0, reason)  # a bad cell is named
     if values == 1:
         return Rank(name, 0.75 if tier < 6 else 2.5, reason)
-    if values > MOST_LABEL_VALUES:
+    if values > MAX_LABEL_VALUES:
         return Rank(name, 0.25, reason)
-    if kind == "score" and meaning.says_model:
+    if kind == "score" and meaning.mentions_model:
         tier = 1.5
-    if "final" in meaning.said and kind in ("label", "outcome", "rater", "decision", "verdict", ""):
+    if "final" in meaning.categories and kind in ("label", "outcome", "rater", "decision", "verdict", ""):
         tier, reason = max(tier, 5.5) + 0.4, "label"
-    elif kind == "label" and "rater" in meaning.said:
+    elif kind == "label" and "rater" in meaning.categories:
         tier -= 0.3
     elif _is_named_by_score(columns, name):
         is_known = kind in ("attribute", "treatment", "input")
         tier, reason = (4.5 if is_known else max(tier, 5.0) + 0.5), "about"
-        tier += 0.1 * any(shares_word(score, name, ignored=columns.common_words) for score in columns.named_scores)
+        tier += 0.1 * any(
+            has_common_token(score, name, exclude=columns.common_tokens) for score in columns.named_scores
+        )
     if values > 2:
         tier -= 1.5 if kind in ("label", "outcome", "condition", "rater") else 1.0
     elif kind == "":
-        tier += 0.5 if _says_what(columns, name) else 0.0 if _says_yes_or_no(columns, name) else -0.5
+        tier += 0.5 if _has_class_names(columns, name) else 0.0 if _has_boolean_values(columns, name) else -0.5
     is_decided = kind in ("", "score", "verdict") or (kind == "label" and reason == "outcome")
-    if is_decided and any(_cuts(columns.roc(score, name)) for score in columns.named_scores):
+    if is_decided and any(_is_exact_split(columns.roc(score, name)) for score in columns.named_scores):
         tier, reason = 1.75, "decision"  # a threshold on the score gives it
     return Rank(name, tier, reason)
 
 
 def _is_named_by_score(columns: Columns, name: str) -> bool:
     """Whether a score is named after a column or after one of its two values: xgb_fta and FTA, P(wild) and wild."""
-    meaning = meaning_of(name)
-    if meaning.kind in ("label", "decision", "verdict", "split") or meaning.says_model or "before" in meaning.said:
+    meaning = parse_header(name)
+    if (
+        meaning.kind in ("label", "decision", "verdict", "split")
+        or meaning.mentions_model
+        or "before" in meaning.categories
+    ):
         return False
-    values = [] if _says_yes_or_no(columns, name, plainly=True) else columns.values(name)
+    values = [] if _has_boolean_values(columns, name, strict=True) else columns.values(name)
     values = values if len(values) == 2 else []
     others = [score for score in columns.named_scores if score != name]
-    return any(columns.is_about(score, text) for score in others for text in (name, *values))
+    return any(columns.is_name_match(score, text) for score in others for text in (name, *values))
 
 
-def _ranked_instead(best: list[Rank], ranks: list[Rank], evidence: Callable[[str], float]) -> list[Rank]:
+def _select_by_area(best: list[Rank], ranks: list[Rank], label_area: Callable[[str], float]) -> list[Rank]:
     """What scores rank clearly, where they rank the likeliest outcomes like chance and no label is named."""
-    unranked = max(evidence(rank.column) for rank in best) < RANKS_NOTHING
+    unranked = max(label_area(rank.column) for rank in best) < CHANCE_AREA
     if best[0].tier >= _LABELED or best[0].reason == "label" or not unranked:
         return best
-    enough = RANKS_NOTHING + CLEARLY_MORE
+    enough = CHANCE_AREA + CLEAR_DIFFERENCE
     return [
         rank
         for rank in ranks
-        if rank.tier >= 1.5 and rank.reason not in ("attribute", "split") and evidence(rank.column) >= enough
+        if rank.tier >= 1.5 and rank.reason not in ("attribute", "split") and label_area(rank.column) >= enough
     ] or best
 
 
-def _ranked_as_well(taken: Rank, ranks: list[Rank], evidence: Callable[[str], float]) -> dict[str, bool]:
+def _compare_areas(selected: Rank, ranks: list[Rank], label_area: Callable[[str], float]) -> dict[str, bool]:
     """Columns that scores rank nearly as well as the one taken, and whether any of the two may be meant.
 
     Two outcomes may, and two columns of which nothing is known; an outcome and one of which nothing is known where both
     are ranked alike. Others are only named, and so is whatever may be an outcome and is ranked well.
     """
     possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.reason not in ("split", "score")]
-    found = {rank: evidence(rank.column) for rank in possible}
-    best = evidence(taken.column)
+    found = {rank: label_area(rank.column) for rank in possible}
+    best = label_area(selected.column)
     may_be = {rank: rank.reason in ("unknown", "outcome") for rank in possible}
     return {
-        rank.column: may_be[rank] and area >= best - (CLEARLY_MORE if rank.reason == taken.reason else AS_WELL)
+        rank.column: may_be[rank]
+        and area >= best - (CLEAR_DIFFERENCE if rank.reason == selected.reason else OUTCOME_TOLERANCE)
         for rank, area in found.items()
-        if area >= max(RANKS_WELL, min(best, RANKS_WELL + 2 * CLEARLY_MORE if may_be[rank] else 1) - CLEARLY_MORE)
+        if area >= max(GOOD_AREA, min(best, GOOD_AREA + 2 * CLEAR_DIFFERENCE if may_be[rank] else 1) - CLEAR_DIFFERENCE)
     }
 
 
-def _says_yes_or_no(columns: Columns, name: str, *, plainly: bool = False) -> bool:
-    guessed = guess_positive(columns.table, name, [])
-    return guessed is not None and (guessed.why == "plain" or (guessed.why == "meaning" and not plainly))
+def _has_boolean_values(columns: Columns, name: str, *, strict: bool = False) -> bool:
+    guessed = infer_positive(columns.table, name, [])
+    return guessed is not None and (guessed.why == "plain" or (guessed.why == "meaning" and not strict))
 
 
-def _says_what(columns: Columns, name: str) -> bool:
+def _has_class_names(columns: Columns, name: str) -> bool:
     """Whether the two values are words for what is found or not: malignant and benign, NOK and OK."""
-    guessed = guess_positive(columns.table, name, [])
+    guessed = infer_positive(columns.table, name, [])
     return guessed is not None and guessed.why == "meaning"
 
 
-def _cuts(area: float) -> bool:
-    return area > _CUT
+def _is_exact_split(area: float) -> bool:
+    return area > _EXACT_SPLIT
 
 
-def _different(columns: Columns, ranks: list[Rank]) -> list[Rank]:
+def _drop_duplicates(columns: Columns, ranks: list[Rank]) -> list[Rank]:
     """Ranks without the columns that only repeat an earlier one."""
     kept: list[Rank] = []
     for rank in ranks:
-        if not any(columns.equals(rank.column, other.column) for other in kept):
+        if not any(columns.has_equal_values(rank.column, other.column) for other in kept):
             kept.append(rank)
     return kept
 
 
-def _weighed(best: list[Rank], evidence: Callable[[str], float]) -> tuple[str, Certainty, str]:
+def _select_best(best: list[Rank], label_area: Callable[[str], float]) -> tuple[str, Certainty, str]:
     """One of the columns whose headers say the same: by evidence where that is clear, else openly the first."""
     if len(best) == 1:
         return best[0].column, "sure", best[0].reason
-    found = sorted(((evidence(rank.column), -at, rank) for at, rank in enumerate(best)), key=lambda one: one[:2])
+    found = sorted(((label_area(rank.column), -at, rank) for at, rank in enumerate(best)), key=lambda one: one[:2])
     (second, *_), (first, _, rank) = found[-2:]
     is_rated = rank.reason == "rater"  # who rated what was used for the model says nothing of who is right
-    is_unknown = rank.tier <= AS_LIKELY
-    more = NEARLY_AS_WELL if is_unknown else CLEARLY_MORE
-    is_clear = first - second > more and second < RANKS_WELL + more / 2
-    is_clear |= is_unknown and first - second > 2 * CLEARLY_MORE
-    if first >= RANKS_WELL and is_clear and not is_rated:
+    is_unknown = rank.tier <= MAX_UNKNOWN_TIER
+    more = MODEL_TOLERANCE if is_unknown else CLEAR_DIFFERENCE
+    is_clear = first - second > more and second < GOOD_AREA + more / 2
+    is_clear |= is_unknown and first - second > 2 * CLEAR_DIFFERENCE
+    if first >= GOOD_AREA and is_clear and not is_rated:
         return rank.column, "probable", "ranks"
     return best[0].column, "open", best[0].reason
 
 
-def _could_be_label(columns: Columns, rank: Rank, first: Rank) -> bool:
+def _is_label_option(columns: Columns, rank: Rank, first: Rank) -> bool:
     """Whether a column could as well be the label: it is called so, or nothing speaks more for another."""
-    if not columns.can_be_label(rank.column) or len(columns.values(rank.column)) < 2:
+    if not columns.has_label_values(rank.column) or len(columns.values(rank.column)) < 2:
         return False
     return rank.tier >= min(first.tier, 4.5) - (0.5 if first.tier <= 3 else 0) and rank.tier >= 2
 
 
-def decide_scores(table: Table, names: Sequence[str], label: str, positive: str | None) -> Decision:
+def select_scores(table: Table, names: Sequence[str], label: str, positive: str | None) -> Decision:
     """The columns that are scores of a label, several where they are models of it.
 
     >>> frame = pd.DataFrame({"test_score": [71, 52, 90], "pass": [1, 0, 1], "model_output": [0.9, 0.2, 0.7]})
-    >>> decide_scores(Table("t", frame), ["test_score", "model_output"], "pass", "1").taken
+    >>> select_scores(Table("t", frame), ["test_score", "model_output"], "pass", "1").selected
     ('model_output',)
     """
     columns = Columns(table, [*names, label])
@@ -377,32 +386,36 @@ def decide_scores(table: Table, names: Sequence[str], label: str, positive: str 
     ranks = sorted((_score_rank(columns, name, label) for name in names), key=lambda rank: -rank.tier)
     tier = ranks[0].tier
     best = [rank.column for rank in ranks if rank.tier == tier]
-    if tier < _NUMBERS or tier == _CALLED:  # nothing that ranks: the first stands for what is missing
+    if tier < _NUMBERS or tier == _EXACT_NAME:  # nothing that ranks: the first stands for what is missing
         return Decision((best[0],), "sure", (), ranks[0].reason)
     areas = {name: columns.roc(name, label) for name in columns.numeric}
     if positive is None:  # classes without scores of their own: nothing says how columns rank them
         return Decision((best[0],), "sure", (), ranks[0].reason)
-    decide = _named if tier >= _NAMED else _unnamed
+    decide = _select_by_name if tier >= _NAMED else _select_by_values
     return decide(columns, best, ranks, areas, label)
 
 
-_NAMED, _CALLED, _UNKNOWN, _GRADES, _KNOWN, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 2.0, 1.0
+_NAMED, _EXACT_NAME, _UNKNOWN, _GRADES, _KNOWN, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 2.0, 1.0
 
 
 def _score_rank(columns: Columns, name: str, label: str) -> Rank:
     """The rank of a column as a score of a label."""
-    meaning, column = meaning_of(name), columns.table.frame[name]
+    meaning, column = parse_header(name), columns.table.frame[name]
     kind = "time" if is_day(name) else meaning.kind
-    exact = meaning.is_alone and kind == "score" and not meaning.says_model
+    exact = meaning.is_exact_match and kind == "score" and not meaning.mentions_model
     if name not in columns.numeric:
-        return Rank(name, _CALLED if exact else 0.0, kind)  # a score of words is a problem to name
+        return Rank(name, _EXACT_NAME if exact else 0.0, kind)  # a score of words is a problem to name
     if is_row_number(name, column) or kind == "identifier" or is_named(TOTALS, name):
-        is_index = not columns.is_distinct(name) and columns.roc(name, label) >= RANKS_WELL + CLEARLY_MORE  # health_idx
+        is_index = (
+            not columns.has_unique_values(name) and columns.roc(name, label) >= GOOD_AREA + CLEAR_DIFFERENCE
+        )  # health_idx
         return Rank(name, _GRADES if is_index else 0.5, kind)
     if columns.is_decision(name):
-        return Rank(name, _CALLED - 0.5 if exact else 2.5 if says_score(name) else 1.8, kind)
-    is_after_label = kind in ("", "outcome", "condition") and columns.is_about(name, label) and has_fractions(column)
-    if says_score(name) or is_after_label:
+        return Rank(name, _EXACT_NAME - 0.5 if exact else 2.5 if is_score_name(name) else 1.8, kind)
+    is_after_label = (
+        kind in ("", "outcome", "condition") and columns.is_name_match(name, label) and has_fractions(column)
+    )
+    if is_score_name(name) or is_after_label:
         return Rank(name, _NAMED, "about" if is_after_label else kind)
     tier = {
         "": _UNKNOWN,
@@ -414,45 +427,52 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
         "weight": 1.25,
         "time": 1.25,
     }
-    if kind == "input" and columns.is_about(name, label) and has_fractions(column):
+    if kind == "input" and columns.is_name_match(name, label) and has_fractions(column):
         return Rank(name, _UNKNOWN, kind)
-    if kind == "" and columns.is_distinct(name) and columns.roc(name, label) < RANKS_NOTHING:
+    if kind == "" and columns.has_unique_values(name) and columns.roc(name, label) < CHANCE_AREA:
         return Rank(name, 1.5, kind)
     return Rank(name, tier.get(kind, _KNOWN), kind or "unknown")
 
 
-def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> Decision:
+def _select_by_name(
+    columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str
+) -> Decision:
     """Scores by name: several are models, without those that say the same or rank nothing beside others that do."""
     fractions = {name for name in best if has_fractions(columns.table.frame[name])}  # svm_decision ranks as well
     told = [
         name
         for name in best
-        if meaning_of(name).kind in ("score", "rater") or (meaning_of(name).kind == "decision" and name in fractions)
+        if parse_header(name).kind in ("score", "rater")
+        or (parse_header(name).kind == "decision" and name in fractions)
     ] or best
     if fractions & set(told):  # counts such as nb_visits are no models
-        told = [name for name in told if _is_explicit(name) or meaning_of(name).kind == "rater" or name in fractions]
-    alone = [name for name in told if meaning_of(name).is_alone and not meaning_of(name).says_model]
-    if len(alone) == 1 and any(
-        name != alone[0] and _without_number(name) == _without_number(alone[0]) for name in told
-    ):
+        told = [
+            name for name in told if _is_score_header(name) or parse_header(name).kind == "rater" or name in fractions
+        ]
+    alone = [name for name in told if parse_header(name).is_exact_match and not parse_header(name).mentions_model]
+    if len(alone) == 1 and any(name != alone[0] and _strip_number(name) == _strip_number(alone[0]) for name in told):
         alone = []  # p1 of p1, p2 and p3
-    if len(alone) == 1 and areas[alone[0]] < RANKS_NOTHING and max(areas[name] for name in told) >= RANKS_WELL:
+    if len(alone) == 1 and areas[alone[0]] < CHANCE_AREA and max(areas[name] for name in told) >= GOOD_AREA:
         alone = []  # pH beside a model
-    kept = alone if len(alone) == 1 else _without_repeats(columns, told)
+    kept = alone if len(alone) == 1 else _drop_same_order(columns, told)
     best_area = max(areas[name] for name in kept)
-    if best_area >= RANKS_WELL + CLEARLY_MORE or any(columns.is_about(name, label) for name in kept):
-        unnamed = {name for name in kept if not meaning_of(name).says_model or "input" in meaning_of(name).said}
-        weak = {name for name in unnamed if areas[name] < RANKS_NOTHING}  # koi_model_snr is an input
-        kept = [name for name in kept if name not in weak or columns.is_about(name, label)]
-    kept = _of_one_direction(columns, kept, label)
-    kept += _siblings(columns, kept, ranks, label)
+    if best_area >= GOOD_AREA + CLEAR_DIFFERENCE or any(columns.is_name_match(name, label) for name in kept):
+        unnamed = {
+            name for name in kept if not parse_header(name).mentions_model or "input" in parse_header(name).categories
+        }
+        weak = {name for name in unnamed if areas[name] < CHANCE_AREA}  # koi_model_snr is an input
+        kept = [name for name in kept if name not in weak or columns.is_name_match(name, label)]
+    kept = _same_direction(columns, kept, label)
+    kept += _other_model_columns(columns, kept, ranks, label)
     kept = [name for name in columns.names if name in kept]
     others = [name for name in best if name not in kept and not any(_same_order(columns, name, one) for one in kept)]
-    others += _as_good(columns, [*kept, *others], ranks, areas, label)
-    return Decision(tuple(kept), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "score")
+    others += _other_best_columns(columns, [*kept, *others], ranks, areas, label)
+    return Decision(tuple(kept), "probable" if others else "sure", tuple(others[:MAX_ALTERNATIVES]), "score")
 
 
-def _as_good(columns: Columns, found: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> list[str]:
+def _other_best_columns(
+    columns: Columns, found: list[str], ranks: list[Rank], areas: dict[str, float], label: str
+) -> list[str]:
     """The columns that rank a label as well as the scores found, and may be meant though their headers say less.
 
     What is known before has to rank as well as the best of them, what is named after the label only well.
@@ -460,56 +480,62 @@ def _as_good(columns: Columns, found: list[str], ranks: list[Rank], areas: dict[
     best = max(areas[name] for name in found)
 
     def enough(rank: Rank) -> float:
-        is_named = columns.is_about(rank.column, label) and not columns.is_decision(rank.column)
-        return max(RANKS_WELL, 0.0 if is_named else best - NEARLY_AS_WELL if rank.tier >= _GRADES else best)
+        is_named = columns.is_name_match(rank.column, label) and not columns.is_decision(rank.column)
+        return max(GOOD_AREA, 0.0 if is_named else best - MODEL_TOLERANCE if rank.tier >= _GRADES else best)
 
     possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.column in areas and rank.column not in found]
-    return [rank.column for rank in possible if enough(rank) <= areas[rank.column] < _CUT]
+    return [rank.column for rank in possible if enough(rank) <= areas[rank.column] < _EXACT_SPLIT]
 
 
-def _of_one_direction(columns: Columns, kept: list[str], label: str) -> list[str]:
+def _same_direction(columns: Columns, selected: list[str], label: str) -> list[str]:
     """The scores without those that rank a label the other way round than all that name it or a model."""
-    areas = {name: columns.area(name, label) for name in kept}
-    sure = [areas[name] for name in kept if meaning_of(name).says_model or columns.is_about(name, label)]
-    if not sure or not (min(sure) >= RANKS_WELL or max(sure) <= 1 - RANKS_WELL):
-        return kept
-    return [name for name in kept if (areas[name] - 0.5) * (sure[0] - 0.5) >= 0 or areas[name] in sure]
+    areas = {name: columns.area(name, label) for name in selected}
+    sure = [areas[name] for name in selected if parse_header(name).mentions_model or columns.is_name_match(name, label)]
+    if not sure or not (min(sure) >= GOOD_AREA or max(sure) <= 1 - GOOD_AREA):
+        return selected
+    return [name for name in selected if (areas[name] - 0.5) * (sure[0] - 0.5) >= 0 or areas[name] in sure]
 
 
-def _siblings(columns: Columns, kept: list[str], ranks: list[Rank], label: str) -> list[str]:
+def _other_model_columns(columns: Columns, selected: list[str], ranks: list[Rank], label: str) -> list[str]:
     """Models whose names say nothing, beside others that are called models: of their form, and ranking like them.
 
     Probabilities are taken wherever they stand, other fractions and scales that are counted by hand only side by side.
     """
     areas = {rank.column: columns.area(rank.column, label) for rank in ranks if rank.column in columns.numeric}
-    family = _family(columns, kept, ranks, areas)
+    family = _columns_by_common_name(columns, selected, ranks, areas)
     if family:
         return family
-    if len(kept) == 1 and _is_explicit(kept[0]) and not meaning_of(kept[0]).says_model:
+    if len(selected) == 1 and _is_score_header(selected[0]) and not parse_header(selected[0]).mentions_model:
         return []
-    best = max((areas[name] for name in kept), key=lambda area: abs(area - 0.5))
+    best = max((areas[name] for name in selected), key=lambda area: abs(area - 0.5))
     unnamed = [rank for rank in ranks if rank.tier == _UNKNOWN or rank.reason == "about"]
-    unknown = [rank.column for rank in unnamed if rank.column in areas and rank.column not in kept]
-    beside = _neighbours(list(columns.table.frame.columns), kept, unknown)
+    unknown = [rank.column for rank in unnamed if rank.column in areas and rank.column not in selected]
+    beside = _column_neighbors(list(columns.table.frame.columns), selected, unknown)
     found = []
     for name in unknown:
         is_like = areas[name] - 0.5 if best >= 0.5 else 0.5 - areas[name]
-        if is_like < RANKS_WELL - 0.5 or _cuts(max(areas[name], 1 - areas[name])) or not _is_form(columns, name, kept):
+        if (
+            is_like < GOOD_AREA - 0.5
+            or _is_exact_split(max(areas[name], 1 - areas[name]))
+            or not _has_score_form(columns, name, selected)
+        ):
             continue
-        is_probability = _is_share(columns, name) and is_like >= abs(best - 0.5) - NEARLY_AS_WELL
+        is_probability = _is_fraction(columns, name) and is_like >= abs(best - 0.5) - MODEL_TOLERANCE
         if name in beside or is_probability:
             found.append(name)
     return found
 
 
-def _family(columns: Columns, kept: list[str], ranks: list[Rank], areas: dict[str, float]) -> list[str]:
+def _columns_by_common_name(
+    columns: Columns, selected: list[str], ranks: list[Rank], areas: dict[str, float]
+) -> list[str]:
     """The columns that begin or end like the only score, where all that do rank as it does: pop_ml and pop_gfs."""
-    if len(kept) > 1 or not tokens_of(kept[0]):
+    if len(selected) > 1 or not tokens_of(selected[0]):
         return []
-    score, tiers = kept[0], {rank.column: rank.tier for rank in ranks}
+    score, tiers = selected[0], {rank.column: rank.tier for rank in ranks}
 
     def may_be_model(name: str) -> bool:
-        is_unknown = name in areas and tiers[name] >= _UNKNOWN and meaning_of(name).kind != "label"  # true_RUL
+        is_unknown = name in areas and tiers[name] >= _UNKNOWN and parse_header(name).kind != "label"  # true_RUL
         return (
             is_unknown
             and bool(np.isfinite(columns.numbers(name)).all())  # a guess must not be what makes a file unreadable
@@ -521,57 +547,59 @@ def _family(columns: Columns, kept: list[str], ranks: list[Rank], areas: dict[st
         others = [name for name, its in words.items() if its and its[at] == tokens_of(score)[at]]
         if others and all(map(may_be_model, others)):
             ranking = [areas[name] for name in (score, *others)]
-            if min(ranking) >= RANKS_WELL or max(ranking) <= 1 - RANKS_WELL:
+            if min(ranking) >= GOOD_AREA or max(ranking) <= 1 - GOOD_AREA:
                 return others
     return []
 
 
-def _is_form(columns: Columns, name: str, kept: list[str]) -> bool:
+def _has_score_form(columns: Columns, name: str, selected: list[str]) -> bool:
     """Whether a column is a scale that is counted by hand, or has the form of one of the scores that were found."""
-    return meaning_of(name).kind == "instrument" or any(_same_form(columns, name, one) for one in kept)
+    return parse_header(name).kind == "instrument" or any(_same_form(columns, name, one) for one in selected)
 
 
-def _unnamed(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> Decision:
+def _select_by_values(
+    columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str
+) -> Decision:
     """Columns of which no header says that they are scores: probabilities, then those that rank, else a question."""
     probable = model_columns(columns.table.frame, best)  # none where two sum to one
-    ranking = [name for name in best if areas[name] >= RANKS_WELL]
-    weak = [name for name in probable if areas[name] < RANKS_NOTHING]
+    ranking = [name for name in best if areas[name] >= GOOD_AREA]
+    weak = [name for name in probable if areas[name] < CHANCE_AREA]
     if len(probable) - len(weak) > 1:  # one that ranks nothing beside a single one may be what it is compared with
         probable = [name for name in probable if name not in weak]
-    enough = max((areas[name] for name in ranking), default=0.5) - 2 * NEARLY_AS_WELL
+    enough = max((areas[name] for name in ranking), default=0.5) - 2 * MODEL_TOLERANCE
     by_area = sorted(best, key=lambda name: -areas[name])
     reason: str
-    if len(ranking) > 1 and all(meaning_of(name).kind == "instrument" for name in ranking):
+    if len(ranking) > 1 and all(parse_header(name).kind == "instrument" for name in ranking):
         return Decision(tuple(ranking), "sure", (), "unknown")  # scales that are compared
     if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= enough):
         taken, others, reason = (probable or best)[:1], ranking, "unknown"
     elif len(probable) > 1:
         taken, others, reason = probable, [*ranking, *weak], "unknown"
-    elif areas[by_area[0]] >= RANKS_WELL and areas[by_area[0]] - areas[by_area[1]] >= CLEARLY_MORE:
+    elif areas[by_area[0]] >= GOOD_AREA and areas[by_area[0]] - areas[by_area[1]] >= CLEAR_DIFFERENCE:
         taken, others, reason = by_area[:1], by_area, "ranks"
     else:
-        return Decision((best[0],), "open", tuple(best[1 : 1 + MOST_OTHERS]), "unknown")
+        return Decision((best[0],), "open", tuple(best[1 : 1 + MAX_ALTERNATIVES]), "unknown")
     others = [name for name in others if name not in taken]
-    others += _as_good(columns, [*taken, *others], ranks, areas, label)
-    return Decision(tuple(taken), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), reason)
+    others += _other_best_columns(columns, [*taken, *others], ranks, areas, label)
+    return Decision(tuple(taken), "probable" if others else "sure", tuple(others[:MAX_ALTERNATIVES]), reason)
 
 
-def _neighbours(names: list[str], found: list[str], others: list[str]) -> list[str]:
+def _column_neighbors(names: list[str], found: list[str], other_names: list[str]) -> list[str]:
     """The others that stand beside those found without a gap, as models do that were put into one table."""
     at = {names.index(name) for name in found}
     beside: list[str] = []
     while new := [
-        name for name in others if {names.index(name) - 1, names.index(name) + 1} & at and name not in beside
+        name for name in other_names if {names.index(name) - 1, names.index(name) + 1} & at and name not in beside
     ]:
         beside += new
         at |= {names.index(name) for name in new}
     return beside
 
 
-def _may_be_score(columns: Columns, name: str) -> bool:
+def _is_score_option(columns: Columns, name: str) -> bool:
     """Whether numbers without a telling header could be a score: of many values, and not known before."""
     column = columns.table.frame[name]
-    known = meaning_of(name).kind in (*KNOWN_BEFORE, "identifier", "time", "weight", "split")
+    known = parse_header(name).kind in (*INPUT_KINDS, "identifier", "time", "weight", "split")
     return not known and not columns.is_decision(name) and not is_row_number(name, column)
 
 
@@ -581,17 +609,19 @@ def _of_positive_class(columns: Columns, label: str, positive: str | None) -> tu
     if positive is None or len(negative) != 1:
         return ()
     found, free = [], list(columns.numeric)
-    while pair := two_class_columns(columns.table.frame, positive, negative[0], free):
+    while pair := binary_score_columns(columns.table.frame, positive, negative[0], free):
         found.append(pair[0])
         free = [name for name in free if name not in pair]
     return tuple(found)
 
 
-def _is_explicit(name: str) -> bool:
-    return meaning_of(name).kind == "score" and not (meaning_of(name).says_model and not meaning_of(name).says_score)
+def _is_score_header(name: str) -> bool:
+    return parse_header(name).kind == "score" and not (
+        parse_header(name).mentions_model and not parse_header(name).mentions_score
+    )
 
 
-def _is_share(columns: Columns, name: str) -> bool:
+def _is_fraction(columns: Columns, name: str) -> bool:
     """Whether all numbers are fractions between 0 and 1."""
     number = columns.numbers(name)
     known = number[np.isfinite(number)]
@@ -601,12 +631,12 @@ def _is_share(columns: Columns, name: str) -> bool:
 def _same_form(columns: Columns, one: str, other: str) -> bool:
     """Whether two columns of fractions are both probabilities, or neither."""
     has_both = all(has_fractions(columns.table.frame[name]) for name in (one, other))
-    return has_both and _is_share(columns, one) == _is_share(columns, other)
+    return has_both and _is_fraction(columns, one) == _is_fraction(columns, other)
 
 
-def _without_repeats(columns: Columns, names: list[str]) -> list[str]:
+def _drop_same_order(columns: Columns, names: list[str]) -> list[str]:
     """The columns without logits and the like that put the rows in the order of a probability beside them."""
-    shares = [name for name in names if _is_share(columns, name)]
+    shares = [name for name in names if _is_fraction(columns, name)]
     return [name for name in names if name in shares or not any(_same_order(columns, name, one) for one in shares)]
 
 
@@ -619,9 +649,9 @@ def _same_order(columns: Columns, one: str, other: str) -> bool:
     if np.array_equal(first[known], second[known]):
         return True
     return bool(np.ptp(first[known]) and np.ptp(second[known])) and bool(
-        np.corrcoef(first[known], second[known])[0, 1] >= ONE_ORDER
+        np.corrcoef(first[known], second[known])[0, 1] >= MIN_RANK_CORRELATION
     )
 
 
-def _without_number(name: str) -> str:
+def _strip_number(name: str) -> str:
     return name.rstrip("0123456789")

@@ -15,13 +15,13 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import LABELS, PROBABILITY_WORDS, is_id, words_of
+from pr_curve_lab.io.column_names import LABELS, PROBABILITY_TOKENS, is_id, split_name
 from pr_curve_lab.io.table import MISSING, Table, text_of
 
 FIRST_ROWS = 1_000  # of text that may be numbers
 
 
-def mostly_numbers(column: pd.Series) -> bool:
+def is_numeric_column(column: pd.Series) -> bool:
     """Whether a column can be meant as numbers: one bad cell must not hide a column of scores."""
     if column.dtype.kind in "iuf":
         return True
@@ -44,57 +44,63 @@ def is_row_number(name: str, column: pd.Series) -> bool:
 
 
 # A value that only denies the other: not_fraud and fraud, nonspam and spam, 未违约 and 违约.
-DENIAL = re.compile(r"^(?:not|non|no|kein|keine|nicht|pas|sans|sin|não|ir|in|un|dis|不|非|未|无|無|没有|沒有) ?(.+)$")
+NEGATION = re.compile(r"^(?:not|non|no|kein|keine|nicht|pas|sans|sin|não|ir|in|un|dis|不|非|未|无|無|没有|沒有) ?(.+)$")
 Pairs = tuple[tuple[frozenset[str], frozenset[str]], ...]
 
 
-def meant_by_words(first: str, second: str) -> tuple[str, bool] | None:
+def positive_by_text(first: str, second: str) -> tuple[str, bool] | None:
     """The positive one of two values by what they mean, and whether they are a plain yes and no; None if not known.
 
-    >>> meant_by_words("Healthy", "disease"), meant_by_words("no", "YES"), meant_by_words("cat", "dog")
+    >>> positive_by_text("Healthy", "disease"), positive_by_text("no", "YES"), positive_by_text("cat", "dog")
     (('disease', False), ('YES', True), None)
-    >>> meant_by_words("not_fraud", "fraud"), meant_by_words("BENIGN", "DoS Hulk")
+    >>> positive_by_text("not_fraud", "fraud"), positive_by_text("BENIGN", "DoS Hulk")
     (('fraud', False), ('DoS Hulk', False))
     """
     orders = ((first, second), (second, first))
-    for pairs, is_plain in ((PLAIN, True), (TOPICAL, False)):
+    for pairs, is_plain in ((YES_NO_PAIRS, True), (TOPIC_PAIRS, False)):
         for yes, no in orders:
-            if any(bare(yes) in positive and bare(no) in negative for positive, negative in pairs):
+            if any(
+                normalize_value(yes) in positive and normalize_value(no) in negative for positive, negative in pairs
+            ):
                 return yes, is_plain
     for yes, no in orders:
-        denied = DENIAL.match(bare(no))
-        if denied and denied[1] == bare(yes):
+        denied = NEGATION.match(normalize_value(no))
+        if denied and denied[1] == normalize_value(yes):
             return yes, False
     for yes, no in orders:
-        if bare(no) in NOTHING and bare(yes) not in NOTHING and not bare(yes).isdigit():
+        if (
+            normalize_value(no) in ABSENCE_VALUES
+            and normalize_value(yes) not in ABSENCE_VALUES
+            and not normalize_value(yes).isdigit()
+        ):
             return yes, False
     return None
 
 
-def bare(value: str) -> str:
+def normalize_value(value: str) -> str:
     """A value without what does not change its meaning: capitals, underscores, hyphens, quotes, full stops.
 
-    >>> bare("Non-Spam"), bare("-")
+    >>> normalize_value("Non-Spam"), normalize_value("-")
     ('non spam', '-')
     """
     return " ".join(re.split(r"[\s_\-.'\"!]+", value.casefold())).strip() or value
 
 
 def _pairs(kind: str) -> Pairs:
-    return tuple((_set(pair["yes"]), _set(pair["no"])) for pair in _MEANINGS[kind])
+    return tuple((_parse_set(pair["yes"]), _parse_set(pair["no"])) for pair in _MEANINGS[kind])
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(bare(word) for word in words.split())
+def _parse_set(text: str) -> frozenset[str]:
+    return frozenset(normalize_value(word) for word in text.split())
 
 
 _MEANINGS = tomllib.loads((Path(__file__).parent / "label_meanings.toml").read_text(encoding="utf-8"))
-PLAIN, TOPICAL = _pairs("plain"), _pairs("topical")
-NOTHING = _set(_MEANINGS["nothing"]["values"])
-WANTED, FAULTS = (_set(_MEANINGS["wanted"][name]) for name in ("values", "unless"))
+YES_NO_PAIRS, TOPIC_PAIRS = _pairs("plain"), _pairs("topical")
+ABSENCE_VALUES = _parse_set(_MEANINGS["nothing"]["values"])
+DESIRED_VALUES, OUTLIER_TERMS = (_parse_set(_MEANINGS["wanted"][name]) for name in ("values", "unless"))
 
 
-MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
+MAX_LABEL_VALUES = 20  # a column with more is not offered as classes
 
 
 def label_values(table: Table, column: str) -> list[str]:
@@ -103,9 +109,9 @@ def label_values(table: Table, column: str) -> list[str]:
     >>> label_values(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y")
     ['b', 'a']
     """
-    values = _distinct(table, column)
+    values = _unique_values(table, column)
     missing = _missing(table, values)
-    return [value for value in values if value not in missing][: MOST_LABEL_VALUES + 1]
+    return [value for value in values if value not in missing][: MAX_LABEL_VALUES + 1]
 
 
 def label_text(table: Table, column: str) -> np.ndarray:
@@ -116,13 +122,13 @@ def label_text(table: Table, column: str) -> np.ndarray:
     >>> label_text(Table("t", pd.DataFrame({"y": ["none", "tumor", "none"]})), "y").tolist()
     ['none', 'tumor', 'none']
     """
-    text, values = text_of(table.frame[column]), _distinct(table, column)
-    missing = _missing(table, values) if len(values) <= MOST_LABEL_VALUES + 1 else set()
+    text, values = text_of(table.frame[column]), _unique_values(table, column)
+    missing = _missing(table, values) if len(values) <= MAX_LABEL_VALUES + 1 else set()
     return np.where(np.isin(text, list(missing)), "", text) if missing else text
 
 
-def _distinct(table: Table, column: str) -> list[str]:
-    distinct = pd.unique(table.frame[column])[: MOST_LABEL_VALUES + len(MISSING)]
+def _unique_values(table: Table, column: str) -> list[str]:
+    distinct = pd.unique(table.frame[column])[: MAX_LABEL_VALUES + len(MISSING)]
     return [value for value in dict.fromkeys(text_of(pd.Series(distinct))) if value != ""]
 
 
@@ -132,20 +138,20 @@ def _missing(table: Table, values: list[str]) -> set[str]:
     It shows so as its opposite, as in - and +, or as a code of the same make, as in NA and EU.
     """
     found = {value for value in values if value.casefold() in MISSING}
-    if not found or (len(values) == 2 and (meant_by_words(*values) or _are_codes(*values))):
+    if not found or (len(values) == 2 and (positive_by_text(*values) or _is_code_pair(*values))):
         return set()
-    named = {word for column in table.frame.columns for word in words_of(column)}
-    return {value for value in found if not set(words_of(value)) & named}
+    named = {word for column in table.frame.columns for word in split_name(column)}
+    return {value for value in found if not set(split_name(value)) & named}
 
 
-def _are_codes(*values: str) -> bool:
+def _is_code_pair(*values: str) -> bool:
     return all(value.isalpha() and value.isupper() for value in values) and len({len(value) for value in values}) == 1
 
 
-def rows_with(table: Table, column: str, values: list[str]) -> list[int]:
+def value_counts(table: Table, column: str, values: list[str]) -> list[int]:
     """How many rows have each of these values.
 
-    >>> rows_with(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y", ["a", "b"])
+    >>> value_counts(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y", ["a", "b"])
     [1, 2]
     """
     text = label_text(table, column)
@@ -155,9 +161,9 @@ def rows_with(table: Table, column: str, values: list[str]) -> list[int]:
 Why = Literal["plain", "meaning", "header", "score", "coded", "rarer", "even"]
 CODES = {"1", "2"}  # of absent and present, as in survival times and in genetics
 NUMBERS = ({"0", "1"}, {"-1", "1"}, {"1"})
-ASKS = ("is", "has", "was", "did")  # is_fraud with F and N
+QUESTION_PREFIXES = ("is", "has", "was", "did")  # is_fraud with F and N
 # Words of a header that say nothing about what is looked for.
-EMPTY_WORDS = {word for name in LABELS for word in words_of(name)} | {
+GENERIC_TOKENS = {word for name in LABELS for word in split_name(name)} | {
     "type",
     "group",
     "status",
@@ -166,7 +172,7 @@ EMPTY_WORDS = {word for name in LABELS for word in words_of(name)} | {
     "is",
 }
 _WORDS = r"[^\W\d_]+(?: [^\W\d_]+)*"
-SHORTEST = 3  # letters that a word of the header and a value have in common from their beginning
+MIN_PREFIX_LENGTH = 3  # letters that a word of the header and a value have in common from their beginning
 
 
 @dataclass(frozen=True)
@@ -177,39 +183,46 @@ class Positive:
     why: Why
 
 
-def guess_positive(table: Table, label: str, scores: Sequence[str]) -> Positive | None:
+def infer_positive(table: Table, label: str, scores: Sequence[str]) -> Positive | None:
     """Guess the positive one of two values; None of three or more. scores: names of the columns of numbers.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
-    >>> guess_positive(table, "y", ["s"])
+    >>> infer_positive(table, "y", ["s"])
     Positive(value='dog', why='rarer')
     """
     values = label_values(table, label)
     if len(values) > 2 or not values:
         return None
-    if explained := _explained(label, values):
+    if explained := _parse_value_labels(label, values):
         return Positive(explained, "header")
     if set(values) in NUMBERS:
         return Positive("1", "plain")
     if len(values) == 1:
         return Positive(values[0], "plain")
-    meant = meant_by_words(*values)
-    if meant is not None and not meant[1] and bare(meant[0]) in WANTED and any(map(_looks_for_faults, scores)):
+    meant = positive_by_text(*values)
+    if (
+        meant is not None
+        and not meant[1]
+        and normalize_value(meant[0]) in DESIRED_VALUES
+        and any(map(_is_outlier_score, scores))
+    ):
         return Positive(next(value for value in values if value != meant[0]), "score")
     if meant is not None:
         return Positive(meant[0], "plain" if meant[1] else "meaning")
     found: list[tuple[str | None, Why]] = [(_by_header(label, values), "header"), (_by_score(scores, values), "score")]
     named = (Positive(value, why) for value, why in found if value is not None)
-    return next(named, None) or (Positive("2", "coded") if set(values) == CODES else _rarer(table, label, values))
+    return next(named, None) or (
+        Positive("2", "coded") if set(values) == CODES else _min_count_value(table, label, values)
+    )
 
 
-def _explained(label: str, values: Sequence[str]) -> str | None:
+def _parse_value_labels(label: str, values: Sequence[str]) -> str | None:
     """The positive one of two numbers that the header explains by words.
 
-    >>> _explained("病理(1恶性2良性)", ["1", "2"]), _explained("outcome (dead=0, alive=1)", ["0", "1"])
+    >>> _parse_value_labels("病理(1恶性2良性)", ["1", "2"]), _parse_value_labels("outcome (dead=0, alive=1)", ["0", "1"])
     ('1', '0')
-    >>> _explained("30-day death 1", ["0", "1"]) is None
+    >>> _parse_value_labels("30-day death 1", ["0", "1"]) is None
     True
     """
     meanings: dict[str, str] = {}
@@ -219,18 +232,18 @@ def _explained(label: str, values: Sequence[str]) -> str | None:
         before = re.search(rf"({_WORDS})\s*[=:：]\s*{number}", label)
         if value.isdigit() and (match := before or found):
             meanings[match[1]] = value
-    meant = meant_by_words(*meanings) if len(meanings) == 2 else None
+    meant = positive_by_text(*meanings) if len(meanings) == 2 else None
     return meanings[meant[0]] if meant else None
 
 
-def _looks_for_faults(score: str) -> bool:
+def _is_outlier_score(score: str) -> bool:
     """Whether a score says by its name that it looks for what is not wanted.
 
-    >>> _looks_for_faults("anomaly_score"), _looks_for_faults("异常得分"), _looks_for_faults("quality")
+    >>> _is_outlier_score("anomaly_score"), _is_outlier_score("异常得分"), _is_outlier_score("quality")
     (True, True, False)
     """
-    return any(word in FAULTS for word in words_of(score)) or any(
-        word in score for word in FAULTS if not word.isascii()
+    return any(word in OUTLIER_TERMS for word in split_name(score)) or any(
+        word in score for word in OUTLIER_TERMS if not word.isascii()
     )
 
 
@@ -238,41 +251,41 @@ def _by_header(label: str, values: list[str]) -> str | None:
     """The value that the header names: fraud of is_fraud, d of diseased; 5 of 0 and 5."""
     if "0" in values:
         return next(value for value in values if value != "0")
-    words = [word for word in words_of(label) if word not in EMPTY_WORDS]
-    named = [value for value in values if any(_begin_alike(bare(value), word) for word in words)]
-    if not named and words and (words_of(label)[0] in ASKS or len(words) == 1):
+    words = [word for word in split_name(label) if word not in GENERIC_TOKENS]
+    named = [value for value in values if any(_has_common_prefix(normalize_value(value), word) for word in words)]
+    if not named and words and (split_name(label)[0] in QUESTION_PREFIXES or len(words) == 1):
         named = [value for value in values if len(value) == 1 and words[-1].startswith(value.lower())]
     return named[0] if len(named) == 1 else None
 
 
-def _begin_alike(value: str, word: str) -> bool:
-    shorter, longer = sorted((value, word), key=len)
-    return longer.startswith(shorter) and (len(shorter) >= SHORTEST or not shorter.isascii())
+def _has_common_prefix(value: str, token: str) -> bool:
+    shorter, longer = sorted((value, token), key=len)
+    return longer.startswith(shorter) and (len(shorter) >= MIN_PREFIX_LENGTH or not shorter.isascii())
 
 
 def _by_score(scores: Sequence[str], values: list[str]) -> str | None:
     """The only value that scores are named after."""
-    named = [value for value in values if any(is_named_after(score, value) for score in scores)]
+    named = [value for value in values if any(name_contains(score, value) for score in scores)]
     return named[0] if len(named) == 1 else None
 
 
-def is_named_after(score: str, value: str) -> bool:
+def name_contains(score: str, value: str) -> bool:
     """Whether a value stands in the name of a score, as whole words; a number only beside words of probabilities.
 
-    >>> is_named_after("P(benign)", "Benign"), is_named_after("nose", "no")
+    >>> name_contains("P(benign)", "Benign"), name_contains("nose", "no")
     (True, False)
-    >>> is_named_after("p_0", "0"), is_named_after("model_0", "0")
+    >>> name_contains("p_0", "0"), name_contains("model_0", "0")
     (True, False)
     """
-    words, parts = words_of(score), words_of(value)
-    if value.isdigit() and not set(words) - {value} <= PROBABILITY_WORDS:
+    words, parts = split_name(score), split_name(value)
+    if value.isdigit() and not set(words) - {value} <= PROBABILITY_TOKENS:
         return False
     return bool(parts) and any(words[at : at + len(parts)] == parts for at in range(len(words)))
 
 
-def _rarer(table: Table, label: str, values: list[str]) -> Positive:
+def _min_count_value(table: Table, label: str, values: list[str]) -> Positive:
     """The value of fewer rows; of two as frequent the later one, as programs order levels."""
-    counts = rows_with(table, label, values)
+    counts = value_counts(table, label, values)
     if counts[0] == counts[1]:
         return Positive(max(values), "even")
     return Positive(values[counts.index(min(counts))], "rarer")

@@ -9,45 +9,45 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_curve_lab.io.column_names import PROBABILITIES, words_of
+from pr_curve_lab.io.column_names import PROBABILITIES, split_name
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Cases, repeated
-from pr_curve_lab.schema.extra_columns import TRAINING, guess_part
+from pr_curve_lab.schema.dataset import LabeledScores, check_duplicates
+from pr_curve_lab.schema.extra_columns import TRAIN_NAMES, infer_test_split
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import tie_range
+from pr_metrics import tie_bounds
 
 MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # for a word about the mean
-TIMES, APART = 2.0, 0.05  # the mean score is so many times the share of positives, and so far from it
+MIN_RATIO, MIN_DIFFERENCE = 2.0, 0.05  # the mean score is so many times the share of positives, and so far from it
 PER_CENT = 100.0
 
 
-def called_probability(column: str) -> bool:
+def is_probability_name(column: str) -> bool:
     """Whether the name of a column says that it holds probabilities.
 
-    >>> called_probability("prob_default"), called_probability("probe")
+    >>> is_probability_name("prob_default"), is_probability_name("probe")
     (True, False)
     """
-    return any(word in PROBABILITIES for word in words_of(column))
+    return any(word in PROBABILITIES for word in split_name(column))
 
 
-def no_probabilities(cases: Cases) -> Problem | None:
+def check_probability(cases: LabeledScores) -> Problem | None:
     """The sign that scores which are called probabilities are none."""
     column = cases.roles.scores[0]
-    if not called_probability(column) or column in cases.roles.turned or cases.roles.prediction is not None:
+    if not is_probability_name(column) or column in cases.roles.turned or cases.roles.prediction is not None:
         return None
     low, high = float(cases.score.min()), float(cases.score.max())
     if low >= 0 and high <= 1:
-        return _far_from_share(cases, column)
+        return _check_mean_score(cases, column)
     percent = low >= 0 and high <= PER_CENT
     key = "probability_percent" if percent else "probability_logit" if _is_logit(cases) else "probability_outside"
     return Problem(key, column=column, low=f"{low:.4g}", high=f"{high:.4g}")
 
 
-def as_share(score: np.ndarray) -> np.ndarray:
+def percent_to_fraction(score: np.ndarray) -> np.ndarray:
     """Per cent as a share.
 
-    >>> as_share(np.array([50.0])).tolist()
+    >>> percent_to_fraction(np.array([50.0])).tolist()
     [0.5]
     """
     return score / PER_CENT
@@ -63,45 +63,52 @@ def from_log_odds(score: np.ndarray) -> np.ndarray:
         return np.asarray(1 / (1 + np.exp(-score)))
 
 
-def _is_logit(cases: Cases) -> bool:
+def _is_logit(cases: LabeledScores) -> bool:
     """Whether scores may be log odds: on both sides of 0, and still apart as probabilities."""
     threshold = cases.points.threshold
     return bool(threshold[0] > 0 > threshold[-1]) and np.unique(from_log_odds(threshold)).size == threshold.size
 
 
-def _far_from_share(cases: Cases, column: str) -> Problem | None:
+def _check_mean_score(cases: LabeledScores, column: str) -> Problem | None:
     positives = cases.positive_rows
-    if cases.size < MIN_ROWS_FOR_MEAN or positives < MIN_POSITIVES_FOR_MEAN or cases.points.unreached_positives:
+    if cases.size < MIN_ROWS_FOR_MEAN or positives < MIN_POSITIVES_FOR_MEAN or cases.points.unscored_positives:
         return None
     mean, share = float(np.average(cases.score, weights=cases.weight)), cases.points.prevalence
-    if abs(mean - share) < APART or max(mean, share) < TIMES * min(mean, share):
+    if abs(mean - share) < MIN_DIFFERENCE or max(mean, share) < MIN_RATIO * min(mean, share):
         return None
     return Problem("probability_mean", column=column, mean=mean, share=share)
 
 
 FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
 MANY_TIES = 0.5  # share of rows that have their score in common with another row
-NEARLY_ALL = 0.99  # what a share below 1 is said to be at most
+MAX_FRACTION = 0.99  # what a share below 1 is said to be at most
 DECIMALS = 3  # of an area
 MANY_ROWS = 40  # more cannot be counted by hand, so few positives are not on purpose
-FEWEST_OF_A_CLASS = 20  # rows of either class that no model of chance keeps apart
+MIN_CLASS_ROWS = 20  # rows of either class that no model of chance keeps apart
 FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
 HARD_DECISIONS = 2  # distinct scores: not a ranking but a yes or no
 
 
-def notices(cases: Cases, table: Table) -> list[Problem]:
+def check_data(cases: LabeledScores, table: Table) -> list[Problem]:
     """Look at the ranking, the ties, the counts, the scale of the scores, and the rows that were counted.
 
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
-    >>> [notice.key for notice in notices(example_cases("constant"), example_table("constant"))]
+    >>> [notice.key for notice in check_data(example_cases("constant"), example_table("constant"))]
     ['one_score']
     """
-    of_cases = (_reversed, _tied, _too_good, _few, _one_against_rest, no_probabilities)
-    found = [*(look(cases) for look in of_cases), repeated(cases, table), _training(table, cases.roles)]
+    of_cases = (
+        _check_direction,
+        _check_ties,
+        _check_class_split,
+        _check_positive_count,
+        _check_class_count,
+        check_probability,
+    )
+    found = [*(look(cases) for look in of_cases), check_duplicates(cases, table), _check_train_rows(table, cases.roles)]
     return [notice for notice in found if notice is not None]
 
 
-def _reversed(cases: Cases) -> Problem | None:
+def _check_direction(cases: LabeledScores) -> Problem | None:
     points = cases.points
     rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # of the positives that were scored
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
@@ -109,30 +116,30 @@ def _reversed(cases: Cases) -> Problem | None:
     return Problem("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
 
 
-def _tied(cases: Cases) -> Problem | None:
+def _check_ties(cases: LabeledScores) -> Problem | None:
     distinct = cases.points.threshold.size
     if distinct == 1:
         return Problem("one_score", column=cases.roles.scores[0])
     if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
         return Problem("hard_decisions", column=cases.roles.scores[0])
-    rows = _rows_of_each_score(cases)
+    rows = _score_counts(cases)
     tied = float(rows[rows > 1].sum())
-    share = tied / cases.size if tied == cases.size else min(tied / cases.size, NEARLY_ALL)
+    share = tied / cases.size if tied == cases.size else min(tied / cases.size, MAX_FRACTION)
     if share <= MANY_TIES or cases.bins is not None:  # equal scores that only bins made so
         return None
     if cases.is_weighted:
         return Problem("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
-    ends = tie_range(cases.points)
-    if round(ends.worst, DECIMALS) == round(ends.best, DECIMALS):
+    ends = tie_bounds(cases.points)
+    if round(ends.lower, DECIMALS) == round(ends.upper, DECIMALS):
         return None
-    facts = {"share": share, "distinct": distinct, "low": ends.worst, "high": ends.best}
+    facts = {"share": share, "distinct": distinct, "low": ends.lower, "high": ends.upper}
     return Problem("many_ties", column=cases.roles.scores[0], **facts)
 
 
-def _too_good(cases: Cases) -> Problem | None:
+def _check_class_split(cases: LabeledScores) -> Problem | None:
     """Every positive above every negative: seldom skill, often a column that was made from the label."""
     positives = cases.positive_rows
-    if min(positives, cases.size - positives) < FEWEST_OF_A_CLASS:
+    if min(positives, cases.size - positives) < MIN_CLASS_ROWS:
         return None
     found_all = int(np.argmax(cases.points.true_positives))
     if cases.points.false_positives[found_all] > 0:
@@ -140,7 +147,7 @@ def _too_good(cases: Cases) -> Problem | None:
     return Problem("separates_perfectly", column=cases.roles.scores[0])
 
 
-def _rows_of_each_score(cases: Cases) -> np.ndarray:
+def _score_counts(cases: LabeledScores) -> np.ndarray:
     """How many rows share each score; without weights the points have counted them already."""
     if not cases.is_weighted:
         return np.diff(cases.points.true_positives + cases.points.false_positives, prepend=0.0)
@@ -148,19 +155,19 @@ def _rows_of_each_score(cases: Cases) -> np.ndarray:
     return np.asarray(rows)
 
 
-def _training(table: Table, roles: Roles) -> Problem | None:
+def _check_train_rows(table: Table, roles: Roles) -> Problem | None:
     """Rows that a model was trained on count, though there are others to judge it by."""
-    judged = guess_part(table, roles.group)
-    if judged is None or (roles.part is not None and roles.part.casefold() not in TRAINING):
+    judged = infer_test_split(table, roles.group)
+    if judged is None or (roles.part is not None and roles.part.casefold() not in TRAIN_NAMES):
         return None
     return Problem("training_rows", column=roles.group, value=judged)
 
 
-def _few(cases: Cases) -> Problem | None:
+def _check_positive_count(cases: LabeledScores) -> Problem | None:
     positives = cases.positive_rows
     return Problem("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
 
 
-def _one_against_rest(cases: Cases) -> Problem | None:
+def _check_class_count(cases: LabeledScores) -> Problem | None:
     others = cases.negative_values
     return Problem("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None

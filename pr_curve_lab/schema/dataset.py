@@ -21,7 +21,7 @@ from pr_curve_lab.schema.extra_columns import cluster_column
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.values import LabelColumns, Numbers, at_rows
 from pr_metrics import OperatingPoints
-from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
 # Kept together; or not: nobody wants it, cells are empty, too few show how they differ, missed positives are in none.
 Status = Literal["together", "apart", "empty", "few", "missed"]
@@ -38,15 +38,15 @@ class Clusters:
     rows: np.ndarray | None = None  # (n_rows,), how many each line stands for; None: one
 
     @property
-    def are_together(self) -> bool:
+    def is_active(self) -> bool:
         """Whether intervals keep the rows of each together."""
         return self.status == "together"
 
     @property
-    def notice(self) -> Problem:
+    def message(self) -> Problem:
         """The sentence on what intervals make of them."""
         facts = {"column": self.column, "clusters": self.count, "total": self.total}
-        fewest = {"fewest": FEWEST_GROUPS} if self.status == "few" else {}
+        fewest = {"fewest": MIN_GROUPS} if self.status == "few" else {}
         return Problem(f"clusters_{self.status}", **facts, **fewest)
 
     @property
@@ -54,46 +54,46 @@ class Clusters:
         """How many rows they have."""
         return int(self.of_row.size if self.rows is None else self.rows.sum())
 
-    def subset(self, rows: np.ndarray, *, missed: bool) -> Clusters:
-        """Those of some rows, given by index. missed: whether positives of these were never scored."""
+    def subset(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters:
+        """Those of some rows, given by index. has_unscored: whether positives of these were never scored."""
         _, of_row = np.unique(self.of_row[rows], return_inverse=True)
         count = int(of_row.max(initial=-1)) + 1
-        asked = self.status if self.status in ("apart", "empty") else _status(count, missed=missed)
+        asked = self.status if self.status in ("apart", "empty") else _status(count, has_unscored=has_unscored)
         counts = None if self.rows is None else self.rows[rows]
         return replace(self, of_row=of_row, count=count, status=asked, rows=counts)
 
 
-class Clustered:
+class ClusterBase:
     """What rows say of their clusters, whoever holds them."""
 
     clusters: Clusters | None
 
     @property
-    def clusters_together(self) -> Clusters | None:
+    def active_clusters(self) -> Clusters | None:
         """The clusters whose rows intervals keep together."""
-        return self.clusters if self.clusters is not None and self.clusters.are_together else None
+        return self.clusters if self.clusters is not None and self.clusters.is_active else None
 
     @property
-    def groups_together(self) -> np.ndarray | None:
+    def cluster_groups(self) -> np.ndarray | None:
         """The cluster of each row, as a number, where intervals keep their rows together; shape (n_rows,)."""
-        return None if self.clusters_together is None else self.clusters_together.of_row
+        return None if self.active_clusters is None else self.active_clusters.of_row
 
     @property
     def cluster_column(self) -> str | None:
         """The column that names the clusters which are kept together."""
-        return None if self.clusters_together is None else self.clusters_together.column
+        return None if self.active_clusters is None else self.active_clusters.column
 
 
 def clusters_of(
-    table: Table, roles: Roles, keep: np.ndarray, *, missed: bool, rows: np.ndarray | None = None
+    table: Table, roles: Roles, keep: np.ndarray, *, has_unscored: bool, rows: np.ndarray | None = None
 ) -> Clusters | None:
     """The clusters of the rows that are kept; None where no column names any, or none has two rows.
 
-    missed: whether positives were never scored. rows: how many each kept line stands for, where lines are counts.
+    has_unscored: whether positives were never scored. rows: how many each kept line stands for, where lines are counts.
 
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",), cluster="user")
-    >>> clusters_of(table, roles, np.ones(24, dtype=bool), missed=False).notice
+    >>> clusters_of(table, roles, np.ones(24, dtype=bool), has_unscored=False).message
     Problem('clusters_together', column='user', clusters=12, total=24)
     """
     column = roles.cluster or cluster_column(table, roles)
@@ -105,23 +105,27 @@ def clusters_of(
         return None
     has_empty = bool((distinct == "").any())
     count = len(distinct) - has_empty
-    status: Status = "apart" if roles.cluster is None else "empty" if has_empty else _status(count, missed=missed)
+    status: Status = (
+        "apart" if roles.cluster is None else "empty" if has_empty else _status(count, has_unscored=has_unscored)
+    )
     return Clusters(column, of_row, count, status, rows)
 
 
-def clusters_within(clusters: Clusters | None, group_column: str, rows: np.ndarray, *, missed: bool) -> Clusters | None:
+def group_clusters(
+    clusters: Clusters | None, group_column: str, rows: np.ndarray, *, has_unscored: bool
+) -> Clusters | None:
     """The clusters of one group of rows; none where the group is one of them: one hospital among hospitals."""
     if clusters is None or clusters.column == group_column:
         return None
-    return clusters.subset(rows, missed=missed)
+    return clusters.subset(rows, has_unscored=has_unscored)
 
 
-def _status(count: int, *, missed: bool) -> Status:
-    return "few" if count < FEWEST_GROUPS else "missed" if missed else "together"
+def _status(count: int, *, has_unscored: bool) -> Status:
+    return "few" if count < MIN_GROUPS else "missed" if has_unscored else "together"
 
 
 @dataclass(frozen=True, eq=False)
-class Cases(Clustered):
+class LabeledScores(ClusterBase):
     """Rows that can be counted; every array has shape (n_rows,)."""
 
     name: str
@@ -132,9 +136,9 @@ class Cases(Clustered):
     weight: np.ndarray | None
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
-    left_out: tuple[Problem, ...]  # what was left out, and why, by row
-    rows_missed: int = 0  # positive rows without a score, which count as missed
-    are_counts: bool = False  # each line stands for as many rows as its weight says
+    excluded: tuple[Problem, ...]  # what was left out, and why, by row
+    unscored_rows: int = 0  # positive rows without a score, which count as missed
+    is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
     subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
     other_rows: int = 0  # of the table, in other groups
@@ -143,7 +147,7 @@ class Cases(Clustered):
     @property
     def is_weighted(self) -> bool:
         """Whether rows count by weights; counts of rows are none."""
-        return self.weight is not None and not self.are_counts
+        return self.weight is not None and not self.is_frequency_weight
 
     @property
     def lines(self) -> int:
@@ -163,11 +167,11 @@ class Cases(Clustered):
     @property
     def positives(self) -> int:
         """How many positives there are: rows, and those that were never scored."""
-        return self.positive_rows + round(self.points.unreached_positives)
+        return self.positive_rows + round(self.points.unscored_positives)
 
     def rows_of(self, lines: np.ndarray) -> int:
         """How many rows some lines stand for; lines: indices."""
-        return int(self.weight[lines].sum() if self.weight is not None and self.are_counts else lines.size)
+        return int(self.weight[lines].sum() if self.weight is not None and self.is_frequency_weight else lines.size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +182,7 @@ class TieGroups:
     positives: np.ndarray  # of these rows
 
 
-def rows_at(cases: Cases, thresholds: np.ndarray) -> TieGroups:
+def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
     """Count the rows at each of a few distinct scores, in one walk over the rows; nan has none.
 
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -193,58 +197,63 @@ def rows_at(cases: Cases, thresholds: np.ndarray) -> TieGroups:
     group = np.minimum(np.searchsorted(known, cases.score), known.size - 1)
     here = known[group] == cases.score
     rows, positives = np.zeros(known.size, dtype=int), np.zeros(known.size, dtype=int)
-    counts = cases.weight if cases.are_counts else None
+    counts = cases.weight if cases.is_frequency_weight else None
     for counted, of in ((rows, here), (positives, here & cases.positive)):
         counted[order] = np.bincount(group[of], None if counts is None else counts[of], minlength=known.size)
     return TieGroups(rows, positives)
 
 
-MIN_ROWS_FOR_REPEATS = 20  # fewer repeat each other by chance
-FEWEST_SHARE = 0.02  # of the rows
-MOST_TIED = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
+MIN_ROWS_FOR_DUPLICATES = 20  # fewer repeat each other by chance
+MIN_FRACTION = 0.02  # of the rows
+MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
 
 
-def repeated_rows(table: Table) -> np.ndarray:
+def duplicates_mask(table: Table) -> np.ndarray:
     """A mask of the rows that equal an earlier one in every cell.
 
     >>> import pandas as pd
-    >>> repeated_rows(Table("t", pd.DataFrame({"y": [1, 0, 1], "s": [0.5, 0.5, 0.5]}))).tolist()
+    >>> duplicates_mask(Table("t", pd.DataFrame({"y": [1, 0, 1], "s": [0.5, 0.5, 0.5]}))).tolist()
     [False, False, True]
     """
     return table.frame.duplicated().to_numpy()
 
 
-def repeated(cases: Cases, table: Table) -> Problem | None:
+def check_duplicates(cases: LabeledScores, table: Table) -> Problem | None:
     """Rows that come again though nothing but a mistake would repeat them: their scores are else all apart."""
     column = table.frame[cases.roles.scores[0]]
-    if cases.size < MIN_ROWS_FOR_REPEATS or cases.roles.once or cases.weight is not None or not has_fractions(column):
+    if (
+        cases.size < MIN_ROWS_FOR_DUPLICATES
+        or cases.roles.once
+        or cases.weight is not None
+        or not has_fractions(column)
+    ):
         return None
     apart = cases.points.threshold.size
-    if apart > (1 - FEWEST_SHARE) * cases.size:
+    if apart > (1 - MIN_FRACTION) * cases.size:
         return None
-    again = repeated_rows(table) & np.isin(np.arange(len(table.frame)), cases.row)
-    if again.sum() < FEWEST_SHARE * cases.size or apart < (1 - MOST_TIED) * (cases.size - again.sum()):
+    again = duplicates_mask(table) & np.isin(np.arange(len(table.frame)), cases.row)
+    if again.sum() < MIN_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (cases.size - again.sum()):
         return None
     return at_rows("rows_repeated", again)
 
 
-def counted_once(table: Table, roles: Roles) -> np.ndarray:
+def duplicates_to_drop(table: Table, roles: Roles) -> np.ndarray:
     """A mask of the rows that do not count because they come again."""
-    return repeated_rows(table) if roles.once else np.zeros(len(table.frame), dtype=bool)
+    return duplicates_mask(table) if roles.once else np.zeros(len(table.frame), dtype=bool)
 
 
 Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
 
 
 @dataclass(frozen=True, eq=False)
-class CountedRows:
+class RowSelection:
     """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
 
     keep: np.ndarray
     unscored: np.ndarray
     weight: np.ndarray | None
-    left_out: tuple[Problem, ...]
-    are_counts: bool  # each line stands for as many rows as its weight says
+    excluded: tuple[Problem, ...]
+    is_frequency_weight: bool  # each line stands for as many rows as its weight says
 
     def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
         """The positives of the first task among some rows, counted by weight."""
@@ -252,23 +261,23 @@ class CountedRows:
         return float(positive.sum() if self.weight is None else self.weight[rows] @ positive)
 
 
-def counted_rows(
+def select_rows(
     table: Table, label_columns: LabelColumns, weight: Numbers | None, missing: Sequence[Missing], unscored: np.ndarray
-) -> CountedRows:
+) -> RowSelection:
     """Take the rows that lack nothing, are of the part that counts, and weigh something.
 
     unscored: rows without any score, which are no mistake.
     """
-    roles = label_columns.of
+    roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
     left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
-    keep &= _in_part(table, roles)
+    keep &= _subset_mask(table, roles)
     if weight is not None:
         weightless = keep & (weight.values == 0)
         if weightless.any():
             left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
-    again = keep & counted_once(table, roles)
+    again = keep & duplicates_to_drop(table, roles)
     if again.any():
         left_out.append(at_rows("left_out_repeated", again))
     keep &= ~again
@@ -277,17 +286,17 @@ def counted_rows(
         positives = int(label_columns.positive(without)[:, 0].sum())
         left_out.append(at_rows(f"unscored_{roles.unscored}", without, positives=positives))
     values = None if weight is None else weight.values
-    return CountedRows(keep & ~without, without, values, tuple(left_out), _are_counts(roles, values))
+    return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
 
 
-def _are_counts(roles: Roles, weight: np.ndarray | None) -> bool:
+def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
     """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
     if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
         return False
     return bool((weight % 1 == 0).all())
 
 
-def _in_part(table: Table, roles: Roles) -> np.ndarray:
+def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
     """The rows that count by their group: all, or those of one part."""
     if roles.part is None or roles.group is None:
         return np.ones(len(table.frame), dtype=bool)

@@ -6,8 +6,8 @@ from functools import cache
 
 from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table
@@ -61,7 +61,7 @@ def example_roles(name: str) -> Roles:
     >>> example_roles("ten_rows").label
     'label'
     """
-    return guess_roles(example_table(name))
+    return infer_roles(example_table(name))
 
 
 @cache
@@ -77,11 +77,11 @@ def example_tasks(name: str) -> BinaryTasks:
 
 
 @cache
-def example_cases(name: str) -> Cases:
+def example_cases(name: str) -> LabeledScores:
     """The cases of a built-in example, of its first score.
 
     >>> example_cases("constant").points.prevalence
     0.1
     """
     tasks = example_tasks(name)
-    return tasks.cases(tasks.countable[0])
+    return tasks.cases(tasks.valid_names[0])

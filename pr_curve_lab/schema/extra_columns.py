@@ -11,12 +11,12 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import TOTALS, UNITS, is_named, words_of
+from pr_curve_lab.io.column_names import TOTALS, UNITS, is_named, split_name
 from pr_curve_lab.io.header_parser import CJK, IN_BRACKETS, tokens_of
 from pr_curve_lab.io.table import Table, text_of
-from pr_curve_lab.schema.column_values import MOST_LABEL_VALUES, has_fractions, label_values
+from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, has_fractions, label_values
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
 
 def total_column(table: Table, roles: Roles) -> str | None:
@@ -35,7 +35,7 @@ def total_column(table: Table, roles: Roles) -> str | None:
     return next((name for name in whole if table.frame[name].nunique() == 1 or units_of(table, roles, name)), None)
 
 
-def goes_with(table: Table, roles: Roles, column: str | None) -> bool:
+def is_total_valid(table: Table, roles: Roles, column: str | None) -> bool:
     """Whether a number may be taken for that of the rows that count: not one of all rows where a part counts."""
     return column is not None and (roles.part is None or with_total(table, roles, column).total_by is not None)
 
@@ -112,14 +112,14 @@ IDS = {  # whole headers
     "image": "filename",
     "document": "docno",
 }
-ID_WORDS = """
+ID_TOKENS = """
     id ids no nr num number code key uuid guid hash name names index idx ref path file filename nummer kennung numero
     codigo codice matricula numer identyfikator kod numara номер ид код 号 號 编号 編號 编码 代码 名
     番号 号码 번호 아이디 식별자
     """
 FILLERS = "of the de du do da del la le el der des von van"
 GERMAN_NUMBER = re.compile(r"(?:en|s)?(?:nummer|nr|kennung)")
-FEW_ARE_SITES = ("document", "site")  # of which a study may have a few that are no sample of others
+MIN_GROUP_UNITS = ("document", "site")  # of which a study may have a few that are no sample of others
 
 
 def cluster_column(table: Table, roles: Roles) -> str | None:
@@ -148,9 +148,9 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
         if unit is None or has_fractions(table.frame[name]):
             continue
         values = int(table.frame[name].nunique())
-        fewest = FEWEST_GROUPS if unit in FEW_ARE_SITES else 2
+        fewest = MIN_GROUPS if unit in MIN_GROUP_UNITS else 2
         if fewest <= values < len(table.frame):
-            found.append((values < FEWEST_GROUPS, list(CLUSTER_UNITS).index(unit), name))
+            found.append((values < MIN_GROUPS, list(CLUSTER_UNITS).index(unit), name))
     return [name for _, _, name in sorted(found, key=lambda one: one[:2])]
 
 
@@ -162,63 +162,63 @@ def unit_of(name: str) -> str | None:
     >>> [unit_of(name) for name in ("qid", "image_path", "hospital", "case_id", "用户年龄", "patient_age", "case")]
     ['query', 'image', 'site', 'person', None, None, None]
     """
-    tokens = [part for token in tokens_of(IN_BRACKETS.sub(" ", name)) for part in _parts(token)]
+    tokens = [part for token in tokens_of(IN_BRACKETS.sub(" ", name)) for part in _split_token(token)]
     if len(tokens) == 1 and tokens[0] in _IDS:
         return _IDS[tokens[0]]
     at = next((at for at in range(len(tokens) - 1, -1, -1) if tokens[at] in _WITH_ID), None)
     if at is None:
         return None
     before, after = set(tokens[:at]), set(tokens[at + 1 :])
-    is_plain = before <= _ID_WORDS | _FILLERS  # anon_patient_id names patients, anon_patient may say something of them
-    has_id = bool(after) or bool(before & _ID_WORDS)
-    if not after <= _ID_WORDS or not (after or is_plain):
+    is_plain = before <= _ID_TOKENS | _FILLERS  # anon_patient_id names patients, anon_patient may say something of them
+    has_id = bool(after) or bool(before & _ID_TOKENS)
+    if not after <= _ID_TOKENS or not (after or is_plain):
         return None
-    return _WITH_ID[tokens[at]] if has_id else _ALONE.get(tokens[at])
+    return _WITH_ID[tokens[at]] if has_id else _UNITS.get(tokens[at])
 
 
-def _parts(token: str) -> list[str]:
+def _split_token(token: str) -> list[str]:
     """A word and the word of identity that is written together with it: customerid, Kundennummer, 患者编号."""
-    if token in _WITH_ID or token in _IDS or token in _ID_WORDS:
+    if token in _WITH_ID or token in _IDS or token in _ID_TOKENS:
         return [token]
     for cut in range(len(token) - 1, 0, -1):
         word, rest = token[:cut], token[cut:]
         if word in _WITH_ID and (
-            rest == "id" or GERMAN_NUMBER.fullmatch(rest) or (_CJK.match(rest) and rest in _ID_WORDS)
+            rest == "id" or GERMAN_NUMBER.fullmatch(rest) or (_CJK.match(rest) and rest in _ID_TOKENS)
         ):
             return [word, "id"]
     return [token]
 
 
 _CJK = re.compile(rf"[{CJK}]")
-_ALONE = {word: unit for unit, words in CLUSTER_UNITS.items() for word in words.split()}
-_WITH_ID = _ALONE | {word: unit for unit, words in ONLY_WITH_ID.items() for word in words.split()}
+_UNITS = {word: unit for unit, words in CLUSTER_UNITS.items() for word in words.split()}
+_WITH_ID = _UNITS | {word: unit for unit, words in ONLY_WITH_ID.items() for word in words.split()}
 _IDS = {word: unit for unit, words in IDS.items() for word in words.split()}
-_ID_WORDS, _FILLERS = frozenset(ID_WORDS.split()), frozenset(FILLERS.split())
+_ID_TOKENS, _FILLERS = frozenset(ID_TOKENS.split()), frozenset(FILLERS.split())
 
 
-TRAINING = {"train", "training", "dev", "训练", "训练集"}
-JUDGING = (
+TRAIN_NAMES = {"train", "training", "dev", "训练", "训练集"}
+TEST_NAMES = (
     "test", "testing", "holdout", "hold-out", "测试", "测试集",
     "valid", "validation", "val", "eval", "验证", "验证集",
 )  # fmt: skip
 
 
-def guess_part(table: Table, group: str | None) -> str | None:
+def infer_test_split(table: Table, group: str | None) -> str | None:
     """The part of the rows that a model is judged by, where others were for its training.
 
     >>> import pandas as pd
 
-    >>> guess_part(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
+    >>> infer_test_split(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
     'Test'
     """
     parts = {} if group is None else {value.casefold(): value for value in label_values(table, group)}
-    if not TRAINING & parts.keys():
+    if not TRAIN_NAMES & parts.keys():
         return None
-    return next((parts[name] for name in JUDGING if name in parts), None)
+    return next((parts[name] for name in TEST_NAMES if name in parts), None)
 
 
 CONFIDENCE = {"confidence", "confidences", "conf", "certainty", "sureness", "置信度", "把握"}
-WHOLES = (1.0, 100.0)  # what two confidences add up to: shares, or per cent
+CONFIDENCE_SUMS = (1.0, 100.0)  # what two confidences add up to: shares, or per cent
 
 
 def predictions_of(table: Table, label: str, positive: str | None, score: str) -> str | None:
@@ -234,26 +234,26 @@ def predictions_of(table: Table, label: str, positive: str | None, score: str) -
     if not _is_confidence(score, columns):
         return None
     values = label_values(table, label)
-    if not 2 <= len(values) <= MOST_LABEL_VALUES:
+    if not 2 <= len(values) <= MAX_LABEL_VALUES:
         return None
     found = (name for name in columns if _has_values_of(table, name, set(values)))
-    return next((name for name in found if not _follows(table, name, positive, score)), None)
+    return next((name for name in found if not _is_threshold_split(table, name, positive, score)), None)
 
 
-def about_positive(confidence: np.ndarray, predicted: pd.Series, positive: str | None) -> np.ndarray:
+def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive: str | None) -> np.ndarray:
     """Scores of the positive value, shape (n_rows,): the confidence where that is predicted, else what is left of one.
 
-    >>> about_positive(np.array([0.9, 0.8]), pd.Series(["a", "b"]), "a").round(3).tolist()
+    >>> positive_class_score(np.array([0.9, 0.8]), pd.Series(["a", "b"]), "a").round(3).tolist()
     [0.9, 0.2]
     """
-    whole = next((whole for whole in WHOLES if np.nanmax(confidence, initial=0.0) <= whole), None)
+    whole = next((whole for whole in CONFIDENCE_SUMS if np.nanmax(confidence, initial=0.0) <= whole), None)
     left = -confidence if whole is None else whole - confidence
     return np.where(text_of(predicted) == positive, confidence, left)
 
 
 def _is_confidence(score: str, columns: list[str]) -> bool:
     """Whether a name says so; one program calls it prediction beside predicted."""
-    words = words_of(score)
+    words = split_name(score)
     return bool(CONFIDENCE & set(words)) or (words == ("prediction",) and "predicted" in columns)
 
 
@@ -262,7 +262,7 @@ def _has_values_of(table: Table, name: str, values: set[str]) -> bool:
     return 0 < len(found) <= len(values) and set(found) <= values
 
 
-def _follows(table: Table, name: str, positive: str | None, score: str) -> bool:
+def _is_threshold_split(table: Table, name: str, positive: str | None, score: str) -> bool:
     """Whether a threshold on the score gives the predictions: then it scores the positive value."""
     number = pd.to_numeric(table.frame[score], errors="coerce").to_numpy(np.float64, na_value=np.nan)
     yes = text_of(table.frame[name]) == positive

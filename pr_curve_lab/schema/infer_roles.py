@@ -10,32 +10,32 @@ import numpy as np
 from pandas import to_numeric
 
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
-from pr_curve_lab.io.header_parser import meaning_of
+from pr_curve_lab.io.header_parser import parse_header
 from pr_curve_lab.io.table import Table, text_of
-from pr_curve_lab.schema.column_ranks import MOST_ROWS, Decision, decide_label, decide_scores
+from pr_curve_lab.schema.column_ranks import MAX_SAMPLE_ROWS, Decision, select_label, select_scores
 from pr_curve_lab.schema.column_values import (
-    MOST_LABEL_VALUES,
-    guess_positive,
+    MAX_LABEL_VALUES,
+    infer_positive,
+    is_numeric_column,
     is_row_number,
     label_values,
-    mostly_numbers,
 )
 from pr_curve_lab.schema.extra_columns import (
     cluster_column,
-    goes_with,
-    guess_part,
+    infer_test_split,
+    is_total_valid,
     predictions_of,
     total_column,
     with_total,
 )
-from pr_curve_lab.schema.multi_scores import classes_by_column, guess_kind, guess_several
-from pr_curve_lab.schema.roles import MOST_GROUPS, Roles, Unscored
+from pr_curve_lab.schema.multi_scores import classes_by_column, infer_kind, infer_multi_scores
+from pr_curve_lab.schema.roles import MAX_GROUPS, Roles, Unscored
 
-MOST_BESIDE_COUNTS = 3  # columns of a table of counts
+MAX_COUNT_COLUMNS = 3  # columns of a table of counts
 
 
 @dataclass(frozen=True)
-class Guess:
+class TableSchema:
     """How a table is understood, and how sure label and score are."""
 
     roles: Roles
@@ -43,7 +43,7 @@ class Guess:
     score: Decision
 
     @property
-    def decisions(self) -> dict[str, Decision]:
+    def by_role(self) -> dict[str, Decision]:
         """The decisions by their role."""
         return {"label": self.label, "score": self.score}
 
@@ -53,77 +53,81 @@ class Guess:
         return "open" in (self.label.certainty, self.score.certainty)
 
 
-def guess_roles(table: Table) -> Roles:
+def infer_roles(table: Table) -> Roles:
     """Guess which column is which, by what the headers say first and by values second.
 
     >>> import pandas as pd
 
-    >>> roles = guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
+    >>> roles = infer_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
     >>> roles.label, roles.positive, roles.scores
     ('truth', 'yes', ('p',))
     """
-    return guess(table).roles
+    return infer_schema(table).roles
 
 
-def guess(table: Table) -> Guess:
+def infer_schema(table: Table) -> TableSchema:
     """Guess which column is which, and say how sure label and score are.
 
     >>> import pandas as pd
 
-    >>> found = guess(Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})))
-    >>> found.label.certainty, found.label.taken, found.label.others
+    >>> found = infer_schema(Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})))
+    >>> found.label.certainty, found.label.selected, found.label.alternatives
     ('open', ('y1',), ('y2',))
     """
-    found = _GUESSES.get(table)
+    found = _SCHEMA_CACHE.get(table)
     if found is None:
-        found = _GUESSES[table] = _guessed(table)
+        found = _SCHEMA_CACHE[table] = _infer_schema(table)
     return found
 
 
-_GUESSES: WeakKeyDictionary[Table, Guess] = WeakKeyDictionary()  # every page asks, as long as there is the table
+_SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = (
+    WeakKeyDictionary()
+)  # every page asks, as long as there is the table
 
 
-def _guessed(table: Table) -> Guess:
+def _infer_schema(table: Table) -> TableSchema:
     frame = table.frame
     names = list(frame.columns)
-    numeric = [name for name in names if mostly_numbers(frame[name]) and not is_named(TOTALS, name)]
+    numeric = [name for name in names if is_numeric_column(frame[name]) and not is_named(TOTALS, name)]
     weight = weight_named(numeric) or count_column(table)
     group = group_named(names)
-    if group is not None and frame[group].nunique() > MOST_GROUPS:
+    if group is not None and frame[group].nunique() > MAX_GROUPS:
         group = None
     of_classes = scored_label(table, names, numeric)
     if of_classes is not None:  # its classes name the scores: nothing else says so much
         group = group if group != of_classes else None
-        roles = guess_several(table, Roles(of_classes, None, (), weight, group, part=guess_part(table, group)))
+        roles = infer_multi_scores(
+            table, Roles(of_classes, None, (), weight, group, part=infer_test_split(table, group))
+        )
         roles = replace(roles, cluster=cluster_column(table, roles))
-        return Guess(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
+        return TableSchema(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest, group):
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
-    label = decide_label(table, rest)
+    label = select_label(table, rest)
     unscored: Unscored = "left_out" if table.has_unscored else "asked"
-    roles = Roles(label.taken[0], positive_of(table, label.taken[0]), (), weight, group, unscored=unscored)
-    scores = decide_beside(table, roles)
-    roles = replace(roles, scores=scores.taken[:1])
-    roles = guess_beside(table, guess_several(table, roles, scores.taken))
+    roles = Roles(label.selected[0], positive_of(table, label.selected[0]), (), weight, group, unscored=unscored)
+    scores = infer_scores(table, roles)
+    roles = replace(roles, scores=scores.selected[:1])
+    roles = infer_other_roles(table, infer_multi_scores(table, roles, scores.selected))
     if roles.kind == "labels":  # each label has the score that is named like it
-        return Guess(roles, Decision(roles.labels, reason="pairs"), Decision(roles.scores, reason="pairs"))
-    return Guess(roles, label, replace(scores, taken=roles.scores))
+        return TableSchema(roles, Decision(roles.labels, reason="pairs"), Decision(roles.scores, reason="pairs"))
+    return TableSchema(roles, label, replace(scores, selected=roles.scores))
 
 
-def decide_beside(table: Table, roles: Roles) -> Decision:
+def infer_scores(table: Table, roles: Roles) -> Decision:
     """The scores of the label that is known, among the columns that have no other part.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"y": [1, 0], "age": [41, 29], "risk": [0.9, 0.1]})
-    >>> decide_beside(Table("t", frame), Roles("y", "1", ())).taken
+    >>> infer_scores(Table("t", frame), Roles("y", "1", ())).selected
     ('risk',)
     """
     taken = (roles.label, roles.weight, roles.group, roles.total)
     free = [name for name in table.frame.columns if name not in taken]
-    return decide_scores(table, free or [roles.label], roles.label, roles.positive)
+    return select_scores(table, free or [roles.label], roles.label, roles.positive)
 
 
 def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
@@ -136,41 +140,41 @@ def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | No
     for column in columns:
         values = label_values(table, column)
         others = [name for name in numeric if name != column]
-        if 2 < len(values) <= MOST_LABEL_VALUES and (scored := classes_by_column(values, others)):
+        if 2 < len(values) <= MAX_LABEL_VALUES and (scored := classes_by_column(values, others)):
             of_classes = {name: value for name, value in scored.items() if value in values}
-            found[column] = _is_highest(table, column, of_classes)
+            found[column] = _is_argmax(table, column, of_classes)
     likely = [column for column, is_predicted in found.items() if not is_predicted] or list(found)
-    return decide_label(table, likely).taken[0] if found else None
+    return select_label(table, likely).selected[0] if found else None
 
 
-def _is_highest(table: Table, column: str, scored: dict[str, str]) -> bool:
+def _is_argmax(table: Table, column: str, scored: dict[str, str]) -> bool:
     """Whether a column names the class of the highest score in each row."""
-    sample = table.frame.head(MOST_ROWS)
+    sample = table.frame.head(MAX_SAMPLE_ROWS)
     scores = sample[list(scored)].apply(to_numeric, errors="coerce").fillna(-np.inf)
     return bool((scores.idxmax(axis=1).map(scored) == text_of(sample[column])).all())
 
 
 def names_a_label(table: Table, names: list[str], group: str) -> bool:
     """Whether a column is named like a label, or has two values while those of the group say nothing."""
-    if label_named(names) is not None or any(meaning_of(name).kind == "outcome" for name in names):
+    if label_named(names) is not None or any(parse_header(name).kind == "outcome" for name in names):
         return True
-    positive = guess_positive(table, group, [])
+    positive = infer_positive(table, group, [])
     says_what = positive is not None and positive.why == "meaning"
     return not says_what and any(len(label_values(table, name)) == 2 for name in names)
 
 
-def guess_beside(table: Table, roles: Roles) -> Roles:
+def infer_other_roles(table: Table, roles: Roles) -> Roles:
     """Guess what hangs on label, scores and group: predictions, the part that counts, all positives, and clusters.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
-    >>> guess_beside(table, Roles("y", "1", ("s",))).total
+    >>> infer_other_roles(table, Roles("y", "1", ("s",))).total
     'num_gt'
     """
-    part = guess_part(table, roles.group)
-    roles = replace(roles, prediction=guess_prediction(table, roles), part=part, total=None, total_by=None)
+    part = infer_test_split(table, roles.group)
+    roles = replace(roles, prediction=infer_prediction(table, roles), part=part, total=None, total_by=None)
     total = total_column(table, roles)
-    roles = with_total(table, roles, total) if goes_with(table, roles, total) else roles
+    roles = with_total(table, roles, total) if is_total_valid(table, roles, total) else roles
     return replace(roles, cluster=cluster_column(table, roles))
 
 
@@ -183,19 +187,19 @@ def count_column(table: Table) -> str | None:
     """
     found = next((name for name in table.frame.columns if is_named(COUNTS, name)), None)
     beside = [name for name in table.frame.columns if group_named([name]) is None]
-    if found is None or len(beside) > MOST_BESIDE_COUNTS or table.frame[found].dtype.kind not in "iu":
+    if found is None or len(beside) > MAX_COUNT_COLUMNS or table.frame[found].dtype.kind not in "iu":
         return None
     counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])
     return found if counts else None
 
 
-def guess_prediction(table: Table, roles: Roles) -> str | None:
+def infer_prediction(table: Table, roles: Roles) -> str | None:
     """The column of predicted values that a single score is the confidence of.
 
     >>> import pandas as pd
 
     >>> frame = pd.DataFrame({"y": ["a", "b"], "predicted": ["a", "a"], "confidence": [0.9, 0.6]})
-    >>> guess_prediction(Table("t", frame), Roles("y", "a", ("confidence",)))
+    >>> infer_prediction(Table("t", frame), Roles("y", "a", ("confidence",)))
     'predicted'
     """
     if roles.kind != "one":
@@ -211,7 +215,7 @@ def positive_of(table: Table, label: str) -> str | None:
     >>> positive_of(Table("t", pd.DataFrame({"y": ["ham", "spam"], "s": [0.9, 0.1]})), "y")
     'spam'
     """
-    positive = guess_positive(table, label, numeric_columns(table, label))
+    positive = infer_positive(table, label, numeric_columns(table, label))
     return None if positive is None else positive.value
 
 
@@ -223,10 +227,10 @@ def numeric_columns(table: Table, label: str) -> list[str]:
     >>> numeric_columns(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "text": ["a", "b"]})), "y")
     ['s']
     """
-    return [name for name in table.frame.columns if name != label and mostly_numbers(table.frame[name])]
+    return [name for name in table.frame.columns if name != label and is_numeric_column(table.frame[name])]
 
 
-def asked_roles(
+def infer_roles_with(
     table: Table,
     *,
     label: str | None = None,
@@ -238,68 +242,70 @@ def asked_roles(
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1], "a": [0.9, 0.2, 0.4], "p": [3, 2, 4], "fold": [1, 2, 2]}))
-    >>> roles = asked_roles(table, label="y", scores=["a"])
+    >>> roles = infer_roles_with(table, label="y", scores=["a"])
     >>> roles.scores, roles.group
     (('a',), 'fold')
     """
-    return guess_beside_named(table, label=label, scores=scores, positive=positive, weight=weight).roles
+    return infer_schema_with(table, label=label, scores=scores, positive=positive, weight=weight).roles
 
 
-def guess_beside_named(
+def infer_schema_with(
     table: Table,
     *,
     label: str | None = None,
     scores: Sequence[str] = (),
     positive: str | None = None,
     weight: str | None = None,
-) -> Guess:
+) -> TableSchema:
     """The same, with how sure those of label and score are that nobody named.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]}))
-    >>> guess_beside_named(table).is_open, guess_beside_named(table, label="y2").is_open
+    >>> infer_schema_with(table).is_open, infer_schema_with(table, label="y2").is_open
     (True, False)
     """
-    found = _named(table, guess(table), label, tuple(scores), weight)
+    found = _replace_roles(table, infer_schema(table), label, tuple(scores), weight)
     return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
 
 
-def _named(table: Table, guessed: Guess, label: str | None, scores: tuple[str, ...], weight: str | None) -> Guess:
+def _replace_roles(
+    table: Table, schema: TableSchema, label: str | None, scores: tuple[str, ...], weight: str | None
+) -> TableSchema:
     """What was guessed, without what a named column has taken from it."""
-    roles = guessed.roles
+    roles = schema.roles
     named = {name for name in (label, *scores, weight) if name is not None}
     weight = weight or (None if roles.weight in named else roles.weight)
     group = None if roles.group in named else roles.group
-    of_label, of_score = guessed.label, guessed.score
+    of_label, of_score = schema.label, schema.score
     if label is not None:
         of_label = Decision((label,), reason="named")
-    elif roles.label in named or named.intersection(of_label.others):
-        of_label = decide_label(table, _free(table, named, weight, group))
+    elif roles.label in named or named.intersection(of_label.alternatives):
+        of_label = select_label(table, _available_columns(table, named, weight, group))
     elif scores and of_label.certainty == "open":  # of two labels a score is named after one, perhaps
-        of_label = decide_label(table, _free(table, named - set(scores), weight, group), scores=scores)
-    if scores or of_label.taken[0] != roles.label or named.intersection(roles.scores):
+        of_label = select_label(table, _available_columns(table, named - set(scores), weight, group), scores=scores)
+    if scores or of_label.selected[0] != roles.label or named.intersection(roles.scores):
         of_score = Decision(scores, reason="named")
         unscored = roles.unscored
         roles = Roles(
-            of_label.taken[0], positive_of(table, of_label.taken[0]), scores, weight, group, unscored=unscored
+            of_label.selected[0], positive_of(table, of_label.selected[0]), scores, weight, group, unscored=unscored
         )
         if scores:
-            roles = guess_kind(table, roles)
+            roles = infer_kind(table, roles)
         else:
-            free = _free(table, {*named, roles.label}, weight, group)
-            of_score = decide_scores(table, free, roles.label, roles.positive)
-            roles = guess_several(table, replace(roles, scores=of_score.taken[:1]), of_score.taken)
-            of_score = replace(of_score, taken=roles.scores)
+            free = _available_columns(table, {*named, roles.label}, weight, group)
+            of_score = select_scores(table, free, roles.label, roles.positive)
+            roles = infer_multi_scores(table, replace(roles, scores=of_score.selected[:1]), of_score.selected)
+            of_score = replace(of_score, selected=roles.scores)
     else:
         roles = replace(roles, weight=weight, group=group)
-    return Guess(guess_beside(table, roles), of_label, of_score)
+    return TableSchema(infer_other_roles(table, roles), of_label, of_score)
 
 
-def _free(table: Table, named: set[str], *guessed: str | None) -> list[str]:
+def _available_columns(table: Table, named: set[str], *current: str | None) -> list[str]:
     """The columns that have no part yet; where there is none a guessed part gives way, then any."""
     columns = list(table.frame.columns)
     free = [name for name in columns if name not in named]
-    return [name for name in free if name not in guessed] or free or columns
+    return [name for name in free if name not in current] or free or columns
 
 
 def _with_positive(table: Table, roles: Roles, positive: str) -> Roles:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import SCORES, group_named, is_id, label_named, words_of
+from pr_curve_lab.io.column_names import SCORES, group_named, is_id, label_named, split_name
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import ScoreBins, Table
-from pr_curve_lab.schema.column_values import mostly_numbers
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.column_values import is_numeric_column
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.multi_scores import classes_by_column
 from pr_curve_lab.schema.roles import Roles
 
-MOST_CLASSES = 50
+MAX_CLASSES = 50
 
 
 def is_confusion_matrix(table: Table) -> bool:
@@ -28,7 +28,7 @@ def is_confusion_matrix(table: Table) -> bool:
     """
     first, *others = table.frame.columns
     names = [str(name) for name in table.frame[first]]
-    if table.frame[first].dtype.kind != "O" or not 2 <= len(names) == len(set(names)) <= MOST_CLASSES:
+    if table.frame[first].dtype.kind != "O" or not 2 <= len(names) == len(set(names)) <= MAX_CLASSES:
         return False
     whole = all(table.frame[name].dtype.kind in "iu" for name in others)
     return whole and len(others) == len(names) and classes_by_column(names, [str(name) for name in others]) is not None
@@ -36,30 +36,30 @@ def is_confusion_matrix(table: Table) -> bool:
 
 POSITIVES = {("positives",), ("n", "positives"), ("n", "positive"), ("n", "pos"), ("pos",), ("正例数",), ("正例",)}
 NEGATIVES = {("negatives",), ("n", "negatives"), ("n", "negative"), ("n", "neg"), ("neg",), ("负例数",), ("负例",)}
-HIGHEST = {("highest",), ("highest", "score"), ("score", "highest")}  # score of a bin, whose lowest is its score
+UPPER_BOUND = {("highest",), ("highest", "score"), ("score", "highest")}  # score of a bin, whose lowest is its score
 LABEL, COUNT, WEIGHTS = "label", "count", "weights"  # of the lines
 
 
-def counted_lines(table: Table) -> Table | Problem | None:
+def expand_counts(table: Table) -> Table | Problem | None:
     """The table with a line for the positives and one for the negatives of each score, if there are any.
 
     Sums of weights, which are no whole numbers, become weights of such lines; a group goes along. With a highest
     score beside each score a line is a bin; bins that overlap are a problem.
 
     >>> frame = pd.DataFrame({"score": [0.9, 0.1], "positives": [3, 0], "negatives": [1, 7]})
-    >>> counted_lines(Table("t", frame)).frame.values.tolist()
+    >>> expand_counts(Table("t", frame)).frame.values.tolist()
     [[0.9, 1.0, 3.0], [0.9, 0.0, 1.0], [0.1, 0.0, 7.0]]
     """
     frame = table.frame
-    positives = next((name for name in frame.columns if words_of(name) in POSITIVES), None)
-    negatives = next((name for name in frame.columns if words_of(name) in NEGATIVES), None)
+    positives = next((name for name in frame.columns if split_name(name) in POSITIVES), None)
+    negatives = next((name for name in frame.columns if split_name(name) in NEGATIVES), None)
     groups = [name for name in frame.columns if group_named([name])]
-    highest = next((name for name in frame.columns if words_of(name) in HIGHEST), None)
+    highest = next((name for name in frame.columns if split_name(name) in UPPER_BOUND), None)
     others = [name for name in frame.columns if name not in (positives, negatives, highest, *groups)]
-    scores = [name for name in others if mostly_numbers(frame[name])]
-    if positives is None or negatives is None or not scores or not _are_counts(frame[[positives, negatives]]):
+    scores = [name for name in others if is_numeric_column(frame[name])]
+    if positives is None or negatives is None or not scores or not _is_count_frame(frame[[positives, negatives]]):
         return None
-    score = next((name for name in scores if words_of(name)[-1:] in [(want,) for want in SCORES]), scores[0])
+    score = next((name for name in scores if split_name(name)[-1:] in [(want,) for want in SCORES]), scores[0])
     counts = frame[[positives, negatives]].to_numpy().ravel()
     lines = {
         **{name: np.repeat(frame[name].to_numpy(), 2) for name in (*groups, score)},
@@ -73,22 +73,22 @@ def counted_lines(table: Table) -> Table | Problem | None:
     if isinstance(bins, Problem):
         return bins
     if bins is not None:
-        notes.append(Problem("bins_read", count=bins.hiding, column=score, highest=highest))
+        notes.append(Problem("bins_read", count=bins.n_multi_score, column=score, highest=highest))
     return Table(table.name, pd.DataFrame(lines)[counts > 0].reset_index(drop=True), tuple(notes), bins=bins)
 
 
-def _bins(table: Table, score: str, highest: str) -> ScoreBins | Problem | None:
+def _bins(table: Table, score: str, upper: str) -> ScoreBins | Problem | None:
     """The bins of all lines; None where each line has one score, a problem where one begins in another."""
-    low, high = (pd.to_numeric(table.frame[name], errors="coerce").to_numpy(np.float64) for name in (score, highest))
+    low, high = (pd.to_numeric(table.frame[name], errors="coerce").to_numpy(np.float64) for name in (score, upper))
     both = np.unique(np.column_stack((low, high))[np.isfinite(low)], axis=0)
     low, high = both.T
     wrong = ~(high >= low) | np.append(high[:-1] >= low[1:], False)[: low.size]
     if wrong.any():
-        return Problem("bins_overlap", column=score, highest=highest, value=str(low[np.argmax(wrong)]))
+        return Problem("bins_overlap", column=score, highest=upper, value=str(low[np.argmax(wrong)]))
     return ScoreBins(score, low, high) if (high > low).any() else None
 
 
-def _are_counts(frame: pd.DataFrame) -> bool:
+def _is_count_frame(frame: pd.DataFrame) -> bool:
     return all(frame[name].dtype.kind in "iuf" and bool((frame[name] >= 0).all()) for name in frame.columns)
 
 
@@ -97,7 +97,7 @@ PRECISION = {("precision",), ("precisions",), ("prec",), ("ppv",), ("精确率",
 THRESHOLD = {("threshold",), ("thresholds",), ("cutoff",), ("阈值",)}
 EMPTY = ("", "nan", "na", "none", "null")
 # What else tools write beside them, and the number of the row.
-BESIDE = {
+OTHER_COLUMNS = {
     *((name,) for name in ("tp", "fp", "fn", "tn", "fpr", "specificity", "accuracy", "index")),
     ("f", "1"), ("f", "1", "score"), ("unnamed", "0"),
 }  # fmt: skip
@@ -111,35 +111,35 @@ class CurvePoints:
     recall: np.ndarray
     precision: np.ndarray
     threshold: np.ndarray  # nan where a point has none
-    gaps: int = 0  # points that lack one of the two, and are left out
+    n_missing: int = 0  # points that lack one of the two, and are left out
 
 
-def are_points(table: Table) -> bool:
+def is_curve_table(table: Table) -> bool:
     """Whether a table has recall and precision, between 0 and 1, and beside them thresholds and such at most.
 
-    >>> are_points(Table("t", pd.DataFrame({"recall": [0.5, 1.0], "precision": [1.0, 0.5]})))
+    >>> is_curve_table(Table("t", pd.DataFrame({"recall": [0.5, 1.0], "precision": [1.0, 0.5]})))
     True
     """
-    names = {words_of(name): name for name in table.frame.columns}
+    names = {split_name(name): name for name in table.frame.columns}
     found = [names[words] for words in names if words in RECALL | PRECISION]
     if not (RECALL & names.keys() and PRECISION & names.keys()):
         return False
-    others = [names[words] for words in names.keys() - RECALL - PRECISION - THRESHOLD - BESIDE]
-    if label_named(others) is not None or any(_numbers(table.frame[name]) is not None for name in others):
+    others = [names[words] for words in names.keys() - RECALL - PRECISION - THRESHOLD - OTHER_COLUMNS]
+    if label_named(others) is not None or any(_to_numeric(table.frame[name]) is not None for name in others):
         return False  # words beside them name models: several curves
-    numbers = (_numbers(table.frame[name]) for name in found)
+    numbers = (_to_numeric(table.frame[name]) for name in found)
     return all(one is not None and ((one >= 0) & (one <= 1) | np.isnan(one)).all() for one in numbers)
 
 
-def are_roc_points(table: Table) -> bool:
+def is_roc_table(table: Table) -> bool:
     """Whether a table has false and true positive rates, and no precision.
 
     >>> import pandas as pd
-    >>> are_roc_points(Table("t", pd.DataFrame({"fpr": [0.5, 1.0], "tpr": [1.0, 1.0], "threshold": [0.9, 0.1]})))
+    >>> is_roc_table(Table("t", pd.DataFrame({"fpr": [0.5, 1.0], "tpr": [1.0, 1.0], "threshold": [0.9, 0.1]})))
     True
     """
-    names = {words_of(name) for name in table.frame.columns}
-    return bool(RECALL & names) and ("fpr",) in names and not names - RECALL - THRESHOLD - BESIDE
+    names = {split_name(name) for name in table.frame.columns}
+    return bool(RECALL & names) and ("fpr",) in names and not names - RECALL - THRESHOLD - OTHER_COLUMNS
 
 
 def read_points(name: str, content: bytes) -> CurvePoints | None:
@@ -150,7 +150,7 @@ def read_points(name: str, content: bytes) -> CurvePoints | None:
     """
     tables = read_tables(name, content)
     tables = [] if isinstance(tables, Problem) else tables
-    found = [table for table in tables if are_points(table) and _one_curve(table)]
+    found = [table for table in tables if is_curve_table(table) and _one_curve(table)]
     return points_of(found[0]) if found else None
 
 
@@ -161,7 +161,7 @@ def points_of(table: Table) -> CurvePoints | None:
     >>> points_of(Table("t", frame)).precision.tolist()
     [1.0, 0.7, 0.5]
     """
-    columns = {words_of(name): _numbers(table.frame[name]) for name in table.frame.columns}
+    columns = {split_name(name): _to_numeric(table.frame[name]) for name in table.frame.columns}
     recall, precision = (next(columns[words] for words in columns if words in of) for of in (RECALL, PRECISION))
     if recall is None or precision is None:
         return None
@@ -181,34 +181,34 @@ def points_of(table: Table) -> CurvePoints | None:
 
 def _one_curve(table: Table) -> bool:
     """Whether no column names models: several curves below one another are none together."""
-    return all(_numbers(table.frame[name]) is not None for name in table.frame.columns)
+    return all(_to_numeric(table.frame[name]) is not None for name in table.frame.columns)
 
 
-def _numbers(cells: pd.Series) -> np.ndarray | None:
+def _to_numeric(series: pd.Series) -> np.ndarray | None:
     """The cells as numbers, nan where one is empty; None where they hold words."""
-    if cells.dtype.kind in "iuf":
-        return cells.to_numpy(np.float64)
-    text = cells.astype(str).str.strip().str.lower()
+    if series.dtype.kind in "iuf":
+        return series.to_numpy(np.float64)
+    text = series.astype(str).str.strip().str.lower()
     values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
     return values if (~np.isnan(values) | text.isin(EMPTY).to_numpy()).all() else None
 
 
-MOST_MODELS = 20
-FEWEST_ROWS = 4  # of a model; fewer have the same labels by chance
+MAX_MODELS = 20
+MIN_ROWS = 4  # of a model; fewer have the same labels by chance
 
 
-def widened(table: Table) -> Table | None:
+def pivot_models(table: Table) -> Table | None:
     """The table with a column for each model, where a text column names models and their labels are the same.
 
     >>> frame = pd.DataFrame({"model": ["a"] * 4 + ["b"] * 4, "y": [1, 0, 0, 1] * 2, "score": range(8)})
-    >>> widened(Table("t", frame)).frame.columns.tolist()
+    >>> pivot_models(Table("t", frame)).frame.columns.tolist()
     ['y', 'a', 'b']
     """
     texts = [name for name in table.frame.columns if table.frame[name].dtype.kind == "O"]
     models = [name for name in texts if _can_name_models(table.frame[name])]
     if not models:
         return None
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     if roles.kind != "one":
         return None
     wide = (_side_by_side(table, roles, name) for name in models)
@@ -218,11 +218,11 @@ def widened(table: Table) -> Table | None:
 def _can_name_models(column: pd.Series) -> bool:
     """Whether a column has few values, each as often as the others."""
     counts = column.value_counts()
-    few = 2 <= len(counts) <= MOST_MODELS and counts.iloc[0] == counts.iloc[-1] >= FEWEST_ROWS
+    few = 2 <= len(counts) <= MAX_MODELS and counts.iloc[0] == counts.iloc[-1] >= MIN_ROWS
     return bool(few) and group_named([str(column.name)]) is None
 
 
-def _have_equal_counts(model: pd.Series, label: pd.Series) -> bool:
+def _has_equal_counts(model: pd.Series, label: pd.Series) -> bool:
     """Whether every block has each label as often as the others: quickly told, and seldom so by chance."""
     blocks, names = pd.factorize(model, use_na_sentinel=False)
     labels, values = pd.factorize(label, use_na_sentinel=False)
@@ -232,7 +232,7 @@ def _have_equal_counts(model: pd.Series, label: pd.Series) -> bool:
 
 def _side_by_side(table: Table, roles: Roles, model: str) -> Table | None:
     """The blocks of the models side by side; None where their labels differ."""
-    if model in (roles.label, *roles.scores) or not _have_equal_counts(table.frame[model], table.frame[roles.label]):
+    if model in (roles.label, *roles.scores) or not _has_equal_counts(table.frame[model], table.frame[roles.label]):
         return None
     blocks = {str(name): block for name, block in table.frame.groupby(model, sort=False)}
     key = _key(table.frame, blocks)

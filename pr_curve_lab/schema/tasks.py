@@ -18,19 +18,19 @@ import pandas as pd
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
-from pr_curve_lab.schema.data_checks import as_share, from_log_odds
+from pr_curve_lab.schema.data_checks import from_log_odds, percent_to_fraction
 from pr_curve_lab.schema.dataset import (
-    Cases,
-    Clustered,
+    ClusterBase,
     Clusters,
-    CountedRows,
+    LabeledScores,
     Missing,
+    RowSelection,
     clusters_of,
-    clusters_within,
-    counted_rows,
+    group_clusters,
+    select_rows,
 )
-from pr_curve_lab.schema.extra_columns import about_positive
-from pr_curve_lab.schema.roles import MOST_GROUPS, Kind, Roles
+from pr_curve_lab.schema.extra_columns import positive_class_score
+from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
 from pr_curve_lab.schema.values import (
     LabelColumns,
     Numbers,
@@ -44,100 +44,105 @@ from pr_metrics import OperatingPoints, operating_points
 
 
 @dataclass(frozen=True, eq=False)
-class NeverScored:
+class UnscoredPositives:
     """Positives of one label that no model scored, counted by weight."""
 
     positives: float
-    of_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
+    by_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
     rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
 
 
-def never_scored(
-    table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
-) -> NeverScored | Problem:
+def count_unscored_positives(
+    table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
+) -> UnscoredPositives | Problem:
     """Count the positives that the roles of the columns say were never scored."""
-    roles = label_columns.of
+    roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
         asked = roles.missed or roles.total is not None or roles.unscored == "missed"
-        return Problem("missed_of_several") if asked else NeverScored(0.0, np.zeros(len(group_names)))
+        return Problem("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
     if roles.total is not None:
-        return _by_column(table, label_columns, counted, group_names)
-    without = counted.unscored & (roles.unscored == "missed")
-    of_rows = counted.positives(label_columns, without)
+        return _count_from_total(table, label_columns, selection, group_names)
+    without = selection.unscored & (roles.unscored == "missed")
+    of_rows = selection.positives(label_columns, without)
     rows = int(label_columns.positive(without)[:, 0].sum())
     if not group_names:
-        return NeverScored(roles.missed + of_rows, np.zeros(0), rows)
-    of_group = _positives_by(str(roles.group), table, label_columns, counted, without)
+        return UnscoredPositives(roles.missed + of_rows, np.zeros(0), rows)
+    of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
     of_group = of_group.reindex(list(group_names), fill_value=0.0)
     known = not roles.missed and np.isclose(of_group.sum(), of_rows)  # else some are typed, or of no group in view
-    return NeverScored(roles.missed + of_rows, of_group.to_numpy() if known else None, rows)
+    return UnscoredPositives(roles.missed + of_rows, of_group.to_numpy() if known else None, rows)
 
 
 def _positives_by(
-    column: str, table: Table, label_columns: LabelColumns, counted: CountedRows, rows: np.ndarray
+    column: str, table: Table, label_columns: LabelColumns, selection: RowSelection, rows: np.ndarray
 ) -> pd.Series:
     """The positives among some rows for each value of a column, counted by weight."""
     positive = label_columns.positive(rows)[:, 0]
-    weight = positive.astype(float) if counted.weight is None else positive * counted.weight[rows]
+    weight = positive.astype(float) if selection.weight is None else positive * selection.weight[rows]
     return pd.Series(weight).groupby(text_of(table.frame[column])[rows]).sum()
 
 
-def _by_column(
-    table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
-) -> NeverScored | Problem:
+def _count_from_total(
+    table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
+) -> UnscoredPositives | Problem:
     """From a column of all positives there are: one number, or one for each image or query."""
-    roles, column = label_columns.of, str(label_columns.of.total)
+    roles, column = label_columns.table_roles, str(label_columns.table_roles.total)
     numbers = read_numbers("total", table.frame[column], column)
     if numbers.problems:
         return numbers.problems[0]
-    if (numbers.unknown & counted.keep).any():
-        return at_rows("total_missing", numbers.unknown & counted.keep, column=column)
-    parts = counted.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
-    if counted.weight is None and parts.any():
+    if (numbers.unknown & selection.keep).any():
+        return at_rows("total_missing", numbers.unknown & selection.keep, column=column)
+    parts = selection.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
+    if selection.weight is None and parts.any():
         return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
-    values, scored = numbers.values[counted.keep], counted.positives(label_columns, counted.keep)
+    values, scored = numbers.values[selection.keep], selection.positives(label_columns, selection.keep)
     if roles.total_by is None:
         if values.min() != values.max():
             return Problem("total_varies", column=column)
         if values[0] < scored:
             return Problem("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
-        return NeverScored(float(values[0]) - scored, None if group_names else np.zeros(0))
-    return _of_each(table, label_columns, counted, values, group_names)
+        return UnscoredPositives(float(values[0]) - scored, None if group_names else np.zeros(0))
+    return _count_by_unit(table, label_columns, selection, values, group_names)
 
 
-def _of_each(
-    table: Table, label_columns: LabelColumns, counted: CountedRows, values: np.ndarray, group_names: tuple[str, ...]
-) -> NeverScored | Problem:
+def _count_by_unit(
+    table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
+) -> UnscoredPositives | Problem:
     """From numbers that are each for the rows of one unit."""
-    roles, column = label_columns.of, str(label_columns.of.total)
-    units = text_of(table.frame[str(roles.total_by)])[counted.keep]
+    roles, column = label_columns.table_roles, str(label_columns.table_roles.total)
+    units = text_of(table.frame[str(roles.total_by)])[selection.keep]
     by_unit = pd.Series(values).groupby(units)
     least, most = by_unit.min(), by_unit.max()
     if (least != most).any():
         return Problem("total_varies", column=column)
-    found_in = _positives_by(str(roles.total_by), table, label_columns, counted, counted.keep)
+    found_in = _positives_by(str(roles.total_by), table, label_columns, selection, selection.keep)
     missed = least - found_in
     if (missed < 0).any():
         unit = str(missed.index[missed < 0][0])
         facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
         return Problem("total_of_each_too_small", column=column, unit=unit, **facts)
-    return NeverScored(float(missed.sum()), _in_groups(table, roles, counted, units, missed, group_names))
+    return UnscoredPositives(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
 
 
 def _in_groups(
-    table: Table, roles: Roles, counted: CountedRows, units: np.ndarray, missed: pd.Series, group_names: tuple[str, ...]
+    table: Table,
+    roles: Roles,
+    selection: RowSelection,
+    units: np.ndarray,
+    unscored: pd.Series,
+    group_names: tuple[str, ...],
 ) -> np.ndarray | None:
     """The positives that each group missed, where no unit has rows in two."""
     if not group_names:
         return np.zeros(0)
-    of_unit = pd.Series(text_of(table.frame[str(roles.group)])[counted.keep]).groupby(units)
+    of_unit = pd.Series(text_of(table.frame[str(roles.group)])[selection.keep]).groupby(units)
     if (of_unit.nunique() > 1).any():
         return None
-    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
+    return np.asarray(unscored.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
 
 
 @dataclass(frozen=True, eq=False)
-class BinaryTasks(Clustered):
+class BinaryTasks(ClusterBase):
     """The binary tasks of one table; they have the same rows."""
 
     name: str  # of the table
@@ -150,9 +155,9 @@ class BinaryTasks(Clustered):
     group: np.ndarray | None  # (n_rows,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: LabelColumns
-    never_scored: NeverScored
-    left_out: tuple[Problem, ...]  # what was left out, and why, by row
-    are_counts: bool = False  # each line stands for as many rows as its weight says
+    unscored: UnscoredPositives
+    excluded: tuple[Problem, ...]  # what was left out, and why, by row
+    is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
     rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
     clusters: Clusters | None = None  # persons, images or queries that the rows came in
@@ -163,7 +168,7 @@ class BinaryTasks(Clustered):
         return self.roles.kind
 
     @property
-    def countable(self) -> tuple[str, ...]:
+    def valid_names(self) -> tuple[str, ...]:
         """The names of those that have positives and negatives, so that there is a curve."""
         both = np.asarray(self.positive.any(axis=0) & ~self.positive.all(axis=0))
         return tuple(name for name, has_both in zip(self.names, both, strict=True) if has_both)
@@ -171,10 +176,12 @@ class BinaryTasks(Clustered):
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
-        positive, missed = self.positive[:, column], self.never_scored.positives
-        return _points(positive, self.score[:, column], self.weight, missed, are_counts=self.are_counts)
+        positive, missed = self.positive[:, column], self.unscored.positives
+        return _points(
+            positive, self.score[:, column], self.weight, missed, is_frequency_weight=self.is_frequency_weight
+        )
 
-    def cases(self, name: str) -> Cases:
+    def cases(self, name: str) -> LabeledScores:
         """The rows of one task with their points.
 
         >>> from pr_curve_lab.schema.examples import example_tasks
@@ -182,7 +189,7 @@ class BinaryTasks(Clustered):
         10
         """
         column = self.names.index(name)
-        return Cases(
+        return LabeledScores(
             name=self.name,
             roles=replace(self.label_columns.roles(name), scores=(self.roles.scores[column],), kind="one", labels=()),
             row=self.row,
@@ -191,28 +198,28 @@ class BinaryTasks(Clustered):
             weight=self.weight,
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
-            left_out=self.left_out,
-            rows_missed=self.never_scored.rows,
-            are_counts=self.are_counts,
+            excluded=self.excluded,
+            unscored_rows=self.unscored.rows,
+            is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
             clusters=self.clusters,
         )
 
-    def countable_groups(self, name: str) -> tuple[str, ...]:
+    def valid_groups(self, name: str) -> tuple[str, ...]:
         """The groups in which one task has positives and negatives; none where it is not known which missed positives.
 
         >>> from pr_curve_lab.schema.examples import example_tasks
-        >>> example_tasks("digits").countable_groups("8")
+        >>> example_tasks("digits").valid_groups("8")
         ('1', '2', '3', '4', '5')
         """
-        if self.group is None or self.never_scored.of_group is None:
+        if self.group is None or self.unscored.by_group is None:
             return ()
         positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
         rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
         both = (positives > 0) & (positives < rows)
         return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
 
-    def cases_of_group(self, name: str, group: str) -> Cases:
+    def cases_of_group(self, name: str, group: str) -> LabeledScores:
         """The rows of one task and one group, with their points.
 
         >>> from pr_curve_lab.schema.examples import example_tasks
@@ -220,9 +227,9 @@ class BinaryTasks(Clustered):
         360
         """
         assert self.group is not None
-        assert self.never_scored.of_group is not None
+        assert self.unscored.by_group is not None
         number, every = self.group_names.index(group), self.cases(name)
-        rows, missed = np.flatnonzero(self.group == number), float(self.never_scored.of_group[number])
+        rows, missed = np.flatnonzero(self.group == number), float(self.unscored.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
         return replace(
@@ -231,23 +238,23 @@ class BinaryTasks(Clustered):
             positive=positive,
             score=score,
             weight=weight,
-            points=_points(positive, score, weight, missed, are_counts=self.are_counts),
-            rows_missed=round(missed) if every.rows_missed else 0,
+            points=_points(positive, score, weight, missed, is_frequency_weight=self.is_frequency_weight),
+            unscored_rows=round(missed) if every.unscored_rows else 0,
             subgroup=group,
             other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
-            clusters=clusters_within(self.clusters, str(self.roles.group), rows, missed=missed > 0),
+            clusters=group_clusters(self.clusters, str(self.roles.group), rows, has_unscored=missed > 0),
         )
 
 
-def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -> BinaryTasks | list[Problem]:
+def build_binary_tasks(table: Table, roles: Roles, *, exclude: bool = False) -> BinaryTasks | list[Problem]:
     """Count the rows of a table; problems instead, as many as can be found at once, when it cannot be done.
 
-    Rows with an empty label, score or weight are a problem, unless `leave_out`: then they are left out and listed.
+    Rows with an empty label, score or weight are a problem, unless `exclude`: then they are left out and listed.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": ["0.9", "", "0.4", "0.2"]}))
     >>> build_binary_tasks(table, Roles("y", "1", ("s",)))
     [Problem('score_missing', row=2, column='s', count=1)]
-    >>> build_binary_tasks(table, Roles("y", "1", ("s",)), leave_out=True).left_out
+    >>> build_binary_tasks(table, Roles("y", "1", ("s",)), exclude=True).excluded
     (Problem('left_out_score', row=2, column='s', count=1),)
     """
     label_columns, problems = read_label_columns(table, roles)
@@ -259,13 +266,13 @@ def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -
         problems += numbers.problems
     unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored != "asked")
     missing = _missing(label_columns, scores, weight, unscored)
-    if not leave_out:
+    if not exclude:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
-    problems += [*_too_many_groups(table, roles), *_weighted_by_itself(roles), *_clustered_by_itself(roles)]
+    problems += [*_check_group_count(table, roles), *_check_weight_role(roles), *_check_cluster_role(roles)]
     if problems:
         return [with_line(problem, table) for problem in problems]
-    counted = counted_rows(table, label_columns, weight, missing, unscored)
-    return _counted(table, label_columns, _ranked(table, scores, roles), counted)
+    counted = select_rows(table, label_columns, weight, missing, unscored)
+    return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
 
 
 def _missing(
@@ -274,58 +281,58 @@ def _missing(
     """The empty cells that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
     missing += [("score", column, numbers.unknown & ~unscored) for column, numbers in scores.items()]
-    missing += [] if weight is None else [("weight", str(label_columns.of.weight), weight.unknown)]
+    missing += [] if weight is None else [("weight", str(label_columns.table_roles.weight), weight.unknown)]
     return [one for one in missing if one[-1].any()]
 
 
-def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
+def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
     """The scores side by side, higher ones more positive."""
     values = {column: one.values for column, one in scores.items()}
     if roles.prediction is not None and roles.kind == "one":
         (column,) = roles.scores
-        values[column] = about_positive(values[column], table.frame[roles.prediction], roles.positive)
-    values |= {column: as_share(values[column]) for column in roles.percent if column in values}
+        values[column] = positive_class_score(values[column], table.frame[roles.prediction], roles.positive)
+    values |= {column: percent_to_fraction(values[column]) for column in roles.percent if column in values}
     values |= {column: from_log_odds(values[column]) for column in roles.logit if column in values}
     return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
 
 
 def _points(
-    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float, *, are_counts: bool
+    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, unscored: float, *, is_frequency_weight: bool
 ) -> OperatingPoints:
-    """Points of the rows; missed: positives that were never scored, by weight."""
+    """Points of the rows; unscored: positives that were never scored, by weight."""
     total = None
-    if missed:
-        total = missed + float(positive.sum() if weight is None else weight @ positive)
+    if unscored:
+        total = unscored + float(positive.sum() if weight is None else weight @ positive)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        kind = "frequency_weight" if are_counts else "sample_weight"
+        kind = "frequency_weight" if is_frequency_weight else "sample_weight"
         return operating_points(positive, score, **{kind: weight}, total_positives=total)
 
 
-def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
+def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> LabeledScores | list[Problem]:
     """The cases of the first task of a table that can be counted, or problems.
 
     >>> build_cases(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
     2
     """
-    tasks = build_binary_tasks(table, roles, leave_out=leave_out)
-    return tasks.cases(tasks.countable[0]) if isinstance(tasks, BinaryTasks) else tasks
+    tasks = build_binary_tasks(table, roles, exclude=exclude)
+    return tasks.cases(tasks.valid_names[0]) if isinstance(tasks, BinaryTasks) else tasks
 
 
-def _counted(
-    table: Table, label_columns: LabelColumns, score: np.ndarray, counted: CountedRows
+def _build_from_rows(
+    table: Table, label_columns: LabelColumns, score: np.ndarray, selection: RowSelection
 ) -> BinaryTasks | list[Problem]:
-    keep = counted.keep
+    keep = selection.keep
     if not keep.any():
         return [Problem("no_rows_left", name=table.name)]
-    group, group_names, rows_of_group = _groups(table, label_columns.of, keep)
-    missed = never_scored(table, label_columns, counted, group_names)
+    group, group_names, rows_of_group = _groups(table, label_columns.table_roles, keep)
+    missed = count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(missed, Problem):
         return [with_line(missed, table)]
-    weight = None if counted.weight is None else counted.weight[keep]
+    weight = None if selection.weight is None else selection.weight[keep]
     tasks = BinaryTasks(
         name=table.name,
-        roles=label_columns.of,
+        roles=label_columns.table_roles,
         names=label_columns.names,
         row=np.flatnonzero(keep),
         positive=label_columns.positive(keep),
@@ -334,16 +341,20 @@ def _counted(
         group=group,
         group_names=group_names,
         label_columns=label_columns,
-        never_scored=missed,
-        left_out=tuple(with_line(problem, table) for problem in counted.left_out),
-        are_counts=counted.are_counts,
+        unscored=missed,
+        excluded=tuple(with_line(problem, table) for problem in selection.excluded),
+        is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
         rows_of_group=rows_of_group,
         clusters=clusters_of(
-            table, label_columns.of, keep, missed=missed.positives > 0, rows=weight if counted.are_counts else None
+            table,
+            label_columns.table_roles,
+            keep,
+            has_unscored=missed.positives > 0,
+            rows=weight if selection.is_frequency_weight else None,
         ),
     )
-    return tasks if tasks.countable else [label_columns.one_class_left(keep)]
+    return tasks if tasks.valid_names else [label_columns.one_class_left(keep)]
 
 
 def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...], tuple[int, ...]]:
@@ -353,29 +364,29 @@ def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | 
     of_row = text_of(table.frame[roles.group])
     code, names = pd.factorize(of_row[keep])
     sizes = pd.Series(of_row).value_counts()
-    order = sorted(range(len(names)), key=lambda index: _natural(names[index]))
+    order = sorted(range(len(names)), key=lambda index: _sort_key(names[index]))
     rank = np.empty(len(names), dtype=np.intp)
     rank[order] = np.arange(len(names))
     ordered = [str(names[index]) for index in order]
     return rank[code], tuple(ordered), tuple(int(sizes[name]) for name in ordered)
 
 
-def _natural(text: str) -> list[tuple[int, int, str]]:
+def _sort_key(text: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
 
 
-def _weighted_by_itself(roles: Roles) -> list[Problem]:
+def _check_weight_role(roles: Roles) -> list[Problem]:
     taken = roles.weight is not None and roles.weight in (roles.label, *roles.scores)
     return [Problem("weight_is_other", column=roles.weight)] if taken else []
 
 
-def _clustered_by_itself(roles: Roles) -> list[Problem]:
+def _check_cluster_role(roles: Roles) -> list[Problem]:
     taken = roles.cluster is not None and roles.cluster in (roles.label, *roles.labels, *roles.scores, roles.weight)
     return [Problem("cluster_is_other", column=roles.cluster)] if taken else []
 
 
-def _too_many_groups(table: Table, roles: Roles) -> list[Problem]:
+def _check_group_count(table: Table, roles: Roles) -> list[Problem]:
     if roles.group is None:
         return []
     groups = int(table.frame[roles.group].nunique())
-    return [Problem("group_many_values", column=roles.group, count=groups)] if groups > MOST_GROUPS else []
+    return [Problem("group_many_values", column=roles.group, count=groups)] if groups > MAX_GROUPS else []

@@ -14,16 +14,16 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import PREDICTIONS, SCORES, is_id, is_named, label_named, score_named, words_of
+from pr_curve_lab.io.column_names import PREDICTIONS, SCORES, is_id, is_named, label_named, score_named, split_name
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.io.table import FileOfTables, Table, text_of, unique_names
-from pr_curve_lab.schema.column_values import mostly_numbers
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.shapes import are_points, are_roc_points, counted_lines, is_confusion_matrix, widened
+from pr_curve_lab.io.table import MultiTableFile, Table, text_of, unique_names
+from pr_curve_lab.schema.column_values import is_numeric_column
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.shapes import expand_counts, is_confusion_matrix, is_curve_table, is_roc_table, pivot_models
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 
-FEWEST_COLUMNS = 2  # a label and a score
+MIN_COLUMNS = 2  # a label and a score
 
 
 def read_table(name: str, content: bytes, title: str | None = None, header: int | None = None) -> Table | Problem:
@@ -41,55 +41,55 @@ def read_table(name: str, content: bytes, title: str | None = None, header: int 
     if isinstance(tables, Problem):
         return tables
     titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])
-    possible = {one: table for one, table in zip(titles, tables, strict=True) if _refusal(table) is None}
+    possible = {one: table for one, table in zip(titles, tables, strict=True) if _table_error(table) is None}
     if not possible:
-        return next(filter(None, map(_refusal, sorted(tables, key=lambda table: -table.frame.size))))
+        return next(filter(None, map(_table_error, sorted(tables, key=lambda table: -table.frame.size))))
     wanted = title or next(iter(possible))
     taken = possible[wanted]
     if len(tables) == 1:
         return taken
     others = ", ".join(one for one in titles if one != wanted)
     several = Problem("several_tables", name=name, taken=wanted, others=others)
-    file = FileOfTables(name, content, tuple(possible), wanted) if len(possible) > 1 else None
+    file = MultiTableFile(name, content, tuple(possible), wanted) if len(possible) > 1 else None
     return replace(taken, notes=(several, *taken.notes), file=file)
 
 
-def _refusal(table: Table) -> Problem | None:
+def _table_error(table: Table) -> Problem | None:
     """Why a table cannot be one of labels and scores, whatever its cells say."""
     rows, columns = table.frame.shape
     if columns == 0:
         return Problem("empty_file", name=table.name)
-    if columns < FEWEST_COLUMNS:
+    if columns < MIN_COLUMNS:
         return Problem("one_column", name=table.name, column=str(table.frame.columns[0]))
     if rows == 0:
         return Problem("header_only", name=table.name)
-    if are_points(table):
+    if is_curve_table(table):
         return Problem("points_not_rows", name=table.name)
-    if are_roc_points(table):
+    if is_roc_table(table):
         return Problem("roc_points_not_rows", name=table.name)
     return Problem("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
 
 
-MOST_NAMED = 5  # rows without a partner
+MAX_LISTED = 5  # rows without a partner
 
 
-def joined(tables: Sequence[Table]) -> Table | Problem:
+def join_tables(tables: Sequence[Table]) -> Table | Problem:
     """Put tables side by side by their id; a row without a partner is left out and said.
 
     >>> labels = Table("labels.csv", pd.DataFrame({"id": ["a", "b"], "label": [1, 0]}))
     >>> scores = Table("forest.csv", pd.DataFrame({"id": ["b", "a"], "score": [0.2, 0.9]}))
-    >>> joined([labels, scores]).frame.to_dict("list")
+    >>> join_tables([labels, scores]).frame.to_dict("list")
     {'id': ['a', 'b'], 'label': [1, 0], 'forest': [0.9, 0.2]}
     """
-    names, together = " + ".join(table.name for table in tables), _together(tables)
-    keys = shared_id(tables)
+    names, together = " + ".join(table.name for table in tables), _common_name(tables)
+    keys = common_id(tables)
     if keys is None:
         return _row_by_row(tables, names, together)
     frames = [_by_key(table, key) for table, key in zip(tables, keys, strict=True)]
     common = reduce(lambda first, second: first.intersection(second, sort=False), (frame.index for frame in frames))
     if common.empty:
         return Problem("no_common_rows", names=names, column=keys[0])
-    kept = _labelled(tables, frames, common)
+    kept = _labeled_rows(tables, frames, common)
     whole = next(place for place, frame in enumerate(frames) if kept.isin(frame.index).all())
     ids = tables[whole].frame[keys[whole]].set_axis(frames[whole].index).loc[kept].to_numpy()
     found = _columns([frame.reindex(kept) for frame in frames], tables, {keys[0]: ids})
@@ -98,11 +98,11 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     columns, alone = found
     notes = [Problem("files_joined", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
-        notes += [*table.notes, *_without_partner(table, frame, kept)]
+        notes += [*table.notes, *_check_missing_rows(table, frame, kept)]
     return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored=len(kept) > len(common))
 
 
-def _labelled(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
+def _labeled_rows(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
     """The rows that all files have, and those of the one file of labels that nothing has a score for."""
     files = [frame for table, frame in zip(tables, frames, strict=True) if label_named(table.frame.columns)]
     if len(files) != 1 or _has_score(files[0]):
@@ -122,41 +122,41 @@ def _has_score(frame: pd.DataFrame) -> bool:
     return score_named(name for name in frame.columns if name != label) is not None
 
 
-def _together(tables: Sequence[Table]) -> str:
+def _common_name(tables: Sequence[Table]) -> str:
     """A name for all, short enough for the line above every page."""
     first, *others = [table.name for table in tables]
     return f"{first} + {others[0] if len(others) == 1 else len(others)}"
 
 
-def _row_by_row(tables: Sequence[Table], names: str, together: str) -> Table | Problem:
+def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Problem:
     """The tables side by side as they are, where all say the same label in every row."""
     labels = [label_named(table.frame.columns) for table in tables]
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
         return Problem("no_common_id", names=names)
-    contradicted = _contradicted_id(tables)
+    contradicted = _invalid_id(tables)
     if contradicted is not None:
         return Problem("ids_repeated", names=names, column=contradicted)
     found = _columns([table.frame for table in tables], tables, {})
     if isinstance(found, Problem):
         return found
     note = Problem("files_row_by_row", names=names, column=labels[0])
-    return Table(together, pd.DataFrame(found[0]), (note, *(note for table in tables for note in table.notes)))
+    return Table(name, pd.DataFrame(found[0]), (note, *(note for table in tables for note in table.notes)))
 
 
-def shared_id(tables: Sequence[Table]) -> list[str] | None:
+def common_id(tables: Sequence[Table]) -> list[str] | None:
     """The column that tells rows apart in each table, of the same name; one called id before others."""
-    by_words = [{words_of(name): name for name in table.frame.columns} for table in tables]
+    by_words = [{split_name(name): name for name in table.frame.columns} for table in tables]
     shared = [words for words in by_words[0] if all(words in names for names in by_words)]
     for words in sorted(shared, key=lambda words: not is_id(" ".join(words))):
         keys = [names[words] for names in by_words]
         texts = [pd.Series(text_of(table.frame[key])) for table, key in zip(tables, keys, strict=True)]
-        if _can_be_ids(tables, keys) and all(text.is_unique and (text != "").all() for text in texts):
+        if _is_valid_id(tables, keys) and all(text.is_unique and (text != "").all() for text in texts):
             return keys
     return None
 
 
-def _contradicted_id(tables: Sequence[Table]) -> str | None:
+def _invalid_id(tables: Sequence[Table]) -> str | None:
     """A column of all files that is called an id and does not say the same in every row of them."""
     first, *others = [table.frame for table in tables]
     for name in first:
@@ -167,7 +167,7 @@ def _contradicted_id(tables: Sequence[Table]) -> str | None:
     return None
 
 
-def _can_be_ids(tables: Sequence[Table], keys: list[str]) -> bool:
+def _is_valid_id(tables: Sequence[Table], keys: list[str]) -> bool:
     fractions = any(table.frame[key].dtype.kind == "f" for table, key in zip(tables, keys, strict=True))
     return not fractions and label_named(keys) is None and score_named(keys) is None
 
@@ -193,29 +193,29 @@ def _columns(
                 if differ.any():
                     return Problem("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
                 continue
-            is_alone = frame.shape[1] == 1 and mostly_numbers(frame[name]) and not label_named([name])
-            new = _new_name(name, table, wanted, is_alone=is_alone)
+            is_alone = frame.shape[1] == 1 and is_numeric_column(frame[name]) and not label_named([name])
+            new = _new_name(name, table, wanted, is_single=is_alone)
             new = f"{table.name} {name}" if new in columns else new
             columns[new] = frame[name].to_numpy()
             alone += [new] * is_alone
     return columns, tuple(alone)
 
 
-def _new_name(name: str, table: Table, wanted: Sequence[str], *, is_alone: bool) -> str:
+def _new_name(name: str, table: Table, all_names: Sequence[str], *, is_single: bool) -> str:
     """The name of a column among those of all files: a score by itself is called as its file, if it says no more."""
     stem = PurePath(table.name).stem
-    several = wanted.count(name) > 1 and not label_named([name])
-    if is_alone:
+    several = all_names.count(name) > 1 and not label_named([name])
+    if is_single:
         return stem if several or is_named((*SCORES, *PREDICTIONS), name) else name
     return f"{stem} {name}" if several else name
 
 
-def _without_partner(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Problem]:
+def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Problem]:
     """A sentence about the rows of a file that another has not, if there are any."""
     alone = ~frame.index.isin(common)
     if not alone.any():
         return []
-    listed = ", ".join(str(key) for key in frame.index[alone][:MOST_NAMED])
+    listed = ", ".join(str(key) for key in frame.index[alone][:MAX_LISTED])
     row = int(np.flatnonzero(alone)[0]) + 1
     return [Problem("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]
 
@@ -236,16 +236,16 @@ def read_uploads(files: Sequence[tuple[str, bytes]], header: int | None = None) 
         if isinstance(table, Problem):
             return table
         tables.append(table)
-    together = joined(tables)
+    together = join_tables(tables)
     if isinstance(together, Problem) and together.key in ("no_common_id", "ids_repeated", "no_common_rows"):
-        return _last_alone(tables) or together
+        return _use_last_file(tables) or together
     return together
 
 
-def _last_alone(tables: list[Table]) -> Table | None:
+def _use_last_file(tables: list[Table]) -> Table | None:
     """The file that was brought last, where it has labels and scores of its own, with a word about the others."""
     *others, last = tables
-    roles = guess_roles(last)
+    roles = infer_roles(last)
     are_named = label_named([roles.label]) is not None and score_named(roles.scores) is not None
     if not are_named and not isinstance(build_binary_tasks(last, roles), BinaryTasks):
         return None
@@ -264,5 +264,5 @@ def read_upload(name: str, content: bytes, title: str | None = None, *, header: 
     table = read_table(name, content, title, header)
     if isinstance(table, Problem):
         return table
-    shaped = counted_lines(table) or widened(table) or table
+    shaped = expand_counts(table) or pivot_models(table) or table
     return shaped if isinstance(shaped, Problem) else replace(shaped, file=table.file, first_rows=table.first_rows)

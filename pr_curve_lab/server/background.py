@@ -24,17 +24,17 @@ from pr_curve_lab.analysis.model_resampling import Progress
 from pr_curve_lab.server.worker import IDLE, STOP
 from pr_metrics.blocks import start_no_threads
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
-MOST_AT_ONCE = 2  # of all visitors; the others wait for their turn
-PATIENCE = 5  # s after a visitor has gone: whoever only lost the network is back by then
+MAX_THREADS = 2  # of all visitors; the others wait for their turn
+MAX_AWAY_SECONDS = 5  # s after a visitor has gone: whoever only lost the network is back by then
 
 
-def _always() -> bool:
+def _always_true() -> bool:
     return True
 
 
-class BackgroundWork(Generic[Made]):
+class BackgroundWork(Generic[Result]):
     """A piece of work that goes on in the background: how far it is, its result or why there is none.
 
     It waits for its turn, goes on, and is over: with a result, failed, or stopped. Whoever lets go of it stops it.
@@ -42,65 +42,67 @@ class BackgroundWork(Generic[Made]):
     >>> work = BackgroundWork(lambda progress: 6 * 7)
     >>> work.wait(10)
     True
-    >>> work.result, work.share, work.failed
+    >>> work.result, work.fraction, work.error
     (42, 1.0, None)
     """
 
-    def __init__(self, work: Callable[[Progress], Made], *, of: str = "", wanted: Callable[[], bool] = _always) -> None:
-        """Order the work; `of` names the visitor, and it goes on as long as `wanted` says so."""
-        self._order: _Job[Made] = _Job(work, wanted)
-        weakref.finalize(self, self._order.stop)  # of a session that has ended
-        _queue.put(self._order, of)
+    def __init__(
+        self, work: Callable[[Progress], Result], *, visitor: str = "", is_needed: Callable[[], bool] = _always_true
+    ) -> None:
+        """Order the work; `visitor` names the visitor, and it goes on as long as `is_needed` says so."""
+        self._job: _Job[Result] = _Job(work, is_needed)
+        weakref.finalize(self, self._job.stop)  # of a session that has ended
+        _queue.put(self._job, visitor)
 
     @property
-    def share(self) -> float:
+    def fraction(self) -> float:
         """Share done, 0 to 1; 0 while it waits for its turn."""
-        return self._order.share
+        return self._job.fraction
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether there is nothing more to wait for."""
-        return self._order.over.is_set()
+        return self._job.over.is_set()
 
     @property
-    def result(self) -> Made | None:
+    def result(self) -> Result | None:
         """The result; None before it is over, and when it failed or was stopped."""
-        return self._order.result
+        return self._job.result
 
     @property
-    def failed(self) -> Exception | None:
+    def error(self) -> Exception | None:
         """The error that the work raised."""
-        return self._order.failed
+        return self._job.error
 
     def stop(self) -> None:
         """End it before its turn, or where it next says how far it is; what is over stays as it is."""
-        self._order.stop()
+        self._job.stop()
 
     def wait(self, seconds: float) -> bool:
         """Wait until it is over, for so long at most; whether it is."""
-        return self._order.over.wait(seconds)
+        return self._job.over.wait(seconds)
 
 
 class _StoppedError(Exception):
     """Nobody wants the result any more."""
 
 
-class _Job(Generic[Made]):
+class _Job(Generic[Result]):
     """A job for a thread; apart from `BackgroundWork`, so that a thread at work does not keep that alive."""
 
-    def __init__(self, work: Callable[[Progress], Made], wanted: Callable[[], bool]) -> None:
-        self.wanted, self.last_wanted = wanted, time.monotonic()
-        self.work: Callable[[Progress], Made] | None = work  # None when it is over: it may hold a million rows
-        self.share = 0.0
-        self.result: Made | None = None
-        self.failed: Exception | None = None
+    def __init__(self, work: Callable[[Progress], Result], is_needed: Callable[[], bool]) -> None:
+        self.is_needed, self.last_needed = is_needed, time.monotonic()
+        self.work: Callable[[Progress], Result] | None = work  # None when it is over: it may hold a million rows
+        self.fraction = 0.0
+        self.result: Result | None = None
+        self.error: Exception | None = None
         self.over = threading.Event()
         self.lock = threading.Lock()  # over the end, which comes once
 
     def stop(self) -> None:
         self._end()
 
-    def carry_out(self) -> None:
+    def run(self) -> None:
         work = self.work
         if work is None or self.over.is_set():
             return
@@ -111,22 +113,22 @@ class _Job(Generic[Made]):
             self._end()
         except Exception as failed:
             logging.getLogger(__name__).exception("work in the background failed")
-            self._end(failed=failed)
+            self._end(error=failed)
 
-    def _report(self, share: float) -> None:
+    def _report(self, fraction: float) -> None:
         now = time.monotonic()
-        if self.wanted():
-            self.last_wanted = now
-        if self.over.is_set() or now - self.last_wanted > PATIENCE:
+        if self.is_needed():
+            self.last_needed = now
+        if self.over.is_set() or now - self.last_needed > MAX_AWAY_SECONDS:
             raise _StoppedError
-        self.share = share
+        self.fraction = fraction
 
-    def _end(self, *, result: Made | None = None, failed: Exception | None = None) -> None:
+    def _end(self, *, result: Result | None = None, error: Exception | None = None) -> None:
         with self.lock:
             if self.over.is_set():
                 return
-            self.result, self.failed, self.work = result, failed, None
-            self.share = 1.0 if result is not None else self.share
+            self.result, self.error, self.work = result, error, None
+            self.fraction = 1.0 if result is not None else self.fraction
             self.over.set()
 
 
@@ -138,12 +140,12 @@ class _Queue:
         self.changed = threading.Condition()
         self.threads: list[threading.Thread] = []
 
-    def put(self, order: _Job[Any], visitor: str) -> None:
+    def put(self, job: _Job[Any], visitor: str) -> None:
         with self.changed:
-            self.waiting.setdefault(visitor, deque()).append(order)
+            self.waiting.setdefault(visitor, deque()).append(job)
             self.changed.notify()
-            while len(self.threads) < MOST_AT_ONCE:
-                self.threads.append(threading.Thread(target=self._serve, name="long work", daemon=True))
+            while len(self.threads) < MAX_THREADS:
+                self.threads.append(threading.Thread(target=self._run_jobs, name="long work", daemon=True))
                 self.threads[-1].start()
 
     def take(self) -> _Job[Any]:
@@ -158,10 +160,10 @@ class _Queue:
                 self.waiting[visitor] = jobs
             return job
 
-    def _serve(self) -> None:
+    def _run_jobs(self) -> None:
         start_no_threads()
         while True:
-            self.take().carry_out()
+            self.take().run()
 
 
 _queue = _Queue()
@@ -171,23 +173,23 @@ class ProcessEndedError(RuntimeError):
     """The process ended before its work, for instance because memory ran out."""
 
 
-def made_elsewhere(make: Callable[..., Made], given: tuple[Any, ...], progress: Progress) -> Made:
+def run_in_process(function: Callable[..., Result], args: tuple[Any, ...], progress: Progress) -> Result:
     """The result of a function, made in another process; last of all the function is given whom to tell how far it is.
 
     The function, what it is given and what it makes can be pickled. Where `progress` raises, the work is ended.
 
-    >>> made_elsewhere(dict.get, ({"a": 1}, "a"), lambda share: None)
+    >>> run_in_process(dict.get, ({"a": 1}, "a"), lambda share: None)
     1
     """
-    process = _take() or _Process()
+    process = _get_process() or _Process()
     try:
-        kind, outcome = process.make((make, given), progress)
+        kind, outcome = process.run((function, args), progress)
     except BaseException:  # half a message may be under way
         process.end()
         raise
-    _give_back(process)
+    _add_process(process)
     if kind == "made":
-        result: Made = outcome
+        result: Result = outcome
         return result
     raise outcome
 
@@ -205,20 +207,20 @@ class _Process:
         )
         self._free_since = 0.0
 
-    def make(self, task: tuple[Callable[..., Any], tuple[Any, ...]], progress: Progress) -> tuple[str, Any]:
+    def run(self, task: tuple[Callable[..., Any], tuple[Any, ...]], progress: Progress) -> tuple[str, Any]:
         """Have it made: `made` and the result, or `failed` and the error, which may be the one of `progress`."""
         refused: BaseException | None = None
-        self._say(task)
-        while (heard := self._hear())[0] == "share":
+        self._write(task)
+        while (heard := self._read())[0] == "share":
             try:
                 if refused is None:
                     progress(heard[1])
             except BaseException as error:
                 refused = error
-                self._say(STOP)
+                self._write(STOP)
         return ("failed", refused) if refused is not None else heard
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Wait for the next task."""
         self._free_since = time.monotonic()
 
@@ -231,15 +233,15 @@ class _Process:
         self._process.kill()
         self._process.communicate()
 
-    def _say(self, what: Any) -> None:
+    def _write(self, message: Any) -> None:
         assert self._process.stdin is not None
         try:
-            pickle.dump(what, self._process.stdin, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(message, self._process.stdin, pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
         except BrokenPipeError as broken:
             raise ProcessEndedError("the process for long work has ended") from broken
 
-    def _hear(self) -> tuple[str, Any]:
+    def _read(self) -> tuple[str, Any]:
         assert self._process.stdout is not None
         try:
             heard: tuple[str, Any] = pickle.load(self._process.stdout)
@@ -248,22 +250,22 @@ class _Process:
         return heard
 
 
-_resting: list[_Process] = []
+_idle_processes: list[_Process] = []
 _lock = threading.Lock()
 
 
-def _take() -> _Process | None:
+def _get_process() -> _Process | None:
     """A process that waits for work, the last that did some; those that have waited for long are let go of."""
     with _lock:
-        while _resting:
-            process = _resting.pop()
+        while _idle_processes:
+            process = _idle_processes.pop()
             if process.is_ready():
                 return process
             process.end()
     return None
 
 
-def _give_back(process: _Process) -> None:
-    process.rest()
+def _add_process(process: _Process) -> None:
+    process.release()
     with _lock:
-        _resting.append(process)
+        _idle_processes.append(process)

@@ -22,46 +22,46 @@ from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.io.local_files import HOME, as_opened
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.io.local_files import HOME, files_to_env
 
-ONLY_HERE = ("localhost", "127.0.0.1", "::1")
-EVERYWHERE = ("", "0.0.0.0", "::")
-HOSTS = "PR_CURVE_LAB_HOSTS"  # an environment variable: more names under which browsers reach this server
-_TEST_NET = ("192.0.2.1", 9)  # RFC 5737: nobody's; it is never sent anything
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+ALL_ADDRESSES = ("", "0.0.0.0", "::")
+HOSTS_VARIABLE = "PR_CURVE_LAB_HOSTS"  # an environment variable: more names under which browsers reach this server
+_TEST_ADDRESS = ("192.0.2.1", 9)  # RFC 5737: nobody's; it is never sent anything
 
 
-def host_for_phones(host: str | None, listening: str) -> str | None:
+def public_host(host: str | None, server_address: str) -> str | None:
     """The host by which phones reach a server that a browser reaches by `host`; None where they cannot.
 
-    >>> host_for_phones("class", "127.0.0.1"), host_for_phones("localhost", "192.0.2.7")
+    >>> public_host("class", "127.0.0.1"), public_host("localhost", "192.0.2.7")
     ('class', '192.0.2.7')
     """
-    if host is None or host.strip("[]") not in ONLY_HERE:
+    if host is None or host.strip("[]") not in LOCAL_HOSTS:
         return host
-    found = network_address(listening)
+    found = network_address(server_address)
     return f"[{found}]" if found and ":" in found else found
 
 
-def network_address(listening: str) -> str | None:
+def network_address(server_address: str) -> str | None:
     """This machine's address in its network, if a server that listens there can be reached by it.
 
-    listening: the address that the server was told to listen at.
+    server_address: the address that the server was told to listen at.
 
     >>> network_address("127.0.0.1") is None
     True
     """
-    if listening in ONLY_HERE:
+    if server_address in LOCAL_HOSTS:
         return None
-    if listening not in EVERYWHERE:
-        return listening
+    if server_address not in ALL_ADDRESSES:
+        return server_address
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_TEST_NET)  # of UDP: it only decides which way packets would go
+            probe.connect(_TEST_ADDRESS)  # of UDP: it only decides which way packets would go
         except OSError:
             return None
         found = str(probe.getsockname()[0])
-    return None if found.startswith("127.") or found in EVERYWHERE else found
+    return None if found.startswith("127.") or found in ALL_ADDRESSES else found
 
 
 def url(host: str, port: int, base: str = "") -> str:
@@ -73,28 +73,28 @@ def url(host: str, port: int, base: str = "") -> str:
     return f"http://[{host}]:{port}{base}" if ":" in host else f"http://{host}:{port}{base}"
 
 
-def announce(listening: str, port: int, base: str = "") -> None:
+def print_url(server_address: str, port: int, base: str = "") -> None:
     """Where a server lets others in, say so on standard error, with the address that they can use."""
-    if listening in ONLY_HERE or listening.startswith("unix:"):
+    if server_address in LOCAL_HOSTS or server_address.startswith("unix:"):
         return
-    words, address = words_in("en"), network_address(listening)
-    said = words.say("serving.everyone", address=url(address, port, base)) if address else None
-    print(said or words.say("serving.everyone_alone"), file=sys.stderr, flush=True)
+    messages, address = messages_in("en"), network_address(server_address)
+    said = messages.format("serving.everyone", address=url(address, port, base)) if address else None
+    print(said or messages.format("serving.everyone_alone"), file=sys.stderr, flush=True)
 
 
-def told_hosts() -> list[str]:
+def extra_hosts() -> list[str]:
     """The hosts that the environment names, apart by spaces or commas."""
-    return os.environ.get(HOSTS, "").replace(",", " ").split()
+    return os.environ.get(HOSTS_VARIABLE, "").replace(",", " ").split()
 
 
-WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
-TEMPORARY = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
-TWO_HEAPS = {"MALLOC_ARENA_MAX": "2"}  # of the C library, so that memory is given back
+PARENT_VARIABLE = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
+TEMPORARY_VARIABLE = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
+MALLOC_SETTINGS = {"MALLOC_ARENA_MAX": "2"}  # of the C library, so that memory is given back
 HOST = "127.0.0.1"
-COMPLAINTS = "complaints.txt"  # the file of what a child with a folder writes to its standard error
-QUOTED = 5  # lines of it
+STDERR_FILE = "complaints.txt"  # the file of what a child with a folder writes to its standard error
+MAX_ERROR_LINES = 5  # lines of it
 START_SECONDS, STOP_SECONDS = 60, 10
-ANSWER_SECONDS, PAUSE = 2, 0.1  # seconds for an answer, and between two looks
+RESPONSE_SECONDS, POLL_SECONDS = 2, 0.1  # seconds for an answer, and between two looks
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ class AppServer:
     folder: tempfile.TemporaryDirectory[str]
 
     @classmethod
-    def started(cls, files: Sequence[tuple[str, bytes]], port: int | None = None) -> AppServer:
+    def start(cls, files: Sequence[tuple[str, bytes]], port: int | None = None) -> AppServer:
         """Write the files, each with its name, start a server on this machine alone, and wait until it answers.
 
         Raises
@@ -121,12 +121,12 @@ class AppServer:
             paths = [Path(folder.name) / name for name, _ in files]
             for path, (_, content) in zip(paths, files, strict=True):
                 path.write_bytes(content)
-            process = started_child(paths, HOST, port, temporary=folder.name)
+            process = start_server(paths, HOST, port, temporary_dir=folder.name)
             undone.callback(end, process)
             try:
-                wait_until_healthy(process, address)
+                wait_for_server(process, address)
             except RuntimeError as error:
-                raise RuntimeError("\n".join([str(error), *_last_lines(folder.name)])) from None
+                raise RuntimeError("\n".join([str(error), *_last_error_lines(folder.name)])) from None
             undone.pop_all()
         server = cls(address, process, folder)
         atexit.register(server.close)
@@ -139,27 +139,31 @@ class AppServer:
         self.folder.cleanup()
 
 
-def started_child(
+def start_server(
     paths: Sequence[Path],
     address: str,
     port: int,
     *,
-    temporary: str | None = None,
+    temporary_dir: str | None = None,
     host_names: Sequence[str] = (),
     header: int | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
 
-    temporary: the folder of the files, for this child alone; what it complains of is written there. host_names: names
+    temporary_dir: the folder of the files, for this child alone; what it complains of is written there. host_names: names
     under which browsers reach it, beside those of this machine and of the environment. header: the row of the header in
     the files, where somebody named it.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
-    own = {WITH_PARENT: "1", TEMPORARY: temporary or "", HOSTS: " ".join([*told_hosts(), *host_names])}
-    with (Path(temporary) / COMPLAINTS).open("wb") if temporary else nullcontext() as complaints:
+    own = {
+        PARENT_VARIABLE: "1",
+        TEMPORARY_VARIABLE: temporary_dir or "",
+        HOSTS_VARIABLE: " ".join([*extra_hosts(), *host_names]),
+    }
+    with (Path(temporary_dir) / STDERR_FILE).open("wb") if temporary_dir else nullcontext() as complaints:
         return subprocess.Popen(
             [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-            env={**TWO_HEAPS, **os.environ, **as_opened(paths, header), **own},
+            env={**MALLOC_SETTINGS, **os.environ, **files_to_env(paths, header), **own},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # an interrupted cell must not end it
@@ -167,13 +171,13 @@ def started_child(
         )
 
 
-def _last_lines(folder: str) -> list[str]:
+def _last_error_lines(folder: str) -> list[str]:
     """The end of what a child complained of."""
-    said = (Path(folder) / COMPLAINTS).read_text(encoding="utf-8", errors="replace")
-    return said.strip().splitlines()[-QUOTED:]
+    said = (Path(folder) / STDERR_FILE).read_text(encoding="utf-8", errors="replace")
+    return said.strip().splitlines()[-MAX_ERROR_LINES:]
 
 
-def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
+def wait_for_server(process: subprocess.Popen[bytes], url: str) -> None:
     """Wait until the app answers.
 
     Raises
@@ -182,34 +186,34 @@ def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
     """
     too_late = time.monotonic() + START_SECONDS
     without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    while child.poll() is None:
+    while process.poll() is None:
         try:
-            with without_proxy.open(f"{url}/_stcore/health", timeout=ANSWER_SECONDS):
+            with without_proxy.open(f"{url}/_stcore/health", timeout=RESPONSE_SECONDS):
                 return
         except OSError:
-            time.sleep(PAUSE)
+            time.sleep(POLL_SECONDS)
         if time.monotonic() > too_late:
             raise RuntimeError(f"the app did not answer at {url} within {START_SECONDS} seconds")
-    raise RuntimeError(f"the app ended with code {child.returncode} before it answered at {url}")
+    raise RuntimeError(f"the app ended with code {process.returncode} before it answered at {url}")
 
 
-def end(child: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
     """End the app, however it takes; a second Ctrl-C does not leave it behind."""
     try:
-        for ended_by in (child.terminate, child.kill):
+        for ended_by in (process.terminate, process.kill):
             ended_by()
             with suppress(subprocess.TimeoutExpired):
-                child.wait(STOP_SECONDS)
+                process.wait(STOP_SECONDS)
                 break
     except KeyboardInterrupt:
-        child.kill()
+        process.kill()
         raise
     finally:
-        if child.stdin is not None:
-            child.stdin.close()
+        if process.stdin is not None:
+            process.stdin.close()
 
 
-def free_port(wanted: int = 0) -> int:
+def free_port(port: int = 0) -> int:
     """A port of this machine that nobody listens on: the one that is wanted, or any.
 
     Raises
@@ -219,19 +223,19 @@ def free_port(wanted: int = 0) -> int:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that was just left is free
         try:
-            probe.bind((HOST, wanted))
+            probe.bind((HOST, port))
         except OSError as taken:
-            raise ValueError(f"port must be free, got {wanted}: {taken.strerror}") from taken
+            raise ValueError(f"port must be free, got {port}: {taken.strerror}") from taken
         return int(probe.getsockname()[1])
 
 
 def end_with_parent() -> None:
     """In the child: end when the parent's end of standard input closes."""
-    if os.environ.get(WITH_PARENT):
-        threading.Thread(target=_end_after_input, args=(os.environ.get(TEMPORARY),), daemon=True).start()
+    if os.environ.get(PARENT_VARIABLE):
+        threading.Thread(target=_end_after_parent, args=(os.environ.get(TEMPORARY_VARIABLE),), daemon=True).start()
 
 
-def _end_after_input(folder: str | None) -> None:
+def _end_after_parent(folder: str | None) -> None:
     sys.stdin.buffer.read()
     if folder:
         shutil.rmtree(folder, ignore_errors=True)

@@ -27,6 +27,7 @@ from pr_curve_lab.server.settings import (
     PREVALENCE,
     PUBLISHED,
     PUBLISHED_FROM,
+    REQUIREMENT_SETTINGS,
     RIGHT,
     ROOM,
     ROWS,
@@ -37,13 +38,12 @@ from pr_curve_lab.server.settings import (
     THEIRS_FROM,
     THRESHOLD,
     TOOL,
-    WISHES,
     Setting,
 )
 
 FIRST = "areas"  # what somebody sees who names no page
-BEFORE, AFTER = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
-ABOVE = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and stay there when another is opened
+FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
+TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and stay there when another is opened
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ class Page:
     """
 
     key: str
-    own_settings: tuple[Setting, ...]
-    control: str
+    page_settings: tuple[Setting, ...]
+    main_widget: str
     charts: tuple[str, ...]
-    names_data: bool = True
+    shows_data_name: bool = True
 
     @property
     def script(self) -> str:
@@ -69,54 +69,54 @@ class Page:
     @property
     def settings(self) -> tuple[Setting, ...]:
         """All that its address names, in this order."""
-        return (*BEFORE, *self.own_settings, *AFTER)
+        return (*FIRST_SETTINGS, *self.page_settings, *LAST_SETTINGS)
 
 
 PAGES = {
     page.key: page
     for page in (
-        Page("data", (MODEL,), control="upload", charts=("data_chart",)),
+        Page("data", (MODEL,), main_widget="upload", charts=("data_chart",)),
         Page(
             "curve",
-            (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *WISHES, GRID),
-            control="threshold",
+            (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID),
+            main_widget="threshold",
             charts=("curve_chart", "scores_chart", "net_benefit_chart"),
         ),
         Page(
             "areas",
             (MODEL, SUBGROUP, LEFT, RIGHT, DIGITS),
-            control="right",
+            main_widget="right",
             charts=("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
         ),
         Page(
             "schemes",
             (MODEL, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW),
-            control="published",
+            main_widget="published",
             charts=("tools_chart", "schemes_chart", "ties_chart"),
         ),
         Page(
             "balance",
             (MODEL, LEFT, THRESHOLD, PREVALENCE, GAIN),
-            control="prevalence",
+            main_widget="prevalence",
             charts=("pr_chart", "roc_chart", "limits_chart"),
         ),
-        Page("averages", (MODEL, LEFT, AVERAGE), control="left", charts=("averages_chart", "folds_chart")),
+        Page("averages", (MODEL, LEFT, AVERAGE), main_widget="left", charts=("averages_chart", "folds_chart")),
         Page(
             "models",
             (MODEL, LEFT, RIGHT),
-            control="right",
+            main_widget="right",
             charts=("models_chart", "models_right_chart", "forest_chart"),
         ),
-        Page("lessons", (LESSON, STEP, ROOM, CLASS), control="open_curve", charts=(), names_data=False),
-        Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), control="play", charts=(), names_data=False),
+        Page("lessons", (LESSON, STEP, ROOM, CLASS), main_widget="open_curve", charts=(), shows_data_name=False),
+        Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), main_widget="play", charts=(), shows_data_name=False),
     )
 }
 
 
-def names_data(address: str) -> bool:
+def shows_data_name(page: str) -> bool:
     """Whether the line above the page with this name in the address names the data in use.
 
-    >>> names_data("areas"), names_data(""), names_data("lessons")
+    >>> shows_data_name("areas"), shows_data_name(""), shows_data_name("lessons")
     (True, True, False)
     """
-    return address not in PAGES or PAGES[address].names_data
+    return page not in PAGES or PAGES[page].shows_data_name

@@ -18,16 +18,16 @@ import streamlit as st
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import FIRST, example_roles, example_table
-from pr_curve_lab.schema.infer_roles import Guess
+from pr_curve_lab.schema.infer_roles import TableSchema
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import CurvePoints
 from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_curve_lab.server import pages
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.background import BackgroundWork
-from pr_curve_lab.server.cache import MOST_OF_A_VISITOR, SHARED, CallKey, ResultStore, result_bytes, shared_tasks
+from pr_curve_lab.server.cache import MAX_VISITOR_BYTES, SHARED, CallKey, ResultStore, result_bytes, shared_tasks
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
@@ -36,7 +36,7 @@ Origin = Literal["best_f1", "requirement", "hand", "unmet"]
 
 
 @dataclass(frozen=True)
-class Reading:
+class DataSource:
     """A table and how its columns are understood; `example` names a built-in one."""
 
     table: Table
@@ -57,42 +57,46 @@ class ActiveThreshold:
 class VisitorState:
     """The state of one visitor: what every page shows, and what is being read."""
 
-    in_use: Reading
+    in_use: DataSource
     tasks: BinaryTasks  # of what is in use
-    cases: Cases  # of the task in view
-    reading: Reading  # the same, or a table that cannot be counted yet
-    shown: Reading | None = None  # whose columns the widgets of the data page show
+    cases: LabeledScores  # of the task in view
+    draft: DataSource  # the same, or a table that cannot be counted yet
+    widget_source: DataSource | None = None  # whose columns the widgets of the data page show
     session: str = field(default_factory=lambda: uuid4().hex)  # tells this one from others of the same browser
     is_new: bool = True  # until the first address is taken over
-    own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
+    user_source: DataSource | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
-    brought: str = ""  # the name of the last file, or of several
-    question: Guess | None = None  # of what is being read: a label or a score that somebody has to choose
-    earlier: Table | None = None  # the visitor's own table that was in use before the last was brought
-    alone: Table | None = None  # the last that was brought, where it was put beside the earlier one
-    drawn_points: CurvePoints | None = None  # what the last file held in place of rows
-    address_problems: list[Problem] = field(default_factory=list)
-    awaited: dict[str, Any] = field(default_factory=dict)  # settings of a link to own data, till these are brought
-    loss_is_said: bool = False  # it was said that what the browser showed before is not here
-    address: dict[str, str] | None = None  # as it was last written
-    asked: frozenset[str] | None = None  # settings that an address named which was just taken over
-    written: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
+    file_name: str = ""  # the name of the last file, or of several
+    question: TableSchema | None = None  # of what is being read: a label or a score that somebody has to choose
+    previous_table: Table | None = None  # the visitor's own table that was in use before the last was brought
+    single_table: Table | None = None  # the last that was brought, where it was put beside the earlier one
+    curve_points: CurvePoints | None = None  # what the last file held in place of rows
+    query_problems: list[Problem] = field(default_factory=list)
+    link_settings: dict[str, Any] = field(
+        default_factory=dict
+    )  # settings of a link to own data, till these are brought
+    is_loss_reported: bool = False  # it was said that what the browser showed before is not here
+    query_params: dict[str, str] | None = None  # as it was last written
+    named_settings: frozenset[str] | None = None  # settings that an address named which was just taken over
+    written_values: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
-    wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
-    active: ActiveThreshold | None = None  # as a page last set it; another value of its widget was chosen by hand
+    target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
+    active_threshold: ActiveThreshold | None = (
+        None  # as a page last set it; another value of its widget was chosen by hand
+    )
     page: str = pages.FIRST
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language
-    data_count: int = 0  # how often the data in use changed, or the task in view
-    report_words: dict[str, str] = field(default_factory=dict)  # title and author, by the keys of their fields
-    played: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
+    data_version: int = 0  # how often the data in use changed, or the task in view
+    report_fields: dict[str, str] = field(default_factory=dict)  # title and author, by the keys of their fields
+    play_rows: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
     kept: ResultStore = field(default_factory=ResultStore)  # results about the data in use
     steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
-    works: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data
+    jobs: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data
 
 
-def is_known() -> bool:
+def is_initialized() -> bool:
     """Whether this visitor has been here before in this session."""
     return _VISITOR in st.session_state
 
@@ -102,10 +106,10 @@ def visitor() -> VisitorState:
     state: VisitorState | None = st.session_state.get(_VISITOR)
     if state is None:
         garbage.collect_if_due()
-        reading = Reading(example_table(FIRST), example_roles(FIRST), example=FIRST)
+        reading = DataSource(example_table(FIRST), example_roles(FIRST), example=FIRST)
         tasks = shared_tasks(FIRST)
-        cases = tasks.cases(tasks.countable[0])
-        state = st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, reading=reading)
+        cases = tasks.cases(tasks.valid_names[0])
+        state = st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, draft=reading)
     return state
 
 
@@ -117,7 +121,7 @@ def same_data() -> str:
     state = visitor()
     if state.in_use.example and state.tasks is shared_tasks(state.in_use.example):
         return f"{state.in_use.example} {state.cases.roles.scores[0]} {state.cases.subgroup or ''}"
-    return f"{state.data_count}"
+    return f"{state.data_version}"
 
 
 def value_of(key: str) -> Any:
@@ -125,14 +129,14 @@ def value_of(key: str) -> Any:
     return st.session_state.get(key)
 
 
-def put(**widgets: Any) -> None:
+def set_widget(**widgets: Any) -> None:
     """Set widgets to values before they are drawn."""
     for key, value in widgets.items():
         if key not in st.session_state or st.session_state[key] != value:
             st.session_state[key] = value
 
 
-def put_again(**widgets: Any) -> None:
+def overwrite_widget(**widgets: Any) -> None:
     """Set widgets to values also where they have them: of two runs that come at once a busy browser draws the last.
 
     If that one does not say the value, a field shows the least it can hold, and gives it back with the next change.
@@ -140,7 +144,7 @@ def put_again(**widgets: Any) -> None:
     st.session_state.update(widgets)
 
 
-def put_translated(**widgets: Any) -> None:
+def set_translated_widget(**widgets: Any) -> None:
     """Set widgets that show their values in words; after a change of language also to the values that they have.
 
     Of what was chosen the browser hands back the words that it shows; they have to be those of the language.
@@ -148,59 +152,61 @@ def put_translated(**widgets: Any) -> None:
     if visitor().translated:
         st.session_state.update(widgets)
     else:
-        put(**widgets)
+        set_widget(**widgets)
 
 
-def clear(key: str) -> None:
+def clear_widget(key: str) -> None:
     """Let a widget have no value, as before it was drawn."""
     st.session_state.pop(key, None)
     visitor().settings.pop(key, None)
 
 
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
 
-TIMES_THE_DATA = 6  # what a visitor's results may take, if that is more than otherwise
+DATA_SIZE_FACTOR = 6  # what a visitor's results may take, if that is more than otherwise
 
 
-def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+def cached(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
     """The result of a function for what it is given, made once for these data.
 
     What is given is plain or frozen, and says all that the result depends on. Whole numbers and texts are choices among
     a few; for others there is `cached_for_visitor`.
     """
-    key = CallKey(make, given, named)
-    result: Made = _store_of(key).made_once(key, partial(make, *given, **named))
+    key = CallKey(function, args, kwargs)
+    result: Result = _get_store(key).get_or_compute(key, partial(function, *args, **kwargs))
     return result
 
 
-def cached_for_visitor(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+def cached_for_visitor(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
     """The same for what a visitor typed: nobody else will ask for it, and it takes no room from what others use."""
-    result: Made = visitor().kept.made_once(CallKey(make, given, named), partial(make, *given, **named))
+    result: Result = visitor().kept.get_or_compute(CallKey(function, args, kwargs), partial(function, *args, **kwargs))
     return result
 
 
-def kept_about(reading: Reading, make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+def cached_for_source(
+    source: DataSource, function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs
+) -> Result:
     """The result about what is being read; an example is small, and nothing about one is kept for one visitor."""
-    return make(*given, **named) if reading.example else kept(make, *given, **named)
+    return function(*args, **kwargs) if source.example else cached(function, *args, **kwargs)
 
 
-def is_shared(make: Callable[..., object], *given: object) -> bool:
+def is_shared(function: Callable[..., object], *args: object) -> bool:
     """Whether the result of a function for what it is given is made for all visitors at once."""
-    return SHARED.covers(CallKey(make, given, {}))
+    return SHARED.can_store(CallKey(function, args, {}))
 
 
-def points_of(name: str) -> OperatingPoints:
+def get_points(name: str) -> OperatingPoints:
     """The points of one of the tasks of the data in use."""
-    return kept(visitor().tasks.points, name)
+    return cached(visitor().tasks.points, name)
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Let go of all results: the data have changed, and the new ones may be larger."""
     state = visitor()
     state.kept.clear()
-    state.kept.most_bytes = max(MOST_OF_A_VISITOR, TIMES_THE_DATA * result_bytes(state.tasks))
+    state.kept.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.tasks))
 
 
-def _store_of(key: CallKey) -> ResultStore:
-    return SHARED if SHARED.covers(key) else visitor().kept
+def _get_store(key: CallKey) -> ResultStore:
+    return SHARED if SHARED.can_store(key) else visitor().kept

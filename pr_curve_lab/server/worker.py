@@ -19,8 +19,8 @@ from typing import Any, BinaryIO
 from pr_metrics.blocks import start_no_threads
 
 IDLE = 30  # s without work, then it ends and its memory is free
-NICE = 10  # whoever wants to see a page goes first
-EVERY = 0.1  # s between two reports
+NICENESS = 10  # whoever wants to see a page goes first
+REPORT_SECONDS = 0.1  # s between two reports
 STOP = "stop"  # what the app says instead of the next task
 
 
@@ -33,44 +33,44 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(NICENESS)
     start_no_threads()
     tasks, stopped = SimpleQueue[Any](), threading.Event()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, tasks, stopped), daemon=True).start()
+    threading.Thread(target=_read_tasks, args=(sys.stdin.buffer, tasks, stopped), daemon=True).start()
     while True:
         try:
             task = tasks.get(timeout=IDLE)
         except Empty:
             return
         stopped.clear()
-        _answer(answers, *_outcome(task, answers, stopped))
+        _write_result(answers, *_run_task(task, answers, stopped))
 
 
-def _listen(asked: BinaryIO, tasks: SimpleQueue[Any], stopped: threading.Event) -> None:
+def _read_tasks(stream: BinaryIO, tasks: SimpleQueue[Any], stop_event: threading.Event) -> None:
     """Take in what the app says, also while something is being made; without the app there is nothing more to do."""
     try:
         while True:
-            said = pickle.load(asked)
+            said = pickle.load(stream)
             if said == STOP:
-                stopped.set()
+                stop_event.set()
             else:
                 tasks.put(said)
     except BaseException:
         os._exit(0)
 
 
-def _outcome(task: Any, answers: BinaryIO, stopped: threading.Event) -> tuple[str, Any]:
-    """Outcome of a task: `made` and the result, `failed` and the error, or `stopped`."""
+def _run_task(task: Any, output: BinaryIO, stop_event: threading.Event) -> tuple[str, Any]:
+    """Outcome of a task: `made` and the result, `failed` and the error, or `stop_event`."""
     make, given = task
     last = time.monotonic()
 
     def report(share: float) -> None:
         nonlocal last
-        if stopped.is_set():
+        if stop_event.is_set():
             raise StoppedError
-        if time.monotonic() - last >= EVERY:
+        if time.monotonic() - last >= REPORT_SECONDS:
             last = time.monotonic()
-            _answer(answers, "share", share)
+            _write_result(output, "share", share)
 
     try:
         return "made", make(*given, report)
@@ -80,13 +80,13 @@ def _outcome(task: Any, answers: BinaryIO, stopped: threading.Event) -> tuple[st
         return "failed", failed
 
 
-def _answer(answers: BinaryIO, kind: str, value: Any) -> None:
+def _write_result(output: BinaryIO, kind: str, value: Any) -> None:
     try:
         pickled = pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)
     except Exception:  # an error that holds what cannot be sent
         pickled = pickle.dumps(("failed", RuntimeError(repr(value))))
-    answers.write(pickled)
-    answers.flush()
+    output.write(pickled)
+    output.flush()
 
 
 if __name__ == "__main__":

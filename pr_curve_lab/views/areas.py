@@ -9,283 +9,297 @@ import pandas as pd
 import streamlit as st
 
 from pr_curve_lab.analysis.areas import (
+    AreasByDecimals,
     JoinedArea,
-    RoundedAreas,
     area_groups,
     areas_by_decimals,
-    decimals_offered,
-    hidden_bounds,
-    hidden_shape,
+    available_decimals,
     joined_area,
+    scheme_area_bounds,
     ties_any,
+    unknown_region,
 )
 from pr_curve_lab.analysis.formatting import (
     NumberText,
-    distinct_texts,
-    printed_alike,
-    rounded_text,
-    rounded_values,
+    format_number,
+    format_unique,
+    has_same_text,
+    round_values,
     threshold_text,
 )
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.scheme_differences import (
-    MOST_BARS,
-    CurvesApart,
+    MAX_BARS,
     SchemeDifferences,
-    curves_apart,
+    WindowCurves,
     scheme_differences,
+    window_curves,
 )
-from pr_curve_lab.analysis.thinning import circle_counts, measured_points
-from pr_curve_lab.i18n.area_sentences import interval_name, say_circles, two_areas
-from pr_curve_lab.i18n.formulas import worked_sum
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.names import of_family
-from pr_curve_lab.i18n.numbers import change_of_area, rounded_to, size_text
+from pr_curve_lab.analysis.thinning import marker_count, measured_points
+from pr_curve_lab.i18n.area_sentences import areas_headline, interval_name, marker_caption
+from pr_curve_lab.i18n.formulas import sum_formula
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import schemes_in_family
+from pr_curve_lab.i18n.numbers import abs_difference_text, area_change_key, decimals_text
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.areas import both_figure, difference_figure, rounded_areas_figure
+from pr_curve_lab.plotting.areas import decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
 from pr_curve_lab.plotting.strip_plot import area_strip
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import DIGITS
-from pr_curve_lab.server.visitor_state import kept, put, same_data, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, same_data, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
-from pr_curve_lab.views.page_frame import coloured
-from pr_metrics import SCHEMES, OperatingPoints, Receipt, receipt
+from pr_curve_lab.views.page_frame import color_text
+from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
 
 # Sentences where one stretch holds most, and where none does.
-SENTENCES = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas.between", "areas.between_spread")}
-SPREAD = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
+HEADING_KEYS = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas.between", "areas.between_spread")}
+MIN_FRACTION = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
 
 
-def found(cases: Cases, schemes: tuple[str, str]) -> SchemeDifferences:
+def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDifferences:
     """Compare the two schemes on these cases, once for each choice."""
-    left, right = (kept(joined_area, cases.points, scheme, resolution()) for scheme in schemes)
-    return kept(scheme_differences, cases, left, right)
+    left, right = (cached(joined_area, cases.points, scheme, resolution()) for scheme in schemes)
+    return cached(scheme_differences, cases, left, right)
 
 
-def show_differences(pair: SchemeDifferences, words: Words) -> None:
+def show_differences(pair: SchemeDifferences, messages: Messages) -> None:
     """Say where most of the difference lies, draw it along recall, and list the largest segments."""
     if not pair.threshold:
-        st.caption(words.say("areas.no_difference"))
+        st.caption(messages.format("areas.no_difference"))
         return
-    after, before = distinct_texts(np.array([pair.recall_after[0], pair.recall_before[0]]))
+    after, before = format_unique(np.array([pair.recall_after[0], pair.recall_before[0]]))
     share = float(pair.share[0])
-    percent = NumberText(rounded_text(100 * share, ".2g") + "%" if share < SPREAD else rounded_text(share, ".0%"))
+    percent = NumberText(
+        format_number(100 * share, ".2g") + "%" if share < MIN_FRACTION else format_number(share, ".0%")
+    )
     facts = {"before": before, "after": after, "share": percent}
-    where, spread = SENTENCES[pair.share_of]
-    st.subheader(words.say(where if share >= SPREAD else spread, **facts), anchor=False)
-    alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
-    look = palette.look_of(pair.right)
-    figure = difference_figure(pair, look, words, same_data=same_data())
+    where, spread = HEADING_KEYS[pair.fraction_of]
+    st.subheader(messages.format(where if share >= MIN_FRACTION else spread, **facts), anchor=False)
+    alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
+    look = palette.style_of(pair.right)
+    figure = difference_figure(pair, look, messages, same_data=same_data())
     charts.show_chart(figure, key="difference_chart", alt=alt)
-    st.caption(words.say("areas.difference_caption"))
-    if pair.segments > MOST_BARS:
-        st.caption(words.say("areas.difference_thinned", drawn=pair.strip.x.size, segments=pair.segments))
-    share_title = words.say(f"areas.column_share_{pair.share_of}")
+    st.caption(messages.format("areas.difference_caption"))
+    if pair.n_segments > MAX_BARS:
+        st.caption(messages.format("areas.difference_thinned", drawn=pair.strip.x.size, segments=pair.n_segments))
+    share_title = messages.format(f"areas.column_share_{pair.fraction_of}")
     as_percent = st.column_config.NumberColumn(format="percent")
     st.dataframe(
-        _segments(pair, share_title, words), key="segments", hide_index=True, column_config={share_title: as_percent}
+        _difference_table(pair, share_title, messages),
+        key="segments",
+        hide_index=True,
+        column_config={share_title: as_percent},
     )
 
 
-def _segments(pair: SchemeDifferences, share: str, words: Words) -> pd.DataFrame:
+def _difference_table(pair: SchemeDifferences, title: str, messages: Messages) -> pd.DataFrame:
     """The segments that make most of the difference, each with the rows that share its threshold."""
-    none = words.say("areas.no_threshold")
+    none = messages.format("areas.no_threshold")
     return pd.DataFrame(
         {
-            words.say("areas.column_threshold"): [words.number(text) if text else none for text in pair.threshold],
-            words.say("areas.column_rows"): pair.rows,
-            words.say("areas.column_positives"): pair.positives,
-            words.say("areas.column_from"): rounded_values(pair.recall_before, 4),
-            words.say("areas.column_to"): rounded_values(pair.recall_after, 4),
-            words.say("areas.column_difference"): rounded_values(pair.difference, 6),
-            share: rounded_values(pair.share, 4),
+            messages.format("areas.column_threshold"): [
+                messages.number(text) if text else none for text in pair.threshold
+            ],
+            messages.format("areas.column_rows"): pair.rows,
+            messages.format("areas.column_positives"): pair.positives,
+            messages.format("areas.column_from"): round_values(pair.recall_before, 4),
+            messages.format("areas.column_to"): round_values(pair.recall_after, 4),
+            messages.format("areas.column_difference"): round_values(pair.difference, 6),
+            title: round_values(pair.share, 4),
         }
     )
 
 
-def show_every_area(points: OperatingPoints, schemes: tuple[str, str], words: Words) -> None:
+def show_every_area(points: OperatingPoints, schemes: tuple[str, str], messages: Messages) -> None:
     """Draw the areas of all schemes that can join the points, both sides' in colour."""
-    groups = kept(area_groups, points, *schemes)
+    groups = cached(area_groups, points, *schemes)
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         count = sum(len(group.schemes) for group in groups)
-        st.subheader(words.say("areas.every_area", count=count), anchor=False, width="content")
-        st.page_link(PAGES["schemes"].script, label=words.say("areas.two_numbers"), width="content")
-    figure = kept(area_strip, groups, words, same_data=same_data())
-    alt = words.say("areas.every_area_alt", least=groups[0].area, most=groups[-1].area)
+        st.subheader(messages.format("areas.every_area", count=count), anchor=False, width="content")
+        st.page_link(PAGES["schemes"].script, label=messages.format("areas.two_numbers"), width="content")
+    figure = cached(area_strip, groups, messages, same_data=same_data())
+    alt = messages.format("areas.every_area_alt", least=groups[0].area, most=groups[-1].area)
     charts.show_chart(figure, key="strip_chart", alt=alt)
 
 
-def show_first_point(side: str, scheme: str, words: Words) -> None:
+def show_start_select(side: str, scheme: str, messages: Messages) -> None:
     """Offer the three starts of the straight line; a side that is joined otherwise has no such choice."""
-    starts = of_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
+    starts = schemes_in_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
     if scheme not in starts:
         return
-    put(**{f"{side}_start": scheme})
+    set_widget(**{f"{side}_start": scheme})
     st.segmented_control(
-        words.say("areas.start"),
+        messages.format("areas.start"),
         starts,
-        format_func=lambda key: words.say(f"areas.start_of.{key}"),
+        format_func=lambda key: messages.format(f"areas.start_of.{key}"),
         key=f"{side}_start",
         required=True,
         label_visibility="collapsed",
-        on_change=_take_start,
+        on_change=_set_start,
         args=(side,),
         width="content",
     )
 
 
-def show_what_it_adds(points: OperatingPoints, joined: JoinedArea, words: Words) -> None:
+def show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Messages) -> None:
     """Say how much of the area lies under the start; schemes that need none have nothing to say."""
-    start, added = SCHEMES[joined.scheme].start, joined.curve.invented_area
+    start, added = SCHEMES[joined.scheme].start, joined.curve.extrapolated_area
     if start == "not needed":
         return
-    first = distinct_texts(points.recall[:1])[0]
+    first = format_unique(points.recall[:1])[0]
     if points.recall[0] == 0:
         finding = "measured"
     elif start == "dropped":
         finding = "cut"
     else:
-        finding = "adds" if not printed_alike(added, 0) else "adds_slightly"
-    st.caption(words.say(f"areas.start_{finding}", added=added, recall=first))
+        finding = "adds" if not has_same_text(added, 0) else "adds_slightly"
+    st.caption(messages.format(f"areas.start_{finding}", added=added, recall=first))
 
 
-def _take_start(side: str) -> None:
+def _set_start(side: str) -> None:
     """Join a side's points with the start that its switch shows."""
-    put(**{side: value_of(f"{side}_start")})
+    set_widget(**{side: value_of(f"{side}_start")})
 
 
-def is_seen_through_a_lens(cases: Cases, pair: SchemeDifferences) -> bool:
+def needs_zoom(cases: LabeledScores, pair: SchemeDifferences) -> bool:
     """Whether the curves are so close that the pictures of either do not show what lies between."""
-    return not _apart(cases, pair).window.is_whole
+    return not _curve_gap(cases, pair).window.is_full
 
 
-def show_gap(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
+def show_gap(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
     """Draw both curves in one picture; where they are close, say how sure the area itself is."""
     points, schemes = cases.points, (pair.left, pair.right)
-    apart = _apart(cases, pair)
-    figure = kept(_drawn_gap, apart, points, *schemes, words, same_data=same_data())
-    alt = words.say("areas.both_alt", left=pair.left_area, right=pair.right_area)
+    apart = _curve_gap(cases, pair)
+    figure = cached(_gap_figure, apart, points, *schemes, messages, same_data=same_data())
+    alt = messages.format("areas.both_alt", left=pair.left_area, right=pair.right_area)
     charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
-    if not apart.window.is_whole and pair.left != pair.right:
+    if not apart.window.is_full and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
-        beside = kept(step_interval, cases).interval_of(scheme, area)
-        gap, ends = size_text(pair.difference_of_areas), {"low": beside.found.low, "high": beside.found.high}
-        st.markdown(words.say("areas.gap", gap=gap, interval=interval_name(beside, words), **ends))
+        beside = cached(step_interval, cases).interval_of(scheme, area)
+        gap, ends = (
+            abs_difference_text(pair.difference_of_areas),
+            {"low": beside.interval.lower, "high": beside.interval.upper},
+        )
+        st.markdown(messages.format("areas.gap", gap=gap, interval=interval_name(beside, messages), **ends))
 
 
-def _apart(cases: Cases, pair: SchemeDifferences) -> CurvesApart:
-    return kept(curves_apart, cases.points, pair.left, pair.right)
+def _curve_gap(cases: LabeledScores, pair: SchemeDifferences) -> WindowCurves:
+    return cached(window_curves, cases.points, pair.left, pair.right)
 
 
-def _drawn_gap(
-    apart: CurvesApart, points: OperatingPoints, left: str, right: str, words: Words, *, same_data: str
+def _gap_figure(
+    gap: WindowCurves, points: OperatingPoints, left: str, right: str, messages: Messages, *, same_data: str
 ) -> Any:
-    return both_figure(apart, (left, right), measured_points(points), words, same_data=same_data)
+    return gap_figure(gap, (left, right), measured_points(points), messages, same_data=same_data)
 
 
-def are_missing() -> bool:
+def needs_upload() -> bool:
     """Whether the visitor has only seen examples."""
-    return visitor().own is None and visitor().in_use.example is not None
+    return visitor().user_source is None and visitor().in_use.example is not None
 
 
-def follow() -> None:
+def open_data_page() -> None:
     """Go where it says how a file was read that was just brought."""
     if value_of("first_upload"):
         st.switch_page(PAGES["data"].script)
 
 
-def offer(words: Words) -> None:
+def show_upload(messages: Messages) -> None:
     """Say what this is, and take a file."""
-    st.caption(words.say("areas.purpose"))
+    st.caption(messages.format("areas.purpose"))
     with st.container(key="own_rows"):
-        st.subheader(words.say("areas.own_rows"), anchor=False)
-        label = words.say("data.upload")
+        st.subheader(messages.format("areas.own_rows"), anchor=False)
+        label = messages.format("data.upload")
         st.file_uploader(
             label,
             key="first_upload",
-            on_change=data_in_use.take_files,
+            on_change=data_in_use.load_files,
             args=("first_upload",),
             accept_multiple_files=True,
             label_visibility="collapsed",
         )
-        st.caption(words.say("areas.formats"))
-        st.page_link(PAGES["data"].script, label=words.say("areas.paste"), width="content")
+        st.caption(messages.format("areas.formats"))
+        st.page_link(PAGES["data"].script, label=messages.format("areas.paste"), width="content")
 
 
-def show_headline(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
+def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, messages: Messages) -> None:
     """Say both areas, each in the colour of its curve."""
-    st.title(two_areas(pair, words, coloured), anchor=False)
-    circles = kept(circle_counts, points)
+    st.title(areas_headline(pair, messages, color_text), anchor=False)
+    circles = cached(marker_count, points)
     if decimals is None:
-        st.caption(say_circles("areas.caption", circles, words))
+        st.caption(marker_caption("areas.caption", circles, messages))
     else:
-        st.caption(say_circles("areas.caption_rounded", circles, words, decimals=rounded_to(decimals, words)))
+        st.caption(
+            marker_caption("areas.caption_rounded", circles, messages, decimals=decimals_text(decimals, messages))
+        )
 
 
-def show_side_by_side(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
+def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
     """Draw both sides, each with its own controls right under it, and beside them what lies between."""
     points, sides = cases.points, zip(("left", "right"), pair.sides, strict=True)
     with st.container(key="areas_pictures"):
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
-            figure = kept(_drawn, joined, cases, words, same_data=same_data())
-            alt = words.say("areas.alt", scheme=words.say(f"schemes.{joined.scheme}.name"), area=joined.area)
+            figure = cached(_curve_figure, joined, cases, messages, same_data=same_data())
+            alt = messages.format(
+                "areas.alt", scheme=messages.format(f"schemes.{joined.scheme}.name"), area=joined.area
+            )
             charts.show_fitted_chart(figure, SIZES, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
-                controls.show_scheme_picker(points, side, words)
-                show_first_point(side, joined.scheme, words)
-            show_what_it_adds(points, joined, words)
-            _show_what_bins_hide(cases, joined, words)
-            charts.show_thinned(figure, points.threshold.size, words)
+                controls.show_scheme_select(points, side, messages)
+                show_start_select(side, joined.scheme, messages)
+            show_start_area(points, joined, messages)
+            _show_area_bounds(cases, joined, messages)
+            charts.show_point_count(figure, points.threshold.size, messages)
     with between:
-        show_gap(cases, pair, words)
-        if are_missing() and not is_seen_through_a_lens(cases, pair):
-            offer(words)
+        show_gap(cases, pair, messages)
+        if needs_upload() and not needs_zoom(cases, pair):
+            show_upload(messages)
 
 
-def _show_what_bins_hide(cases: Cases, joined: JoinedArea, words: Words) -> None:
+def _show_area_bounds(cases: LabeledScores, joined: JoinedArea, messages: Messages) -> None:
     """Say what the area can be at least and at most, where lines of a file hold several scores."""
-    bounds = kept(hidden_bounds, cases, joined.scheme)
+    bounds = cached(scheme_area_bounds, cases, joined.scheme)
     if bounds is not None:
-        least, most = distinct_texts(np.array([bounds.least, bounds.most]))
-        st.caption(words.say("areas.hidden", least=least, most=most))
+        least, most = format_unique(np.array([bounds.lower, bounds.upper]))
+        st.caption(messages.format("areas.hidden", least=least, most=most))
 
 
-def _drawn(joined: JoinedArea, cases: Cases, words: Words, *, same_data: str) -> Any:
+def _curve_figure(joined: JoinedArea, cases: LabeledScores, messages: Messages, *, same_data: str) -> Any:
     points = measured_points(cases.points)
-    return joined_figure(joined, points, words, same_data=same_data, hidden=hidden_shape(cases))
+    return joined_figure(joined, points, messages, same_data=same_data, hidden=unknown_region(cases))
 
 
-ROWS_SHOWN = 1000
+MAX_ROWS = 1000
 
 
-def show_receipts(points: OperatingPoints, schemes: tuple[str, str], words: Words) -> None:
+def show_area_terms(points: OperatingPoints, schemes: tuple[str, str], messages: Messages) -> None:
     """Both receipts, one under the other."""
     for scheme in dict.fromkeys(schemes):
-        st.subheader(words.say(f"schemes.{scheme}.name"), anchor=False)
-        st.markdown(words.say(f"schemes.{scheme}.explained"))
-        worked, lines = kept(_written, points, scheme, words)
-        st.latex(words.formula(SCHEMES[scheme].formula))
-        st.latex(words.formula(worked))
+        st.subheader(messages.format(f"schemes.{scheme}.name"), anchor=False)
+        st.markdown(messages.format(f"schemes.{scheme}.explained"))
+        worked, lines = cached(_formula_and_table, points, scheme, messages)
+        st.latex(messages.formula(SCHEMES[scheme].formula))
+        st.latex(messages.formula(worked))
         st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
         facts = {"tools": ", ".join(SCHEMES[scheme].tools), "source": SCHEMES[scheme].source}
-        tools, source = (words.say(f"schemes.{scheme}.{fact}", **facts) for fact in facts)
-        st.caption(words.say("areas.receipt_facts", tools=tools, source=source))
+        tools, source = (messages.format(f"schemes.{scheme}.{fact}", **facts) for fact in facts)
+        st.caption(messages.format("areas.receipt_facts", tools=tools, source=source))
 
 
-def _written(points: OperatingPoints, scheme: str, words: Words) -> tuple[str, pd.DataFrame]:
+def _formula_and_table(points: OperatingPoints, scheme: str, messages: Messages) -> tuple[str, pd.DataFrame]:
     """The sum in LaTeX and its terms as a table."""
-    terms = receipt(points, scheme)
-    return worked_sum(terms, points), _lines(terms, points, words)
+    terms = area_terms(points, scheme)
+    return sum_formula(terms, points), _terms_table(terms, points, messages)
 
 
-def _lines(terms: Receipt, points: OperatingPoints, words: Words) -> pd.DataFrame:
-    shown = slice(0, ROWS_SHOWN)
+def _terms_table(terms: AreaTerms, points: OperatingPoints, messages: Messages) -> pd.DataFrame:
+    shown = slice(0, MAX_ROWS)
     columns = {
         "recall_before": terms.recall_before,
         "recall_after": terms.recall_after,
@@ -294,102 +308,117 @@ def _lines(terms: Receipt, points: OperatingPoints, words: Words) -> pd.DataFram
         "term": terms.area,
         "running_total": terms.running_total,
     }
-    numbers = {words.say(f"areas.column_{name}"): rounded_values(values[shown], 6) for name, values in columns.items()}
+    numbers = {
+        messages.format(f"areas.column_{name}"): round_values(values[shown], 6) for name, values in columns.items()
+    }
     return pd.DataFrame(
-        {words.say("areas.column_threshold"): _thresholds(terms.threshold[shown], points, words), **numbers}
+        {
+            messages.format("areas.column_threshold"): _threshold_labels(terms.threshold[shown], points, messages),
+            **numbers,
+        }
     )
 
 
-def _thresholds(thresholds: np.ndarray, points: OperatingPoints, words: Words) -> list[str]:
+def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages: Messages) -> list[str]:
     """The thresholds as text; several terms may share one, and a recall that none reaches has none."""
-    none = words.say("areas.no_threshold")
+    none = messages.format("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [
-        none if np.isnan(value) else words.number(threshold_text(points.threshold, at))
+        none if np.isnan(value) else messages.number(threshold_text(points.threshold, at))
         for value, at in zip(thresholds.tolist(), index.tolist(), strict=True)
     ]
 
 
-AS_THEY_ARE = str(DIGITS.default)
+ALL_DIGITS = str(DIGITS.default)
 
 
-def chosen(points: OperatingPoints, words: Words) -> int | None:
+def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
     """The decimals that scores are rounded to, or None; decimals that tie no rows give way, with a sentence."""
     asked = str(value_of(DIGITS.key))
-    if asked == AS_THEY_ARE:
+    if asked == ALL_DIGITS:
         return None
     decimals = int(asked)
-    if kept(ties_any, points, decimals):
+    if cached(ties_any, points, decimals):
         return decimals
-    st.caption(words.say("areas.rounding_idle", decimals=rounded_to(decimals, words)))
-    put(digits=AS_THEY_ARE)
+    st.caption(messages.format("areas.rounding_idle", decimals=decimals_text(decimals, messages)))
+    set_widget(digits=ALL_DIGITS)
     return None
 
 
-def show_score_rounding(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, words: Words) -> None:
+def show_score_rounding(
+    points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, messages: Messages
+) -> None:
     """The control, what it did to both areas, and both areas under every choice; `points` are not rounded."""
-    offered = kept(decimals_offered, points)
+    offered = cached(available_decimals, points)
     if decimals is not None:
         offered = tuple(sorted({*offered, decimals}, reverse=True))
     if not offered:
-        st.caption(words.say("areas.rounding_nothing"))
+        st.caption(messages.format("areas.rounding_nothing"))
         return
     names = {
-        AS_THEY_ARE: rounded_to(None, words),
-        **{str(count): rounded_to(count, words).strip() for count in offered},
+        ALL_DIGITS: decimals_text(None, messages),
+        **{str(count): decimals_text(count, messages).strip() for count in offered},
     }
     st.select_slider(
-        words.say("areas.rounding"), list(names), format_func=names.__getitem__, key="digits", persist_state="session"
+        messages.format("areas.rounding"),
+        list(names),
+        format_func=names.__getitem__,
+        key="digits",
+        persist_state="session",
     )
-    controls.speak_numbers("digits", [None if name == AS_THEY_ARE else int(name) for name in names])
-    areas = kept(areas_by_decimals, points, offered, *schemes)
-    st.markdown(_effect(areas, schemes, decimals, words))
-    with st.expander(words.say("areas.rounding_all"), key="rounding", on_change="rerun") as every:
+    controls.set_slider_values("digits", [None if name == ALL_DIGITS else int(name) for name in names])
+    areas = cached(areas_by_decimals, points, offered, *schemes)
+    st.markdown(_rounding_text(areas, schemes, decimals, messages))
+    with st.expander(messages.format("areas.rounding_all"), key="rounding", on_change="rerun") as every:
         if every.open:
-            _show_all(areas, schemes, words)
+            _show_all_decimals(areas, schemes, messages)
 
 
-def _effect(areas: RoundedAreas, schemes: tuple[str, str], decimals: int | None, words: Words) -> str:
+def _rounding_text(areas: AreasByDecimals, schemes: tuple[str, str], decimals: int | None, messages: Messages) -> str:
     """The effect of rounding on either area, with its sign."""
     if decimals is None:
-        return words.say("areas.rounding_none", count=int(areas.thresholds[0]))
+        return messages.format("areas.rounding_none", count=int(areas.thresholds[0]))
     at = areas.decimals.index(decimals)
-    moved = {scheme: (area[0], area[at]) for scheme, area in zip(schemes, areas.of_both, strict=True)}
-    changes = [_change(scheme, float(before), float(after), words) for scheme, (before, after) in moved.items()]
+    moved = {scheme: (area[0], area[at]) for scheme, area in zip(schemes, areas.areas, strict=True)}
+    changes = [_change_text(scheme, float(before), float(after), messages) for scheme, (before, after) in moved.items()]
     before, after = (int(areas.thresholds[index]) for index in (0, at))
-    listed = words.say("areas.rounding_and", left=changes[0], right=changes[1]) if len(changes) > 1 else changes[0]
-    return words.say(
-        "areas.rounding_effect", decimals=rounded_to(decimals, words), before=before, after=after, changes=listed
+    listed = (
+        messages.format("areas.rounding_and", left=changes[0], right=changes[1]) if len(changes) > 1 else changes[0]
+    )
+    return messages.format(
+        "areas.rounding_effect", decimals=decimals_text(decimals, messages), before=before, after=after, changes=listed
     )
 
 
-def _change(scheme: str, before: float, after: float, words: Words) -> str:
-    return words.say(
-        f"areas.rounding_{change_of_area(before, after)}",
-        joined=words.say(f"schemes.{scheme}.joined"),
-        size=abs(after - before),
+def _change_text(scheme: str, old: float, new: float, messages: Messages) -> str:
+    return messages.format(
+        f"areas.rounding_{area_change_key(old, new)}",
+        joined=messages.format(f"schemes.{scheme}.joined"),
+        size=abs(new - old),
     )
 
 
-def _show_all(areas: RoundedAreas, schemes: tuple[str, str], words: Words) -> None:
-    ticks = [_tick(decimals, words) for decimals in areas.decimals]
-    figure = rounded_areas_figure(areas, schemes, ticks, words, same_data=same_data())
-    left, right = (words.say(f"schemes.{scheme}.name") for scheme in schemes)
-    alt = words.say("areas.rounding_alt", left=left, right=right)
+def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str], messages: Messages) -> None:
+    ticks = [_tick_label(decimals, messages) for decimals in areas.decimals]
+    figure = decimals_figure(areas, schemes, ticks, messages, same_data=same_data())
+    left, right = (messages.format(f"schemes.{scheme}.name") for scheme in schemes)
+    alt = messages.format("areas.rounding_alt", left=left, right=right)
     charts.show_chart(figure, key="rounding_chart", alt=alt)
     listed = pd.DataFrame(
         {
-            words.say("areas.column_decimals"): [rounded_to(decimals, words).strip() for decimals in areas.decimals],
-            words.say("areas.column_thresholds"): areas.thresholds,
-            left: rounded_values(areas.left_area, 6),
-            right: rounded_values(areas.right_area, 6),
+            messages.format("areas.column_decimals"): [
+                decimals_text(decimals, messages).strip() for decimals in areas.decimals
+            ],
+            messages.format("areas.column_thresholds"): areas.thresholds,
+            left: round_values(areas.left_area, 6),
+            right: round_values(areas.right_area, 6),
         }
     )
     st.dataframe(listed, key="rounding_table", hide_index=True)
 
 
-def _tick(decimals: int | None, words: Words) -> str:
+def _tick_label(decimals: int | None, messages: Messages) -> str:
     """The tick's text, as short as a phone needs it: the number of decimals, or the step where there are none left."""
     if decimals is None:
-        return words.say("chart.all_decimals")
+        return messages.format("chart.all_decimals")
     return str(decimals) if decimals >= 0 else f"×{10**-decimals}"

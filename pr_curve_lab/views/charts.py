@@ -15,31 +15,31 @@ from typing import Any
 
 import streamlit as st
 
-from pr_curve_lab.analysis.thinning import fewer_corners
-from pr_curve_lab.exports.analysis import stem_of
-from pr_curve_lab.i18n.messages import Words, words_in
-from pr_curve_lab.plotting.figure import Change, chart_config, finished
+from pr_curve_lab.analysis.thinning import reduce_count
+from pr_curve_lab.exports.analysis import file_stem
+from pr_curve_lab.i18n.messages import Messages, messages_in
+from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure
 from pr_curve_lab.server.settings import LANG, MODEL, PICTURE
-from pr_curve_lab.server.visitor_state import put, value_of, visitor
+from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
 from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
 
 
 def show_chart(figure: Any, *, key: str, alt: str) -> None:
     """Show a finished figure under a key that tests and links know; its own button saves it as the visitor chose."""
     state = visitor()
-    data = stem_of(state.in_use.example or state.cases.name, str(value_of(MODEL.key)))
+    data = file_stem(state.in_use.example or state.cases.name, str(value_of(MODEL.key)))
     config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.key)))
-    st.plotly_chart(finished(figure), key=key, theme=None, alt=alt, config=config)
+    st.plotly_chart(frozen_figure(figure), key=key, theme=None, alt=alt, config=config)
 
 
-def show_thinned(figure: Any, points: int, words: Words) -> None:
+def show_point_count(figure: Any, points: int, messages: Messages) -> None:
     """Say from how many corners a line through that many points is drawn, where these are fewer."""
-    shown = fewer_corners(finished(figure).to_dict()["layout"]["meta"].get("kept"), points)
+    shown = reduce_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), points)
     if shown is not None:
-        st.caption(words.say("chart.thinned", shown=shown, total=points))
+        st.caption(messages.format("chart.thinned", shown=shown, total=points))
 
 
-WITHOUT = {
+ERROR_KEYS = {
     "marks": "chart.without_marks",
     "clicks": "chart.without_clicks",
     "drag": "chart.without_drag",
@@ -51,24 +51,26 @@ _SCRIPT = script_of("bridge", PAGE_FOLDER)
 _bridge = st.components.v2.component("pr_curve_lab_chart_bridge", js=_SCRIPT, isolate_styles=False)
 
 
-def lay(chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float], None] | None = None) -> None:
+def attach_bridge(
+    chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float], None] | None = None
+) -> None:
     """Lay the bridge to the chart of that key, for tasks of the script, each with what is said where it fails.
 
     on_click: is given the threshold of the point that was clicked, before the page is run again.
     """
-    words = words_in(value_of(LANG.key))
-    sentences = {task: words.say(WITHOUT[task]) for task in tasks}
+    messages = messages_in(value_of(LANG.key))
+    sentences = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
     key = f"{chart}_mover"
-    callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _hand_over(key, on_click)}
+    callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _run_on_click(key, on_click)}
     _bridge(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
 
 
-def tell(chart: str, told: dict[str, Any]) -> None:
+def attach_fixed_data(chart: str, data: dict[str, Any]) -> None:
     """Tell the bridge of a chart what stays the same from run to run; Streamlit sends it once."""
-    _bridge(key=f"{chart}_told_mover", data={"chart": chart, "told": told})
+    _bridge(key=f"{chart}_told_mover", data={"chart": chart, "told": data})
 
 
-def _hand_over(key: str, on_click: Callable[[float], None]) -> None:
+def _run_on_click(key: str, on_click: Callable[[float], None]) -> None:
     threshold = value_of(key).get("clicked")
     if threshold is not None:
         on_click(float(threshold))
@@ -77,32 +79,38 @@ def _hand_over(key: str, on_click: Callable[[float], None]) -> None:
 def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, alt: str) -> None:
     """Show a figure under a key; each of `layouts`, widest first, is put on it `from` a width of the chart in px on."""
     show_chart(figure, key=key, alt=alt)
-    lay(key, "widths", data={"layouts": layouts})
+    attach_bridge(key, "widths", data={"layouts": layouts})
 
 
 @dataclass(frozen=True)
-class Reach:
+class DragData:
     """The points that a hand can drag the chosen one to, with all that follows it; and the chosen one."""
 
-    told: dict[str, Any]
-    here: dict[str, Any]
+    fixed: dict[str, Any]
+    active_point: dict[str, Any]
 
 
 def show_live_chart(
-    still: Any, change: Change, *, key: str, alt: str, clickable: bool = False, reach: Reach | None = None
+    figure: Any,
+    change: FigureUpdate,
+    *,
+    key: str,
+    alt: str,
+    select_on_click: bool = False,
+    drag_data: DragData | None = None,
 ) -> None:
-    """Show the figure `still` under a key, changed in the browser; its zoom outlives every move.
+    """Show the figure `figure` under a key, changed in the browser; its zoom outlives every move.
 
-    clickable: a click on it sets the threshold to that of the nearest of its points, whose hover data begin with it.
-    reach: a hand that drags the chosen point sets it to that of the point where it lets go.
+    select_on_click: a click on it sets the threshold to that of the nearest of its points, whose hover data begin with it.
+    drag_data: a hand that drags the chosen point sets it to that of the point where it lets go.
     """
-    show_chart(still, key=key, alt=alt)
+    show_chart(figure, key=key, alt=alt)
     data = asdict(change)
     data["stamp"] = json.dumps(data, sort_keys=True)
-    tasks = ["marks", *["clicks"] * clickable]
-    if reach is not None:
-        tell(key, reach.told)
-        data["here"] = {**reach.here, "id": reach.told["id"]}
+    tasks = ["marks", *["clicks"] * select_on_click]
+    if drag_data is not None:
+        attach_fixed_data(key, drag_data.fixed)
+        data["here"] = {**drag_data.active_point, "id": drag_data.fixed["id"]}
         tasks.append("drag")
-    on_click = (lambda threshold: put(threshold=threshold)) if clickable else None
-    lay(key, *tasks, data=data, on_click=on_click)
+    on_click = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
+    attach_bridge(key, *tasks, data=data, on_click=on_click)

@@ -13,19 +13,19 @@ from html import escape
 
 import streamlit as st
 
-from pr_curve_lab.i18n.area_sentences import counted_positives
+from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import LANGUAGES, Words
-from pr_curve_lab.i18n.names import Family, entry_of
+from pr_curve_lab.i18n.messages import LANGUAGES, Messages
+from pr_curve_lab.i18n.names import Family, scheme_info
 from pr_curve_lab.i18n.numbers import ratio_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
-from pr_curve_lab.plotting.palette import chart_rules, dark
+from pr_curve_lab.plotting.palette import chart_css, dark_color
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.asgi.static_files import Document
-from pr_curve_lab.server.page_run import own_data_are_gone, visit_is_lost
-from pr_curve_lab.server.pages import FIRST, PAGES, names_data
+from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
+from pr_curve_lab.server.pages import FIRST, PAGES, shows_data_name
 from pr_curve_lab.server.settings import SUBGROUP
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import problems
@@ -33,110 +33,112 @@ from pr_curve_lab.views.data import column_roles
 from pr_curve_lab.web.payload import PAGE_FOLDER, STYLE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
-NARROW = 150  # px, of each of two, so that they fit into the line
-MOST_SCORES = 3  # that are all named; of more only the first
+NARROW_WIDTH = 150  # px, of each of two, so that they fit into the line
+MAX_SCORES = 3  # that are all named; of more only the first
 
 
-def show_top_line(words: Words, *, page: str) -> None:
+def show_top_line(messages: Messages, *, page: str) -> None:
     """Name the data in use, except on a page that has data of its own; page: its name in the address."""
-    if names_data(page) and not problems.is_asked(page):
-        data_in_use.settle_view(page)
+    if shows_data_name(page) and not problems.has_question(page):
+        data_in_use.update_view(page)
         if page != "data":  # which says it in full
-            problems.show_unused(words)
+            problems.show_upload_warning(messages)
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
-            _show_data(page, words)
+            _show_data(page, messages)
 
 
-def _show_data(page: str, words: Words) -> None:
+def _show_data(page: str, messages: Messages) -> None:
     """Show which data are in use, which of their scores, and the way to others."""
     state = visitor()
-    rows = words.say("data.rows", count=state.cases.size)
-    positives = counted_positives(state.cases, words)
-    line = [words.say("data.in_use", name=problems.in_use(words), rows=rows, positives=positives)]
-    if state.cases.points.unreached_positives:
-        line.append(words.say("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
+    rows = messages.format("data.rows", count=state.cases.size)
+    positives = positives_text(state.cases, messages)
+    line = [messages.format("data.in_use", name=problems.data_name_markdown(messages), rows=rows, positives=positives)]
+    if state.cases.points.unscored_positives:
+        line.append(messages.format("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
     if state.cases.is_weighted:
-        line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))
-    elif state.cases.are_counts:
-        line.append(words.say("data.counted", column=code_span(str(state.cases.roles.weight))))
-    line += [_taken(state.tasks.roles, words), *_could_be(words)]
+        line.append(messages.format("data.weighted", column=code_span(str(state.cases.roles.weight))))
+    elif state.cases.is_frequency_weight:
+        line.append(messages.format("data.counted", column=code_span(str(state.cases.roles.weight))))
+    line += [_roles_text(state.tasks.roles, messages), *_other_columns_text(messages)]
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
-        _show_columns(words)
-    has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _groups_in_view() != ()
-    width = NARROW if has_groups else VIEW_WIDTH
-    _show_view(words, width)
+        _show_columns(messages)
+    has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _get_groups() != ()
+    width = NARROW_WIDTH if has_groups else VIEW_WIDTH
+    _show_view(messages, width)
     if has_groups:
-        _show_subgroups(words, width)
-    st.page_link(PAGES["data"].script, label=words.say("data.change"), width="content")
+        _show_subgroups(messages, width)
+    st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
 
 
-def _taken(roles: Roles, words: Words) -> str:
+def _roles_text(roles: Roles, messages: Messages) -> str:
     """Which columns were taken: the label with its positive value, and the scores."""
-    listed = words.say("data.separator").join(code_span(name) for name in roles.scores)
-    if len(roles.scores) > MOST_SCORES:
-        listed = words.say("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
-    labels = words.say("data.separator").join(code_span(name) for name in roles.labels[:MOST_SCORES])
+    listed = messages.format("data.separator").join(code_span(name) for name in roles.scores)
+    if len(roles.scores) > MAX_SCORES:
+        listed = messages.format("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
+    labels = messages.format("data.separator").join(code_span(name) for name in roles.labels[:MAX_SCORES])
     facts = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
-    return words.say(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **facts)
+    return messages.format(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **facts)
 
 
-def _could_be(words: Words) -> list[str]:
+def _other_columns_text(messages: Messages) -> list[str]:
     """Which columns could be meant in place of the label or the score, if any could."""
-    found = column_roles.choices_of(visitor().in_use)
+    found = column_roles.get_choices(visitor().in_use)
     named = {
-        choice.said.key: words.say("data.separator").join(code_span(offer.value) for offer in choice.offers)
+        choice.message.key: messages.format("data.separator").join(code_span(offer.value) for offer in choice.options)
         for choice in found
     }
     return [
-        words.say(f"data.could_be_{role}", names=named[f"chose_{role}"])
+        messages.format(f"data.could_be_{role}", names=named[f"chose_{role}"])
         for role in ("label", "score")
         if f"chose_{role}" in named
     ]
 
 
-def _show_columns(words: Words) -> None:
+def _show_columns(messages: Messages) -> None:
     """Offer to take other columns for label and score; what they are is fetched when somebody looks."""
-    with st.popover(words.say("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun") as taken:
+    with st.popover(
+        messages.format("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun"
+    ) as taken:
         if taken.open:
-            column_roles.show_label_and_scores(words)
+            column_roles.show_label_and_scores(messages)
 
 
-def _show_view(words: Words, width: int) -> None:
+def _show_view(messages: Messages, width: int) -> None:
     """Offer the tasks of the data, where there are several: pages about one curve show one of them."""
     tasks = visitor().tasks
     if len(tasks.names) > 1:
         st.selectbox(
-            words.say("data.view"),
-            tasks.countable,
-            format_func=lambda name: words.say(f"data.view_{tasks.kind}", name=name),
+            messages.format("data.view"),
+            tasks.valid_names,
+            format_func=lambda name: messages.format(f"data.view_{tasks.kind}", name=name),
             key="model",
-            on_change=data_in_use.look_at_another_task,
+            on_change=data_in_use.reset_view,
             label_visibility="collapsed",
             width=width,
             persist_state="session",
         )
 
 
-def _groups_in_view() -> tuple[str, ...]:
+def _get_groups() -> tuple[str, ...]:
     """The groups of rows in which the task in view can be counted, where the data have several."""
     tasks = visitor().tasks
-    return tuple(tasks.countable_groups(data_in_use.task_in_view())) if len(tasks.group_names) > 1 else ()
+    return tuple(tasks.valid_groups(data_in_use.current_task())) if len(tasks.group_names) > 1 else ()
 
 
-def _show_subgroups(words: Words, width: int) -> None:
+def _show_subgroups(messages: Messages, width: int) -> None:
     """Offer each group of rows by itself."""
     column = str(visitor().tasks.roles.group)
     st.selectbox(
-        words.say("data.subgroup"),
-        ("", *_groups_in_view()),
+        messages.format("data.subgroup"),
+        ("", *_get_groups()),
         format_func=lambda name: (
-            words.say("data.subgroup_is", column=column, name=name)
+            messages.format("data.subgroup_is", column=column, name=name)
             if name
-            else words.say("data.subgroup_all", column=column)
+            else messages.format("data.subgroup_all", column=column)
         ),
         key=SUBGROUP.key,
-        on_change=data_in_use.look_at_another_task,
+        on_change=data_in_use.reset_view,
         label_visibility="collapsed",
         width=width,
         persist_state="session",
@@ -144,21 +146,23 @@ def _show_subgroups(words: Words, width: int) -> None:
 
 
 NAME = "PR Curve Lab"
-ON_PHONE = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" opens the others
-BEFORE_MORE = next(key for key in PAGES if key not in ON_PHONE)  # the keyboard goes from "More" on to what it opens
+PHONE_PAGES = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" opens the others
+FIRST_HIDDEN_PAGE = next(
+    key for key in PAGES if key not in PHONE_PAGES
+)  # the keyboard goes from "More" on to what it opens
 
 _SCRIPT = (PAGE_FOLDER / "header.js").read_text(encoding="utf-8")
-_marks = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
+_header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
 
 
-def show_header(words: Words, *, page: str) -> None:
+def show_header(messages: Messages, *, page: str) -> None:
     """Show name, menu and languages; page: the name in the address of the page that is open."""
     with st.container(horizontal=True, wrap=False, key="header"):
         st.page_link(PAGES[FIRST].script, label=NAME, width="content")
         with st.container(horizontal=True, wrap=False, key="menu"):
-            _show_menu(words)
+            _show_menu(messages)
         st.segmented_control(
-            words.say("chart.language"),
+            messages.format("chart.language"),
             list(LANGUAGES),
             format_func=LANGUAGES.__getitem__,
             key="lang",
@@ -166,22 +170,22 @@ def show_header(words: Words, *, page: str) -> None:
             label_visibility="collapsed",
             persist_state="session",
         )
-        told = {"page": page, "language": words.language, "pages": words.say("chart.pages")}
-        _marks(key="header_mover", data=told)
+        told = {"page": page, "language": messages.language, "pages": messages.format("chart.pages")}
+        _header_component(key="header_mover", data=told)
 
 
-def _show_menu(words: Words) -> None:
+def _show_menu(messages: Messages) -> None:
     for key, page in PAGES.items():
-        if key == BEFORE_MORE:
-            more = escape(words.say("chart.more_pages"))
+        if key == FIRST_HIDDEN_PAGE:
+            more = escape(messages.format("chart.more_pages"))
             st.html(f"<details><summary>{more}</summary></details>", width="content")
-        st.page_link(page.script, label=words.say(f"{key}.title"), width="content")
+        st.page_link(page.script, label=messages.format(f"{key}.title"), width="content")
 
 
 _FILES = ("column.css", "header.css", "charts.css", "pages.css")
-_COLOURS = {  # as the files name them
+_COLORS = {  # as the files name them
     "ink": palette.INK,
-    "second": palette.SECOND,
+    "second": palette.SECONDARY,
     "quiet": palette.QUIET,
     "rule": palette.RULE,
     "grid": palette.GRID,
@@ -190,11 +194,11 @@ _COLOURS = {  # as the files name them
     "step": palette.BLUE.line,
     "vermillion": palette.VERMILLION.line,
     "theirs": palette.PINK.text,
-    **{f"model-{number}": look.text for number, (look, _) in enumerate(palette.SEVERAL)},
+    **{f"model-{number}": look.text for number, (look, _) in enumerate(palette.MODEL_STYLES)},
 }
 
 
-def apply() -> None:
+def apply_style() -> None:
     """Put the style on the page, unless it came with the document; called once a run, by app.py."""
     if Document.is_served:
         return
@@ -205,13 +209,13 @@ def apply() -> None:
 def _style() -> str:
     """The files, filled, after the colours that they name and before those of charts."""
     style = "\n".join((STYLE_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
-    for name, fact in {**_slots(), **_menu(), "LOGO": _logo()}.items():
+    for name, fact in {**_label_selectors(), **_menu_selectors(), "LOGO": _logo()}.items():
         style = style.replace(name, fact)
-    colours = " ".join(f"--{name}: light-dark({colour}, {dark(colour)});" for name, colour in _COLOURS.items())
-    return f":root {{ {colours} }}\n{style}\n{chart_rules()}"
+    colours = " ".join(f"--{name}: light-dark({colour}, {dark_color(colour)});" for name, colour in _COLORS.items())
+    return f":root {{ {colours} }}\n{style}\n{chart_css()}"
 
 
-def _slots() -> dict[str, str]:
+def _label_selectors() -> dict[str, str]:
     """Slots of the strip: the long labels come first, each with its leader of the same number."""
     chart = ".st-key-difference_chart .js-plotly-plot"
     long, short = (
@@ -220,43 +224,43 @@ def _slots() -> dict[str, str]:
     return {"NARROW": f"{WIDE_WINDOW - 1}", "WIDE": f"{WIDE_WINDOW}", "LONG": long, "SHORT": short}
 
 
-def _menu() -> dict[str, str]:
+def _menu_selectors() -> dict[str, str]:
     """Links of the menu that a phone shows under "More" only."""
-    return {"OTHERS": ", ".join(f'a[href^="{page}"]' for page in PAGES if page not in ON_PHONE)}
+    return {"OTHERS": ", ".join(f'a[href^="{page}"]' for page in PAGES if page not in PHONE_PAGES)}
 
 
 def _logo() -> str:
     """The picture before the app's name, as an address that holds it; it follows the mode of the window by itself."""
     picture = (STYLE_FOLDER / "logo.svg").read_text(encoding="utf-8")
-    for name, colour in _COLOURS.items():
-        picture = picture.replace(f"DARK_{name.upper()}", dark(colour)).replace(name.upper(), colour)
+    for name, colour in _COLORS.items():
+        picture = picture.replace(f"DARK_{name.upper()}", dark_color(colour)).replace(name.upper(), colour)
     return f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
 
 
 STYLE = _style()  # CSS
 
 
-_SCRIPT_browser_tab = script_of("browser_tab", PAGE_FOLDER)
+_TAB_SCRIPT = script_of("browser_tab", PAGE_FOLDER)
 KEY = "browser_tab_mover"
-_tab = st.components.v2.component("pr_curve_lab_browser_tab", js=_SCRIPT_browser_tab)
+_tab_component = st.components.v2.component("pr_curve_lab_browser_tab", js=_TAB_SCRIPT)
 
 
-def show_browser_tab(words: Words) -> None:
+def show_browser_tab(messages: Messages) -> None:
     """Tell the tab its language and whose rows it shows; called once a run, by app.py."""
     state = visitor()
     own = state.in_use.example is None
-    shown = {"language": words.language, "session": state.session, "own": own, "said": state.loss_is_said}
-    _tab(key=KEY, data=shown, on_lost_change=_say_what_is_lost)
+    shown = {"language": messages.language, "session": state.session, "own": own, "said": state.is_loss_reported}
+    _tab_component(key=KEY, data=shown, on_lost_change=_warn_missing_data)
 
 
-def _say_what_is_lost() -> None:
+def _warn_missing_data() -> None:
     if value_of(KEY)["lost"] == "rows":
-        own_data_are_gone()
+        warn_missing_data()
     else:
-        visit_is_lost()
+        warn_new_session()
 
 
-NAMES: dict[Family, str] = {
+COLOR_NAMES: dict[Family, str] = {
     "steps": "blue",
     "straight lines": "orange",
     "counts": "green",
@@ -265,10 +269,10 @@ NAMES: dict[Family, str] = {
 }
 
 
-def coloured(text: str, scheme: str) -> str:
+def color_text(text: str, scheme: str) -> str:
     """A piece of Markdown in the colour of a scheme.
 
-    >>> coloured("0.826 in steps", "step")
+    >>> color_text("0.826 in steps", "step")
     ':blue[0.826 in steps]'
     """
-    return f":{NAMES[entry_of(scheme).family]}[{text}]"
+    return f":{COLOR_NAMES[scheme_info(scheme).family]}[{text}]"

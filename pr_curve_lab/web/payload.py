@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pr_curve_lab.i18n.messages import COMMA, POINT, Words
-from pr_curve_lab.i18n.names import Family, entry_of
+from pr_curve_lab.i18n.messages import COMMA, POINT, Messages
+from pr_curve_lab.i18n.names import Family, scheme_info
 from pr_metrics import SCHEMES
 
-LOOKS: dict[Family, str] = {
+STYLES: dict[Family, str] = {
     "steps": "steps",
     "straight lines": "lines",
     "counts": "counts",
@@ -22,33 +22,34 @@ LOOKS: dict[Family, str] = {
     "unknown": "other",
 }
 
-Bundle = dict[str, Any]  # what JSON can say
+Payload = dict[str, Any]  # what JSON can say
 
 
-def language_bundle(prefix: str, words: Words, *, also: str = "") -> Bundle:
+def language_payload(prefix: str, messages: Messages, *, extra_prefix: str = "") -> Payload:
     """The sentences of a part, and of another one whose pictures it has, with the signs of numbers.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> language_bundle("play", words_in("en"))["signs"]
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> language_payload("play", messages_in("en"))["signs"]
     {'decimal': '.', 'group': ','}
     """
-    parts = [f"{part}." for part in (also, prefix) if part]
+    parts = [f"{part}." for part in (extra_prefix, prefix) if part]
     sentences = {
-        key.removeprefix(part): said for part in parts for key, said in words.catalogue.items() if key.startswith(part)
+        key.removeprefix(part): said for part in parts for key, said in messages.catalog.items() if key.startswith(part)
     }
-    signs = {"decimal": words.conventions.signs[POINT], "group": words.conventions.signs[COMMA]}
-    return {"language": words.language, "words": sentences, "signs": signs}
+    signs = {"decimal": messages.number_format.symbol_map[POINT], "group": messages.number_format.symbol_map[COMMA]}
+    return {"language": messages.language, "words": sentences, "signs": signs}
 
 
-def schemes_bundle(words: Words) -> list[Bundle]:
+def schemes_payload(messages: Messages) -> list[Payload]:
     """Every scheme with its name and the look of its family.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> schemes_bundle(words_in("en"))[0]
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> schemes_payload(messages_in("en"))[0]
     {'key': 'step', 'name': 'Step', 'family': 'steps'}
     """
     return [
-        {"key": key, "name": words.say(f"schemes.{key}.name"), "family": LOOKS[entry_of(key).family]} for key in SCHEMES
+        {"key": key, "name": messages.format(f"schemes.{key}.name"), "family": STYLES[scheme_info(key).family]}
+        for key in SCHEMES
     ]
 
 
@@ -71,18 +72,20 @@ def in_scope(name: str, module: str) -> str:
     })();
     """
     exports = ", ".join(_EXPORT.findall(module))
-    return f"const module_{name} = (() => {{\n{_EXPORT.sub('', _with_imports(module))}return {{ {exports} }};\n}})();"
+    return (
+        f"const module_{name} = (() => {{\n{_EXPORT.sub('', _resolve_imports(module))}return {{ {exports} }};\n}})();"
+    )
 
 
-def needed_modules(name: str, folder: Path = FOLDER) -> list[str]:
+def module_order(name: str, folder: Path = FOLDER) -> list[str]:
     """The names of a module and of all that it needs, each after those that it imports.
 
-    >>> needed_modules("words")
+    >>> module_order("words")
     ['numbers', 'words']
     """
     found: dict[str, None] = {}
     for _, needed in _IMPORT.findall(_text_of(name, folder)):
-        found.update(dict.fromkeys(needed_modules(needed, folder)))
+        found.update(dict.fromkeys(module_order(needed, folder)))
     return [*found, name]
 
 
@@ -93,12 +96,12 @@ def script_of(name: str, folder: Path = FOLDER) -> str:
     >>> "export function play" in script_of("play")
     True
     """
-    *others, last = needed_modules(name, folder)
+    *others, last = module_order(name, folder)
     scopes = [in_scope(other, _text_of(other, folder)) for other in others]
-    return "\n".join([*scopes, _with_imports(_text_of(last, folder))])
+    return "\n".join([*scopes, _resolve_imports(_text_of(last, folder))])
 
 
-def _with_imports(module: str) -> str:
+def _resolve_imports(module: str) -> str:
     return _IMPORT.sub(r"const \1 = module_\2;\n", module)
 
 

@@ -13,19 +13,19 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.web.payload import Bundle, language_bundle, schemes_bundle
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 
-MOST_ROWS = 300  # in an address, and under the hand
-LONGEST = MOST_ROWS * 52  # characters: -0.0000012345678901234567px0.0000012345678901234567_ is a row at its longest
-LEAST_PLAIN, LEAST_RAISED = 1e-6, 1e21  # from where to where the browser writes no exponent
+MAX_ROWS = 300  # in an address, and under the hand
+MAX_LENGTH = MAX_ROWS * 52  # characters: -0.0000012345678901234567px0.0000012345678901234567_ is a row at its longest
+MIN_POSITIONAL, MAX_POSITIONAL = 1e-6, 1e21  # from where to where the browser writes no exponent
 _ROW = re.compile(r"([-+.\de]+)([pn])(?:x([.\de+-]+))?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class PlayedRow:
+class ScoreRow:
     """A row under the hand."""
 
     score: float
@@ -33,55 +33,57 @@ class PlayedRow:
     weight: float = 1.0
 
 
-def text_of_rows(rows: list[PlayedRow]) -> str:
+def format_rows(rows: list[ScoreRow]) -> str:
     """Write rows.
 
-    >>> text_of_rows([PlayedRow(0.5, True), PlayedRow(2.0, False, 0.25)])
+    >>> format_rows([ScoreRow(0.5, True), ScoreRow(2.0, False, 0.25)])
     '0.5p_2nx0.25'
     """
-    return "_".join(f"{_plain(row.score)}{'p' if row.positive else 'n'}{_times(row.weight)}" for row in rows)
+    return "_".join(
+        f"{_format_number(row.score)}{'p' if row.positive else 'n'}{_format_weight(row.weight)}" for row in rows
+    )
 
 
-def rows_of_text(text: str) -> list[PlayedRow] | None:
+def parse_rows(text: str) -> list[ScoreRow] | None:
     """Read rows; None where the text has none, too many, or anything that is no row.
 
-    >>> rows_of_text("0.5p_2nx0.25")
-    [PlayedRow(score=0.5, positive=True, weight=1.0), PlayedRow(score=2.0, positive=False, weight=0.25)]
-    >>> rows_of_text("0.5p_nan") is None
+    >>> parse_rows("0.5p_2nx0.25")
+    [ScoreRow(score=0.5, positive=True, weight=1.0), ScoreRow(score=2.0, positive=False, weight=0.25)]
+    >>> parse_rows("0.5p_nan") is None
     True
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         return None
     found = [_ROW.fullmatch(part) for part in text.split("_")]
-    if not 1 <= len(found) <= MOST_ROWS or None in found:
+    if not 1 <= len(found) <= MAX_ROWS or None in found:
         return None
     try:
-        rows = [PlayedRow(float(one[1]), one[2] == "p", float(one[3] or 1)) for one in found if one]
+        rows = [ScoreRow(float(one[1]), one[2] == "p", float(one[3] or 1)) for one in found if one]
     except ValueError:
         return None
     usable = all(math.isfinite(row.score) and 0 <= row.weight < math.inf for row in rows)
     return rows if usable and sum(row.weight for row in rows) > 0 else None
 
 
-def points_of_rows(rows: list[PlayedRow]) -> OperatingPoints:
+def points_of_rows(rows: list[ScoreRow]) -> OperatingPoints:
     """Count rows.
 
-    >>> points_of_rows([PlayedRow(0.5, True)]).positives
+    >>> points_of_rows([ScoreRow(0.5, True)]).positives
     1.0
     """
     weight = np.array([row.weight for row in rows])
     return operating_points([row.positive for row in rows], [row.score for row in rows], sample_weight=weight)
 
 
-def _plain(number: float) -> str:
+def _format_number(number: float) -> str:
     """Write a number as the browser does: 2 for 2.0, 0 for -0.0, and an exponent only where it has one."""
-    if number == 0 or LEAST_PLAIN <= abs(number) < LEAST_RAISED:
+    if number == 0 or MIN_POSITIONAL <= abs(number) < MAX_POSITIONAL:
         return np.format_float_positional(number + 0.0, trim="-")
     return re.sub(r"e([+-])0", r"e\1", repr(number))
 
 
-def _times(weight: float) -> str:
-    return "" if weight == 1 else f"x{_plain(weight)}"
+def _format_weight(weight: float) -> str:
+    return "" if weight == 1 else f"x{_format_number(weight)}"
 
 
 ROUNDING = 1e-9  # of areas: what differs by less is the same
@@ -96,8 +98,8 @@ class Condition:
 
     measure: Measure
     relation: Relation
-    goal: float | str | None = None
-    within: float = ROUNDING  # how near is near; how far above or below it must be
+    target: float | str | None = None
+    tolerance: float = ROUNDING  # how near is near; how far above or below it must be
 
 
 @dataclass(frozen=True)
@@ -110,15 +112,15 @@ class Start:
     conditions: tuple[Condition, ...] = ()
 
     @property
-    def rows(self) -> list[PlayedRow]:
+    def rows(self) -> list[ScoreRow]:
         """The rows."""
-        return rows_of_text(self.text) or []
+        return parse_rows(self.text) or []
 
 
 def order_of_labels(points: OperatingPoints) -> str:
     """Counts from the highest score down: two rankings with the same ones have the same curve.
 
-    >>> order_of_labels(points_of_rows(rows_of_text("0.9p_0.5n_0.5p")))
+    >>> order_of_labels(points_of_rows(parse_rows("0.9p_0.5n_0.5p")))
     '1/0 2/1'
     """
     return " ".join(
@@ -137,13 +139,13 @@ MEASURES: dict[Measure, Callable[[OperatingPoints], float | str]] = {
 }
 
 
-def goal_of(start: Start, condition: Condition) -> float | str:
+def target_value(start: Start, condition: Condition) -> float | str:
     """The goal of a condition, that of the first rows where it has none of its own.
 
-    >>> goal_of(STARTS["better"], STARTS["better"].conditions[0])
+    >>> target_value(STARTS["better"], STARTS["better"].conditions[0])
     0.5
     """
-    return MEASURES[condition.measure](points_of_rows(start.rows)) if condition.goal is None else condition.goal
+    return MEASURES[condition.measure](points_of_rows(start.rows)) if condition.target is None else condition.target
 
 
 _TEN = "0.94p_0.84n_0.74p_0.66n_0.58n_0.5p_0.41p_0.29n_0.19p_0.09n"
@@ -176,68 +178,68 @@ FIRST = "half"
 
 
 DATA, RIDDLE = "data", "riddle"  # starts with the rows in use, and with those that an address hands on
-SEED = 20  # of the sample, so that the same rows come again
-RIDDLE_WITHIN = 0.0005  # area; a goal is handed on with three decimals
+RANDOM_STATE = 20  # of the sample, so that the same rows come again
+RIDDLE_TOLERANCE = 0.0005  # area; a goal is handed on with three decimals
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayParams:
     """Wishes of the address: a start by its key, rows as text, the goal of a riddle, a threshold, two schemes."""
 
     start: str
     rows: str
-    goal: float | None
+    target: float | None
     threshold: float | None
     left: str
     right: str
 
 
-def play_bundle(asked: Asked, cases: Cases, name: str, words: Words) -> Bundle:
+def play_payload(params: PlayParams, cases: LabeledScores, name: str, messages: Messages) -> Payload:
     """All that the page needs; `name` is that of the rows in use, in words.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> from pr_curve_lab.i18n.messages import words_in
+    >>> from pr_curve_lab.i18n.messages import messages_in
     >>> tasks = example_tasks("ten_rows")
-    >>> asked = Asked("half", "", None, None, "step", "linear")
-    >>> [one["key"] for one in play_bundle(asked, tasks.cases(tasks.names[0]), "ten", words_in("en"))["starts"]]
+    >>> asked = PlayParams("half", "", None, None, "step", "linear")
+    >>> [one["key"] for one in play_payload(asked, tasks.cases(tasks.names[0]), "ten", messages_in("en"))["starts"]]
     ['half', 'better', 'same', 'lead', 'roc', 'ten', 'data']
     """
-    starts = starts_bundle(words)
-    starts.append(_of_data(cases, name, words))
-    if asked.start == RIDDLE and asked.rows and asked.goal is not None:
-        condition = Condition("step", "near", asked.goal, RIDDLE_WITHIN)
-        starts.insert(0, _of_start(Start(RIDDLE, asked.rows, None, (condition,)), words))
-    now = {"start": asked.start, "rows": asked.rows, "threshold": asked.threshold}
+    starts = starts_payload(messages)
+    starts.append(_data_payload(cases, name, messages))
+    if params.start == RIDDLE and params.rows and params.target is not None:
+        condition = Condition("step", "near", params.target, RIDDLE_TOLERANCE)
+        starts.insert(0, _start_payload(Start(RIDDLE, params.rows, None, (condition,)), messages))
+    now = {"start": params.start, "rows": params.rows, "threshold": params.threshold}
     return {
-        **language_bundle("play", words),
-        "schemes": schemes_bundle(words),
+        **language_payload("play", messages),
+        "schemes": schemes_payload(messages),
         "starts": starts,
-        "now": {**now, "left": asked.left, "right": asked.right},
+        "now": {**now, "left": params.left, "right": params.right},
     }
 
 
-def starts_bundle(words: Words) -> list[Bundle]:
+def starts_payload(messages: Messages) -> list[Payload]:
     """Beginnings of play besides data: targets, and ten rows.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> starts_bundle(words_in("en"))[0]["title"]
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> starts_payload(messages_in("en"))[0]["title"]
     'Target 1 of 5'
     """
-    return [_of_start(start, words) for start in STARTS.values()]
+    return [_start_payload(start, messages) for start in STARTS.values()]
 
 
-def _of_start(start: Start, words: Words) -> Bundle:
+def _start_payload(start: Start, messages: Messages) -> Payload:
     conditions = [
-        {"measure": one.measure, "relation": one.relation, "goal": goal_of(start, one), "within": one.within}
+        {"measure": one.measure, "relation": one.relation, "goal": target_value(start, one), "within": one.tolerance}
         for one in start.conditions
     ]
     number = list(STARTS).index(start.key) + 1 if start.key in STARTS else 0
     targets = sum(bool(one.conditions) for one in STARTS.values())
-    title = words.say("play.target_of", number=number, total=targets) if start.conditions and number else ""
+    title = messages.format("play.target_of", number=number, total=targets) if start.conditions and number else ""
     areas = [one["goal"] for one in conditions if one["measure"] == "step"]
     return {
         "key": start.key,
-        "title": title or words.say(f"play.title_{start.key}"),
+        "title": title or messages.format(f"play.title_{start.key}"),
         "rows": [_as_json(row) for row in start.rows],
         "threshold": start.threshold,
         "conditions": conditions,
@@ -245,47 +247,47 @@ def _of_start(start: Start, words: Words) -> Bundle:
     }
 
 
-def _of_data(cases: Cases, name: str, words: Words) -> Bundle:
+def _data_payload(cases: LabeledScores, name: str, messages: Messages) -> Payload:
     """The rows in use; of more than a hand can move a sample, which is said."""
-    rows = sampled_rows(cases)
+    rows = sample_rows(cases)
     notes = []
     if len(rows) < cases.size:
-        notes.append(words.say("play.sampled", kept=len(rows), rows=cases.size))
-    if cases.points.unreached_positives:
-        notes.append(words.say("play.without_missed"))
+        notes.append(messages.format("play.sampled", kept=len(rows), rows=cases.size))
+    if cases.points.unscored_positives:
+        notes.append(messages.format("play.without_missed"))
     note = {"note": " ".join(notes)} if notes else {}
     return {"key": DATA, "title": name, "rows": [_as_json(row) for row in rows], "conditions": [], "goal": None, **note}
 
 
-def sampled_rows(cases: Cases) -> list[PlayedRow]:
+def sample_rows(cases: LabeledScores) -> list[ScoreRow]:
     """The rows of the cases, or 300 of them drawn at random; always the same ones, in the order of the file.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> tasks = example_tasks("ten_rows")
-    >>> len(sampled_rows(tasks.cases(tasks.names[0])))
+    >>> len(sample_rows(tasks.cases(tasks.names[0])))
     10
     """
-    times = cases.weight.astype(np.int64) if cases.weight is not None and cases.are_counts else None
-    draws = np.random.default_rng(SEED)
+    times = cases.weight.astype(np.int64) if cases.weight is not None and cases.is_frequency_weight else None
+    draws = np.random.default_rng(RANDOM_STATE)
     if times is not None:
-        drawn = times if cases.size <= MOST_ROWS else draws.multivariate_hypergeometric(times, MOST_ROWS)
+        drawn = times if cases.size <= MAX_ROWS else draws.multivariate_hypergeometric(times, MAX_ROWS)
         kept = np.repeat(np.arange(cases.lines), drawn)
     else:
         kept = np.arange(cases.size)
-        if cases.size > MOST_ROWS:
-            kept = np.sort(draws.choice(cases.size, MOST_ROWS, replace=False))
+        if cases.size > MAX_ROWS:
+            kept = np.sort(draws.choice(cases.size, MAX_ROWS, replace=False))
     weight = cases.weight[kept] if cases.weight is not None and times is None else np.ones(kept.size)
     columns = (cases.score[kept].tolist(), cases.positive[kept].tolist(), weight.tolist())
-    return [PlayedRow(score, bool(positive), own) for score, positive, own in zip(*columns, strict=True)]
+    return [ScoreRow(score, bool(positive), own) for score, positive, own in zip(*columns, strict=True)]
 
 
-def table_of_rows(text: str) -> bytes | None:
+def rows_to_csv(text: str) -> bytes | None:
     """Rows as a CSV, for the other pages; None where the text has none.
 
-    >>> table_of_rows("0.5p_0.25n")
+    >>> rows_to_csv("0.5p_0.25n")
     b'label,score\\n1,0.5\\n0,0.25\\n'
     """
-    rows = rows_of_text(text)
+    rows = parse_rows(text)
     if rows is None:
         return None
     weighted = any(row.weight != 1 for row in rows)
@@ -294,6 +296,6 @@ def table_of_rows(text: str) -> bytes | None:
     return ("\n".join([header, *lines]) + "\n").encode("ascii")
 
 
-def _as_json(row: PlayedRow) -> Bundle:
+def _as_json(row: ScoreRow) -> Payload:
     weight = {} if row.weight == 1 else {"weight": row.weight}
     return {"score": row.score, "positive": row.positive, **weight}

@@ -4,7 +4,20 @@ A tool is here only because its number was reproduced on every stored case; `tes
 """
 
 from pr_metrics.tools.registry import TOOLS
-from pr_metrics.tools.tool import Refusal, Tool
-from pr_metrics.tools.tool_differences import Departure, scheme_departure, tool_departure, tool_reports
+from pr_metrics.tools.tool import RejectedInput, Tool
+from pr_metrics.tools.tool_differences import (
+    ToolDifference,
+    explain_scheme_difference,
+    explain_tool_difference,
+    tool_reports,
+)
 
-__all__ = ["TOOLS", "Departure", "Refusal", "Tool", "scheme_departure", "tool_departure", "tool_reports"]
+__all__ = [
+    "TOOLS",
+    "RejectedInput",
+    "Tool",
+    "ToolDifference",
+    "explain_scheme_difference",
+    "explain_tool_difference",
+    "tool_reports",
+]

@@ -25,7 +25,7 @@ from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import SINGLE_PRECISION
 from pr_metrics.tools.single_precision import Float32Array, float32_scores, in_float32
-from pr_metrics.tools.tool import Refusal
+from pr_metrics.tools.tool import RejectedInput
 from pr_metrics.validation import BoolArray, FloatArray
 
 H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
@@ -42,19 +42,19 @@ def h2o_points(rows: Rows) -> OperatingPoints:
     Refusal: a score outside [0, 1], which H2O refuses; more than 400 distinct scores, which it merges in a way that
         depends on the order of the rows and on how they are spread over the cluster.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> h2o_points(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> h2o_points(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.5]
     """
     outside = (rows.score < 0) | (rows.score > 1)
     if outside.any():
         position = int(np.flatnonzero(outside)[0])
-        raise Refusal(
+        raise RejectedInput(
             f"y_score must be between 0 and 1 for H2O, got {rows.score[position]} at position {position}", "score range"
         )
     points = points_of(rows)
     if points.threshold.size > H2O_THRESHOLDS:
-        raise Refusal(
+        raise RejectedInput(
             f"y_score must have at most {H2O_THRESHOLDS} distinct values, beyond which H2O merges them in the order of "
             f"the rows, got {points.threshold.size}",
             "too many distinct scores",
@@ -73,14 +73,16 @@ def keras_points(rows: Rows) -> OperatingPoints:
     ------
     Refusal: a weight, or a sum of weights, that is 0 or infinite in float32.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> keras_points(checked_rows([1, 1, 0], [0.9001, 0.9, 7.0])).recall.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> keras_points(validate_rows([1, 1, 0], [0.9001, 0.9, 7.0])).recall.tolist()
     [0.0, 1.0]
     """
     kept = in_float32(rows)
     total = 0.0 if kept.weight is None else float(kept.weight.sum())
     if total > float(np.finfo(np.float32).max):
-        raise Refusal(f"sample_weight must have a sum that fits float32 for Keras, got {total:.3g}", "weight range")
+        raise RejectedInput(
+            f"sample_weight must have a sum that fits float32 for Keras, got {total:.3g}", "weight range"
+        )
     score = np.clip(float32_scores(rows), 0, 1)
     bins = np.maximum(np.ceil(score * np.float32(KERAS_BINS)) - 1, 0).astype(np.int64)
     return points_of_bins(kept, bins, KERAS_BINS)
@@ -109,8 +111,8 @@ def keras_interpolation_area(points: OperatingPoints) -> float:
 def keras_minoring_area(points: OperatingPoints) -> float:
     """Sum of (R_i - R_{i-1}) * min(P_{i-1}, P_i) with P_0 = 0: the first gain in recall counts nothing.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> keras_minoring_area(keras_points(checked_rows([1, 0], [0.9, 0.1])))
+    >>> from pr_metrics.rows import validate_rows
+    >>> keras_minoring_area(keras_points(validate_rows([1, 0], [0.9, 0.1])))
     0.0
     """
     return float(SCHEMES["lower"].segments(points).area[1:].sum())
@@ -119,15 +121,15 @@ def keras_minoring_area(points: OperatingPoints) -> float:
 def points_of_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int) -> OperatingPoints:
     """Points of bins that are numbered from 0, the lowest scores first; weights are added up in float32.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> points_of_bins(checked_rows([1, 0], [0.9, 0.1]), np.array([1, 0]), 2).recall.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> points_of_bins(validate_rows([1, 0], [0.9, 0.1]), np.array([1, 0]), 2).recall.tolist()
     [1.0, 1.0]
     """
-    counts = [_counted(rows, bins, n_bins, kind) for kind in (rows.positive, ~rows.positive)]
+    counts = [_count_bins(rows, bins, n_bins, kind) for kind in (rows.positive, ~rows.positive)]
     return OperatingPoints.from_counts(np.arange(n_bins), *counts)
 
 
-def _counted(rows: Rows, bins: NDArray[np.int64], n_bins: int, kind: NDArray[np.bool_]) -> FloatArray:
+def _count_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int, kind: NDArray[np.bool_]) -> FloatArray:
     if rows.weight is None:
         return np.bincount(bins[kind], minlength=n_bins).astype(np.float64)
     sums = np.zeros(n_bins, np.float32)
@@ -140,17 +142,17 @@ def _float32(counts: FloatArray) -> Float32Array:
     return np.append(0.0, counts).astype(np.float32)
 
 
-LARGEST = 104  # of an exponent; exp is infinite in float32 from 89 on, and 0 below -104
+MAX_EXPONENT = 104  # of an exponent; exp is infinite in float32 from 89 on, and 0 below -104
 
 # exp(x) = 2**k * (1 + r + r**2 * p(r)) with x = k * log(2) + r. Source: SLEEF, Sleef_expf of 1 unit in the last place.
 PER_LOG_2 = np.float32(1.442695040888963407)
 LOG_2 = (np.float32(0.693145751953125), np.float32(1.428606765330187045e-06))  # two parts: k times the first is exact
-LEADING = np.float32(0.00019852761761285365)
+LEADING_COEFFICIENT = np.float32(0.00019852761761285365)
 VECTOR_POLYNOMIAL = np.array([0.00139304355252534, 0.008333360776305199, 0.04166648536920537, 0.16666667163372, 0.5])
 
 # exp(x) = 2**(k / 32) * (1 + q(r)) with x * 32 / log(2) = k + r. Source: glibc from 2.27 on, expf.
-PARTS = 32  # of a doubling
-ONE_BY_ONE_POLYNOMIAL = (0.05550361559341535, 0.2402284522445722, 0.6931471806916203)
+N_PARTS = 32  # of a doubling
+SCALAR_POLYNOMIAL = (0.05550361559341535, 0.2402284522445722, 0.6931471806916203)
 
 
 def body_sigmoid(logit: Float32Array) -> Float32Array:
@@ -161,13 +163,13 @@ def body_sigmoid(logit: Float32Array) -> Float32Array:
     >>> body_sigmoid(np.array([0, 30, -100, -1.21], dtype=np.float32)).tolist()
     [0.5, 1.0, 0.0, 0.22970105707645416]
     """
-    x = np.clip(-logit, -LARGEST, LARGEST)
+    x = np.clip(-logit, -MAX_EXPONENT, MAX_EXPONENT)
     power = np.rint(x * PER_LOG_2)
-    rest = _fused(power, -LOG_2[1], _fused(power, -LOG_2[0], x))
-    polynomial = np.full_like(rest, LEADING)
+    rest = _multiply_add(power, -LOG_2[1], _multiply_add(power, -LOG_2[0], x))
+    polynomial = np.full_like(rest, LEADING_COEFFICIENT)
     for coefficient in VECTOR_POLYNOMIAL.astype(np.float32):
-        polynomial = _fused(polynomial, rest, coefficient)
-    mantissa = np.float32(1) + _fused(rest * rest, polynomial, rest)
+        polynomial = _multiply_add(polynomial, rest, coefficient)
+    mantissa = np.float32(1) + _multiply_add(rest * rest, polynomial, rest)
     return _inverse(np.ldexp(mantissa.astype(np.float64), power.astype(np.int32)))
 
 
@@ -177,14 +179,16 @@ def tail_sigmoid(logit: Float32Array) -> Float32Array:
     >>> tail_sigmoid(np.array([0, 30, -100, -1.21], dtype=np.float32)).tolist()
     [0.5, 1.0, 0.0, 0.22970102727413177]
     """
-    third, second, first = ONE_BY_ONE_POLYNOMIAL
-    doublings = np.clip(-logit.astype(np.float64), -LARGEST, LARGEST) / math.log(2)
-    whole = np.rint(doublings * PARTS) / PARTS
+    third, second, first = SCALAR_POLYNOMIAL
+    doublings = np.clip(-logit.astype(np.float64), -MAX_EXPONENT, MAX_EXPONENT) / math.log(2)
+    whole = np.rint(doublings * N_PARTS) / N_PARTS
     rest = doublings - whole
     return _inverse(((third * rest + second) * rest**2 + (first * rest + 1)) * np.exp2(whole))
 
 
-def _fused(factor: Float32Array, other: Float32Array | np.float32, term: Float32Array | np.float32) -> Float32Array:
+def _multiply_add(
+    factor: Float32Array, other: Float32Array | np.float32, term: Float32Array | np.float32
+) -> Float32Array:
     """factor * other + term, rounded once: the product is exact in float64."""
     rounded: Float32Array = (factor.astype(np.float64) * other + term).astype(np.float32)
     return rounded
@@ -196,8 +200,8 @@ def _inverse(exp: FloatArray) -> Float32Array:
     return inverse
 
 
-AT_A_TIME = (32, 16)  # numbers: two registers of x86-64's AVX-512, and of AVX2; the rows left over are the tail
-ONE_THREAD = 32_768  # rows; beyond, threads divide them, each with a tail of its own. Source: at::internal::GRAIN_SIZE
+VECTOR_SIZES = (32, 16)  # numbers: two registers of x86-64's AVX-512, and of AVX2; the rows left over are the tail
+GRAIN_SIZE = 32_768  # rows; beyond, threads divide them, each with a tail of its own. Source: at::internal::GRAIN_SIZE
 
 Count = Callable[[Float32Array], OperatingPoints]
 
@@ -211,11 +215,11 @@ def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
     ------
     Refusal: equal logits that one processor ties and another splits.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> torchmetrics_exact_points(checked_rows([1, 0], [20.0, 30.0])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> torchmetrics_exact_points(validate_rows([1, 0], [20.0, 30.0])).precision.tolist()
     [0.5]
     """
-    return _however_split(rows, lambda score: points_of(replace(rows, score=score.astype(np.float64))))
+    return _torch_points(rows, lambda score: points_of(replace(rows, score=score.astype(np.float64))))
 
 
 def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
@@ -227,12 +231,12 @@ def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
     ------
     Refusal: as `torchmetrics_exact_points`.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> torchmetrics_points(checked_rows([1, 0, 1], [0.8, 0.76, 0.3]), 5).precision.round(4).tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> torchmetrics_points(validate_rows([1, 0, 1], [0.8, 0.76, 0.3]), 5).precision.round(4).tolist()
     [0.5, 0.6667]
     """
     borders = torch_linspace(thresholds)
-    return _however_split(
+    return _torch_points(
         rows, lambda score: points_of_bins(rows, np.searchsorted(borders, score, side="right") - 1, thresholds)
     )
 
@@ -249,17 +253,17 @@ def torch_linspace(thresholds: int) -> Float32Array:
     return np.where(index < thresholds // 2, rising, 1 - rising[::-1]).astype(np.float32)
 
 
-def _however_split(rows: Rows, count: Count) -> OperatingPoints:
+def _torch_points(rows: Rows, count: Count) -> OperatingPoints:
     """Points of the scores, or of their sigmoids if these give one area wherever the tail begins."""
     score = float32_scores(rows)
     if ((score >= 0) & (score <= 1)).all():
         return count(score)
     body, tail = body_sigmoid(score), tail_sigmoid(score)
-    points, *others = (count(np.where(in_tail, tail, body)) for in_tail in _tails(rows))
+    points, *others = (count(np.where(in_tail, tail, body)) for in_tail in _tail_mask(rows))
     area = step_sum(points)
     for other in map(step_sum, others):
         if abs(other - area) > SINGLE_PRECISION:
-            raise Refusal(
+            raise RejectedInput(
                 f"y_score must give one area wherever the processor makes torch's sigmoid split equal logits, "
                 f"got {area:.6f} and {other:.6f}",
                 "equal scores split by place",
@@ -267,13 +271,13 @@ def _however_split(rows: Rows, count: Count) -> OperatingPoints:
     return points
 
 
-def _tails(rows: Rows) -> Iterator[BoolArray]:
+def _tail_mask(rows: Rows) -> Iterator[BoolArray]:
     """Rows that torch takes one by one, for each kind of processor; where threads put tails anywhere, the extremes."""
     n_rows = rows.score.size
     place = np.arange(n_rows)
-    for size in AT_A_TIME:
+    for size in VECTOR_SIZES:
         yield place >= n_rows - n_rows % size
-    if n_rows > ONE_THREAD:
+    if n_rows > GRAIN_SIZE:
         yield rows.positive
         yield ~rows.positive
         half = np.empty(n_rows, dtype=bool)  # of the rows of every tie, since positives alone may be split as well

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.tool import Refusal
+from pr_metrics.tools.tool import RejectedInput
 
-LONGEST_LEAP = 2  # true positives; ROCR walks only gaps that are longer
+MAX_GAP = 2  # true positives; ROCR walks only gaps that are longer
 
 
 def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
@@ -29,7 +29,7 @@ def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
     0.7917
     """
     if np.array_equal(*points.counts):  # up to each score, and so at each score
-        raise Refusal(
+        raise RejectedInput(
             f"y_score must differ between the classes, for PRROC gives NA when both have the same scores, "
             f"got the same {points.positives:.0f} in both",
             "same scores in both classes",
@@ -56,7 +56,7 @@ def _davis_goadrich_area(points: OperatingPoints) -> float:
     try:
         return SCHEMES["davis_goadrich"].area(points)
     except ValueError as error:  # the rows have no weights here, so they are too many
-        raise Refusal(str(error), "too many positives") from None
+        raise RejectedInput(str(error), "too many positives") from None
 
 
 def rocr_area(points: OperatingPoints) -> float:
@@ -74,12 +74,12 @@ def rocr_area(points: OperatingPoints) -> float:
     true, false = true[highest], false[highest]
     kept = np.divide(true, true + false, out=np.ones(true.size), where=true > 0)
     gap = np.diff(true)
-    steps = np.where(gap > LONGEST_LEAP, gap, 0).astype(np.int64)
+    steps = np.where(gap > MAX_GAP, gap, 0).astype(np.int64)
     origin = np.repeat(np.arange(gap.size), steps)
     step = np.arange(origin.size) - np.repeat(np.cumsum(steps) - steps, steps) + 1.0
     walked = true[origin] + step
     called = walked + false[origin] + (np.diff(false) / gap)[origin] * step
-    order = _order_of_insertion(steps)
+    order = _insert_order(steps)
     recall = np.append(true, walked)[order] / points.positives
     precision = np.append(kept, walked / called)[order]
     return float((np.diff(recall) * (precision[1:] + precision[:-1])).sum() / 2)
@@ -95,11 +95,11 @@ def rocr_start(points: OperatingPoints) -> float:
     """
     first = int(np.argmax(points.true_positives > 0))
     gap = float(points.true_positives[first])
-    recall = (1.0 if gap > LONGEST_LEAP else gap) / points.positives
+    recall = (1.0 if gap > MAX_GAP else gap) / points.positives
     return float(recall * (1 - points.precision[first]) / 2)
 
 
-def _order_of_insertion(steps: NDArray[np.int64]) -> NDArray[np.intp]:
+def _insert_order(steps: NDArray[np.int64]) -> NDArray[np.intp]:
     """Order of kept points and then walked ones, when the steps of gap i are put behind place i of the growing list.
 
     Places before the current one never change, so the rest of the list is a stack: each gap lays its steps on top and

@@ -18,29 +18,29 @@ TENTHS = np.arange(11) / 10
 PRECREC_STEPS = 1000  # x_bins of precrec's evalmod
 
 
-def mean_best_precision(points: OperatingPoints, reached: FloatArray, levels: FloatArray) -> float:
+def mean_best_precision(points: OperatingPoints, recall_values: FloatArray, levels: FloatArray) -> float:
     """Mean over the levels of the best precision at or after the first point that reaches the level.
 
-    reached: shape (n_points,), never falling: recall, or true positives. A level that is never reached counts 0.
+    recall_values: shape (n_points,), never falling: recall, or true positives. A level that is never reached counts 0.
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])
     >>> round(mean_best_precision(points, points.recall, np.array([0.5, 1.0])), 4)
     0.8333
     """
     best = np.append(np.maximum.accumulate(points.precision[::-1])[::-1], 0.0)
-    return float(best[np.searchsorted(reached, levels, side="left")].mean())
+    return float(best[np.searchsorted(recall_values, levels, side="left")].mean())
 
 
-def trec_eleven_points(points: OperatingPoints, *, rounding: float) -> float:
-    """Eleven points whose levels are whole numbers of positives: k tenths of them, plus `rounding`, rounded down.
+def trec_11_point_area(points: OperatingPoints, *, offset: float) -> float:
+    """Eleven points whose levels are whole numbers of positives: k tenths of them, plus `offset`, rounded down.
 
-    rounding: 0.9 up to trec_eval 9, 0.5 from trec_eval 10. Source: trec_eval, measure 11pt_avg.
+    offset: 0.9 up to trec_eval 9, 0.5 from trec_eval 10. Source: trec_eval, measure 11pt_avg.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])
-    >>> round(trec_eleven_points(points, rounding=0.9), 4), round(trec_eleven_points(points, rounding=0.5), 4)
+    >>> round(trec_11_point_area(points, offset=0.9), 4), round(trec_11_point_area(points, offset=0.5), 4)
     (0.8485, 0.9091)
     """
-    levels = np.floor(TENTHS * points.positives + rounding)
+    levels = np.floor(TENTHS * points.positives + offset)
     return mean_best_precision(points, points.true_positives, levels)
 
 
@@ -52,8 +52,11 @@ def precrec_area(points: OperatingPoints) -> float:
     >>> round(precrec_area(OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])), 4)
     0.8873
     """
-    knot, segment = _precrec_knots(points)
-    before_true, before_false = _before(points.true_positives)[segment], _before(points.false_positives)[segment]
+    knot, segment = _precrec_grid(points)
+    before_true, before_false = (
+        _shift_right(points.true_positives)[segment],
+        _shift_right(points.false_positives)[segment],
+    )
     gained, lost = points.true_positives[segment] - before_true, points.false_positives[segment] - before_false
     per_gain = np.divide(lost, gained, out=np.zeros(knot.size), where=gained > 0)
     called = knot + before_false + per_gain * (knot - before_true)
@@ -63,13 +66,13 @@ def precrec_area(points: OperatingPoints) -> float:
     return float(area[segment[1:] == segment[:-1]].sum() / points.positives)
 
 
-def _precrec_knots(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp]]:
+def _precrec_grid(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp]]:
     """True positives of the inner points and the segment that each is on, in order; the ends of segments are knots."""
     true, rows = points.true_positives, points.true_positives + points.false_positives
     size = np.diff(rows, prepend=0.0).astype(np.intp)
     segment = np.repeat(np.arange(size.size), size + 1)
     place = np.arange(segment.size) - (np.cumsum(size + 1) - (size + 1))[segment]
-    spread = _before(true)[segment] + place / size[segment] * np.diff(true, prepend=0.0)[segment]
+    spread = _shift_right(true)[segment] + place / size[segment] * np.diff(true, prepend=0.0)[segment]
     grid = np.arange(1, PRECREC_STEPS) / PRECREC_STEPS * points.positives
     of_grid = np.searchsorted(true, grid, side="left")
     # Spread knots rise throughout, so the grid is put between them; at an end of its segment, not in the next one.
@@ -77,5 +80,5 @@ def _precrec_knots(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp
     return np.insert(spread, among, grid), np.insert(segment, among, of_grid)
 
 
-def _before(counts: FloatArray) -> FloatArray:
+def _shift_right(counts: FloatArray) -> FloatArray:
     return np.append(0.0, counts[:-1])

@@ -20,7 +20,7 @@ from pr_metrics.tools.recall_levels import (
     VOC_LEVELS,
     mean_best_precision,
     precrec_area,
-    trec_eleven_points,
+    trec_11_point_area,
 )
 from pr_metrics.tools.single_precision import (
     first_rows_first,
@@ -30,7 +30,7 @@ from pr_metrics.tools.single_precision import (
     torcheval_area,
 )
 from pr_metrics.tools.tool import Area, Rank, Resolution, Tool
-from pr_metrics.validation import FloatArray, Named
+from pr_metrics.validation import FloatArray, Registry
 
 NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
@@ -61,19 +61,19 @@ def _torchmetrics(thresholds: int) -> Tool:
 
 
 def _trec_eval(
-    program: str, version: str, rank: Rank, resolution: Resolution, *, rounding: float, tolerance: float
+    package: str, version: str, rank: Rank, resolution: Resolution, *, offset: float, tolerance: float
 ) -> tuple[Tool, Tool]:
     average_precision = Tool(
-        key=f"{program}.map",
-        name=f"{program} map",
-        short=f"{program} map",
+        key=f"{package}.map",
+        name=f"{package} map",
+        short=f"{package} map",
         version=version,
         scheme="step",
         start="not needed",
         ties="by document name",
         formula=SCHEMES["step"].formula,
         tolerance=tolerance,
-        source=f"{program} {version}, measure map",
+        source=f"{package} {version}, measure map",
         area=SCHEMES["step"].area,
         rank=rank,
         resolution=resolution,
@@ -81,14 +81,14 @@ def _trec_eval(
     )
     eleven_points = replace(
         average_precision,
-        key=f"{program}.11pt_avg",
-        name=f"{program} 11pt_avg",
-        short=f"{program} 11pt",
+        key=f"{package}.11pt_avg",
+        name=f"{package} 11pt_avg",
+        short=f"{package} 11pt",
         scheme="eleven_point",
-        bins=f"recall at whole numbers of positives: k/10 of them, plus {rounding}, rounded down",
-        formula=rf"\frac{{1}}{{11}} \sum_{{k=0}}^{{10}} \max_{{TP_i \ge \lfloor kP/10 + {rounding} \rfloor}} P_i",
-        source=f"{program} {version}, measure 11pt_avg",
-        area=lambda points: trec_eleven_points(points, rounding=rounding),
+        bins=f"recall at whole numbers of positives: k/10 of them, plus {offset}, rounded down",
+        formula=rf"\frac{{1}}{{11}} \sum_{{k=0}}^{{10}} \max_{{TP_i \ge \lfloor kP/10 + {offset} \rfloor}} P_i",
+        source=f"{package} {version}, measure 11pt_avg",
+        area=lambda points: trec_11_point_area(points, offset=offset),
     )
     return average_precision, eleven_points
 
@@ -402,10 +402,8 @@ _REGISTERED = (
         rank=first_rows_first,
         without_positives=-1.0,
     ),
-    *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", rounding=0.5, tolerance=FOUR_DECIMALS),
-    *_trec_eval(
-        "pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", rounding=0.9, tolerance=DOUBLE_PRECISION
-    ),
+    *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", offset=0.5, tolerance=FOUR_DECIMALS),
+    *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION),
 )
 
-TOOLS: dict[str, Tool] = Named("tool", {tool.key: tool for tool in _REGISTERED})
+TOOLS: dict[str, Tool] = Registry("tool", {tool.key: tool for tool in _REGISTERED})

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.tool import Refusal
+from pr_metrics.tools.tool import RejectedInput
 from pr_metrics.validation import FloatArray
 
 Float32Array = NDArray[np.float32]
@@ -32,8 +32,8 @@ def in_float32(rows: Rows) -> Rows:
     ------
     Refusal: a weight that is 0 or infinite in float32.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> rows = in_float32(checked_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
+    >>> from pr_metrics.rows import validate_rows
+    >>> rows = in_float32(validate_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
     >>> rows.score.tolist(), rows.weight.tolist()
     ([0.5, 0.5], [1.0, 0.10000000149011612])
     """
@@ -48,8 +48,8 @@ def float32_points(rows: Rows) -> OperatingPoints:
     ------
     Refusal: as `in_float32`.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> float32_points(checked_rows([1, 0], [0.5, 0.5 + 1e-10])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> float32_points(validate_rows([1, 0], [0.5, 0.5 + 1e-10])).precision.tolist()
     [0.5]
     """
     return points_of(in_float32(rows))
@@ -58,8 +58,8 @@ def float32_points(rows: Rows) -> OperatingPoints:
 def float32_scores(rows: Rows) -> Float32Array:
     """Scores in float32, shape (n_rows,); infinite where they are beyond its range.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> float32_scores(checked_rows([1, 0, 1], [0.5, 0.1, 1e300])).tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> float32_scores(validate_rows([1, 0, 1], [0.5, 0.1, 1e300])).tolist()
     [0.5, 0.10000000149011612, inf]
     """
     with np.errstate(over="ignore"):
@@ -81,7 +81,7 @@ def torcheval_area(points: OperatingPoints) -> float:
     rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
     infinite = rows[np.abs(points.threshold) == INFINITE]
     if (infinite > 1).any():
-        raise Refusal(
+        raise RejectedInput(
             f"y_score must not tie beyond the range of float32 for torcheval, which orders infinities anyhow, "
             f"got {infinite.max():.0f} tied rows",
             "score range",
@@ -97,7 +97,7 @@ def _float32_weights(rows: Rows) -> FloatArray | None:
     lost = (weight == 0) | np.isinf(weight)
     if lost.any():
         position = int(np.flatnonzero(lost)[0])
-        raise Refusal(
+        raise RejectedInput(
             f"sample_weight must fit float32 for this tool, got {rows.weight[position]} at position {position}",
             "weight range",
         )
@@ -107,8 +107,8 @@ def _float32_weights(rows: Rows) -> FloatArray | None:
 def first_rows_first(rows: Rows) -> OperatingPoints:
     """One point a row; of tied rows the one that came first is ranked higher.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> first_rows_first(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> first_rows_first(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [1.0, 0.5]
     """
     order = np.argsort(-rows.score, kind="stable")
@@ -123,8 +123,8 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
     That is what trec_eval makes of documents whose names rise with the rows, such as d0001, d0002: it ranks tied
     documents by falling name.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> last_rows_first(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> last_rows_first(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.0, 0.5]
     """
     return first_rows_first(Rows(rows.positive[::-1], rows.score[::-1], None))
@@ -133,8 +133,8 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
 def last_rows_first_in_float32(rows: Rows) -> OperatingPoints:
     """The order of `last_rows_first` with scores that are equal in float32 tied: pytrec_eval keeps them so.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> last_rows_first_in_float32(checked_rows([1, 0], [0.5 + 1e-10, 0.5])).precision.tolist()
+    >>> from pr_metrics.rows import validate_rows
+    >>> last_rows_first_in_float32(validate_rows([1, 0], [0.5 + 1e-10, 0.5])).precision.tolist()
     [0.0, 0.5]
     """
     return last_rows_first(in_float32(rows))

@@ -13,10 +13,10 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from pr_metrics.points import OperatingPoints, points_of
-from pr_metrics.rows import Rows, checked_rows
+from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.schemes import Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
-from pr_metrics.validation import one_line
+from pr_metrics.validation import short_repr
 
 Reason = Literal[
     "weights",  # the tool takes none
@@ -32,7 +32,7 @@ Reason = Literal[
 ]
 
 
-class Refusal(ValueError):  # noqa: N818 - a tool's answer, kept as data, before it is an error
+class RejectedInput(ValueError):  # noqa: N818 - a tool's answer, kept as data, before it is an error
     """A tool, or what reproduces it, refuses rows that others take; `reason` says why in one of a few fixed terms.
 
     What no tool could take, such as labels of three values, is a plain ValueError.
@@ -40,7 +40,7 @@ class Refusal(ValueError):  # noqa: N818 - a tool's answer, kept as data, before
     >>> from pr_metrics.tools import TOOLS
     >>> try:
     ...     TOOLS["COCO"].report([1, 0], [0.9, 0.1], sample_weight=[1, 2])
-    ... except Refusal as refusal:
+    ... except RejectedInput as refusal:
     ...     print(refusal.reason)
     weights
     """
@@ -49,7 +49,9 @@ class Refusal(ValueError):  # noqa: N818 - a tool's answer, kept as data, before
         super().__init__(message)
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[Refusal], tuple[str, Reason]]:  # else a copy would be made from the message only
+    def __reduce__(
+        self,
+    ) -> tuple[type[RejectedInput], tuple[str, Reason]]:  # else a copy would be made from the message only
         return type(self), (str(self), self.reason)
 
 
@@ -61,20 +63,20 @@ class Rankings:
     """Rows, and the points that were made of them so far."""
 
     rows: Rows
-    _made: dict[Rank, OperatingPoints] = field(default_factory=dict)
+    _cache: dict[Rank, OperatingPoints] = field(default_factory=dict)
 
     def points(self, rank: Rank) -> OperatingPoints:
         """Points of the rows as this function ranks them.
 
         >>> from pr_metrics.points import points_of
-        >>> from pr_metrics.rows import checked_rows
-        >>> rankings = Rankings(checked_rows([1, 0], [0.5, 0.5]))
+        >>> from pr_metrics.rows import validate_rows
+        >>> rankings = Rankings(validate_rows([1, 0], [0.5, 0.5]))
         >>> rankings.points(points_of) is rankings.points(points_of)
         True
         """
-        if rank not in self._made:
-            self._made[rank] = rank(self.rows)
-        return self._made[rank]
+        if rank not in self._cache:
+            self._cache[rank] = rank(self.rows)
+        return self._cache[rank]
 
 
 Area = Callable[[OperatingPoints], float]
@@ -116,7 +118,7 @@ class Tool:
     tolerance: float = DOUBLE_PRECISION  # area; largest difference that is allowed to the tool's own number
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     def report(
         self,
@@ -142,9 +144,11 @@ class Tool:
         >>> TOOLS["xgboost.aucpr"].report([1, 1], [0.9, 0.5])
         nan
         """
-        return self.of(Rankings(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)))
+        return self.report_rankings(
+            Rankings(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+        )
 
-    def of(self, rankings: Rankings) -> float:
+    def report_rankings(self, rankings: Rankings) -> float:
         """The report on rows that were checked, and that other tools may have ranked already.
 
         Raises
@@ -152,23 +156,23 @@ class Tool:
         Refusal: as `report`.
 
         >>> from pr_metrics.tools import TOOLS
-        >>> TOOLS["COCO"].of(Rankings(checked_rows([1, 0], [0.5, 0.5])))
+        >>> TOOLS["COCO"].report_rankings(Rankings(validate_rows([1, 0], [0.5, 0.5])))
         1.0
         """
         rows = rankings.rows
         if rows.weight is not None and not self.takes_weights:
-            raise Refusal(
+            raise RejectedInput(
                 f"sample_weight must be None for {self.key}, which takes none, got {rows.weight.size} weights",
                 "weights",
             )
         if not rows.positive.any():
-            return self._of_one_class("positive", self.without_positives)
+            return self._single_class_report("positive", self.without_positives)
         if rows.positive.all() and self.without_negatives != "as usual":
-            return self._of_one_class("negative", float("nan") if self.without_negatives == "nan" else None)
+            return self._single_class_report("negative", float("nan") if self.without_negatives == "nan" else None)
         return self.area(rankings.points(self.rank))
 
-    def _of_one_class(self, missing: Literal["positive", "negative"], returned: float | None) -> float:
-        if returned is None:
+    def _single_class_report(self, missing: Literal["positive", "negative"], value: float | None) -> float:
+        if value is None:
             reason: Reason = "no positives" if missing == "positive" else "no negatives"
-            raise Refusal(f"y_true must have a {missing} for {self.key}, got none", reason)
-        return returned
+            raise RejectedInput(f"y_true must have a {missing} for {self.key}, got none", reason)
+        return value

@@ -8,25 +8,25 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.count_validation import check_rows
+from pr_metrics.count_validation import check_row_counts
 from pr_metrics.interpolation import IndexArray, step_sum
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
-from pr_metrics.rows import checked_rows
+from pr_metrics.points_validation import validate_points
+from pr_metrics.rows import validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.uncertainty.influence import Spread, spreads_of
-from pr_metrics.uncertainty.intervals import Interval, logit_interval, logit_reaching
-from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups
-from pr_metrics.uncertainty.t_distribution import reach
+from pr_metrics.uncertainty.influence import VarianceEstimate, variance_by_class
+from pr_metrics.uncertainty.intervals import Interval, interval_from_logit, logit_interval
+from pr_metrics.uncertainty.paired_difference import group_indices, model_area
+from pr_metrics.uncertainty.t_distribution import t_half_width
 from pr_metrics.validation import inner_fraction
 
-FEWEST_GROUPS = 10  # fewer show too little of how groups differ: docs/benchmarks.md
+MIN_GROUPS = 10  # fewer show too little of how groups differ: docs/benchmarks.md
 
 Method = Literal["logit", "influence"]
 
 
-@of_points
-def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
+@validate_points
+def area_interval(points: OperatingPoints, *, confidence_level: float = 0.95) -> Interval:
     """Interval of the step area by the influence of rows, on the scale of log odds.
 
     s(m - t * e1) ... s(m + t * e) with m = ln(A / (1 - A)), s(x) = 1 / (1 + exp(-x)), e = `area_standard_error` /
@@ -66,15 +66,15 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     Examples
     --------
     >>> one, many = (OperatingPoints.from_counts([3, 2, 1], [8 * n, 4 * n, 2 * n], [n, 5 * n, 9 * n]) for n in (1, 10))
-    >>> [(round(found.low, 2), round(found.high, 2)) for found in (area_interval(one), area_interval(many))]
+    >>> [(round(found.lower, 2), round(found.upper, 2)) for found in (area_interval(one), area_interval(many))]
     [(0.49, 0.9), (0.71, 0.82)]
     """
-    check_rows("area_interval", points)
-    share = inner_fraction("level", level)
-    return _interval(step_sum(points), spreads_of(points), share, max(1, round(points.positives)))
+    check_row_counts("area_interval", points)
+    share = inner_fraction("confidence_level", confidence_level)
+    return _interval(step_sum(points), variance_by_class(points), share, max(1, round(points.positives)))
 
 
-@of_points
+@validate_points
 def interval_method(points: OperatingPoints) -> Method:
     """The way that `area_interval` takes for these points, for whoever prints its name.
 
@@ -104,8 +104,8 @@ def interval_method(points: OperatingPoints) -> Method:
     >>> interval_method(OperatingPoints.from_counts([2, 1], [8, 0], [0, 9]))
     'logit'
     """
-    check_rows("interval_method", points)
-    return "influence" if _shows_spread(step_sum(points), spreads_of(points)) else "logit"
+    check_row_counts("interval_method", points)
+    return "influence" if _has_variance(step_sum(points), variance_by_class(points)) else "logit"
 
 
 def area_interval_of_rows(
@@ -116,7 +116,7 @@ def area_interval_of_rows(
     groups: ArrayLike | None = None,
     pos_label: object = None,
     total_positives: float | None = None,
-    level: float = 0.95,
+    confidence_level: float = 0.95,
 ) -> Interval:
     """Interval of the step area of rows that have weights, or came in groups: else as `area_interval`.
 
@@ -163,46 +163,50 @@ def area_interval_of_rows(
     >>> label = rng.random(400) < 0.3
     >>> score = label + rng.normal(size=400) + rng.normal(size=40)[person]
     >>> alone, kept_together = (area_interval_of_rows(label, score, groups=each) for each in (None, person))
-    >>> alone.high - alone.low < kept_together.high - kept_together.low
+    >>> alone.upper - alone.lower < kept_together.upper - kept_together.lower
     True
     """
-    share = inner_fraction("level", level)
-    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    group = None if groups is None else enough_groups(groups, y_true, sample_weight, total_positives)
+    share = inner_fraction("confidence_level", confidence_level)
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    group = None if groups is None else check_groups(groups, y_true, sample_weight, total_positives)
     if not rows.positive.any():
         return Interval(math.nan, math.nan, share)
     found = model_area(rows, total_positives, group)
     units = int(rows.positive.sum()) if group is None else int(group.max()) + 1
     bias = max(0.0, found.bias) if math.isfinite(found.bias) else 0.0
-    return _interval(found.area, [Spread.of(part) for part in found.parts], share, units, bias)
+    return _interval(found.area, [VarianceEstimate.of(part) for part in found.components], share, units, bias)
 
 
-def enough_groups(
+def check_groups(
     groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None, total_positives: float | None
 ) -> IndexArray:
     """The group of each row that counts, as a number from 0, of at least `FEWEST_GROUPS`.
 
-    >>> enough_groups(list("abcdefghij"), [1] * 10, None, None).tolist()
+    >>> check_groups(list("abcdefghij"), [1] * 10, None, None).tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     if total_positives is not None:
         raise ValueError("total_positives cannot be had with groups: a missed positive is in none")
-    number = numbered_groups(groups, y_true, sample_weight)
-    if number.max() + 1 < FEWEST_GROUPS:
-        raise ValueError(f"groups must be at least {FEWEST_GROUPS} to show how they differ, got {number.max() + 1}")
+    number = group_indices(groups, y_true, sample_weight)
+    if number.max() + 1 < MIN_GROUPS:
+        raise ValueError(f"groups must be at least {MIN_GROUPS} to show how they differ, got {number.max() + 1}")
     return number
 
 
-def _shows_spread(area: float, spreads: Sequence[Spread]) -> bool:
+def _has_variance(area: float, estimates: Sequence[VarianceEstimate]) -> bool:
     """Whether rows show how the area would vary; at 1 they do not, and what is nan does not."""
-    return sum(one.variance for one in spreads) > AREA_ROUNDING**2 and area < 1
+    return sum(one.variance for one in estimates) > AREA_ROUNDING**2 and area < 1
 
 
-def _interval(area: float, spreads: Sequence[Spread], level: float, units: int, bias: float = 0.0) -> Interval:
-    if not _shows_spread(area, spreads):
-        return logit_interval(area, units, level)
-    variance = sum(one.variance for one in spreads)
-    degrees = 1 / sum((one.variance / variance) ** 2 / one.degrees for one in spreads if one.variance)
-    far, of_odds = reach(level, degrees), 1 / (area * (1 - area))
-    lower_error = math.sqrt(variance + min(one.lowest for one in spreads) ** 2)
-    return logit_reaching(area, (far * lower_error + bias) * of_odds, far * math.sqrt(variance) * of_odds, level)
+def _interval(
+    area: float, estimates: Sequence[VarianceEstimate], confidence_level: float, n_units: int, bias: float = 0.0
+) -> Interval:
+    if not _has_variance(area, estimates):
+        return logit_interval(area, n_units, confidence_level)
+    variance = sum(one.variance for one in estimates)
+    degrees = 1 / sum((one.variance / variance) ** 2 / one.degrees for one in estimates if one.variance)
+    far, of_odds = t_half_width(confidence_level, degrees), 1 / (area * (1 - area))
+    lower_error = math.sqrt(variance + min(one.min_influence for one in estimates) ** 2)
+    return interval_from_logit(
+        area, (far * lower_error + bias) * of_odds, far * math.sqrt(variance) * of_odds, confidence_level
+    )

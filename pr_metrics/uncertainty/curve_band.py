@@ -14,24 +14,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.count_validation import check_rows
+from pr_metrics.count_validation import check_row_counts
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints, points_of
-from pr_metrics.points_validation import of_points
+from pr_metrics.points_validation import validate_points
 from pr_metrics.roc import roc_area
-from pr_metrics.rows import Rows, checked_rows
-from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS, enough_groups
-from pr_metrics.validation import FloatArray, inner_fraction, one_line
+from pr_metrics.rows import Rows, validate_rows
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
+from pr_metrics.validation import FloatArray, inner_fraction, short_repr
 
-PLACES = 200  # along the curve, equally hard to tell from their neighbours
-BEYOND = 20  # recalls more, where positives are missed and truly the curve may end later
-RESAMPLES, SEED = 500, 0
-STEEPEST = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC area is then 0.9999
-NODES = 33  # of each threshold's limits, between which they are straight to a thousandth
-HALVINGS = 40  # on the way to a limit or to a ROC area
-BAND_PLACES, GRID = 100, 100  # of a band of rows: thresholds, and recalls beside theirs
-MOST_UNITS = 2000  # groups, more of which are put together
-FAR = 50.0  # log of the odds against a positive: precision 0 or 1
+N_POSITIONS = 200  # along the curve, equally hard to tell from their neighbours
+N_EXTRA_RECALLS = 20  # recalls more, where positives are missed and truly the curve may end later
+N_RESAMPLES, RANDOM_STATE = 500, 0
+MAX_LOG_ODDS_RATIO = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC area is then 0.9999
+N_NODES = 33  # of each threshold's limits, between which they are straight to a thousandth
+MAX_ITERATIONS = 40  # on the way to a limit or to a ROC area
+N_BAND_POSITIONS, N_GRID = 100, 100  # of a band of rows: thresholds, and recalls beside theirs
+MAX_GROUPS = 2000  # groups, more of which are put together
+MAX_LOG_ODDS = 50.0  # log of the odds against a positive: precision 0 or 1
 TINY = float(np.finfo(np.float64).tiny)  # its log is finite
 
 
@@ -40,22 +40,22 @@ class CurveBand:
     """Lowest and highest precision at each recall, from recall 0 on, straight between; arrays: shape (n_recalls,)."""
 
     recall: FloatArray
-    lowest: FloatArray
-    highest: FloatArray
-    level: float
+    lower: FloatArray
+    upper: FloatArray
+    confidence_level: float
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
-@of_points
-def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
+@validate_points
+def curve_band(points: OperatingPoints, *, confidence_level: float = 0.95) -> CurveBand:
     """Band that holds the whole true curve at once, at the class balance of the data.
 
     At recall r and false positive rate f the likelihood ratio of a threshold's counts is D = 2 * (TP ln(TP / (P r)) +
     FN ln(FN / (P (1 - r))) + FP ln(FP / (N f)) + TN ln(TN / (N (1 - f)))). The band holds r and P r / (P r + N f) where
     the smallest D of 200 places along the thresholds' counts, joined by straight lines, is at most c; c is the quantile
-    `level` of the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are
+    `confidence_level` of the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are
     always the same; a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie
     inside, of a million rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches
     end it at the recall that is still possible.
@@ -92,18 +92,18 @@ def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
     Examples
     --------
     >>> band = curve_band(OperatingPoints.from_counts([3, 2, 1], [80, 40, 20], [10, 50, 90]))
-    >>> at = [float(np.interp(0.57, band.recall, side)) for side in (band.lowest, band.highest)]  # precision 0.89
+    >>> at = [float(np.interp(0.57, band.recall, side)) for side in (band.lower, band.upper)]  # precision 0.89
     >>> [round(one, 2) for one in at]
     [0.73, 0.95]
     """
-    check_rows("curve_band", points)
-    share = inner_fraction("level", level)
+    check_row_counts("curve_band", points)
+    share = inner_fraction("confidence_level", confidence_level)
     if points.true_positives[-1] == 0:
-        nothing = np.full(PLACES, np.nan)
+        nothing = np.full(N_POSITIONS, np.nan)
         return CurveBand(nothing, nothing, nothing, share)
     path = _path(points)
-    most = float(np.quantile(_largest_by_chance(path, _odds_ratio(points)), share, method="weibull"))
-    recall, fewest, largest = _alarms_within(path, most)
+    most = float(np.quantile(_sample_max_ratios(path, _odds_ratio(points)), share, method="weibull"))
+    recall, fewest, largest = _rate_limits(path, most)
     hits = path.positives * recall
     lowest, highest = (hits / (hits + path.negatives * rate) for rate in (largest, fewest))
     unknown = 0.0 if path.negatives else 1.0
@@ -117,12 +117,12 @@ def curve_band_of_rows(
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     pos_label: object = None,
-    level: float = 0.95,
+    confidence_level: float = 0.95,
 ) -> CurveBand:
     """Band that holds the whole true curve at once, of rows that have weights or came in groups.
 
     The band is all that lies in the region of any of 100 places along the thresholds: where the likelihood ratio of
-    true positives, false positives and misses, as for `point_region`, is at most c. c is the quantile `level` of the
+    true positives, false positives and misses, as for `point_region`, is at most c. c is the quantile `confidence_level` of the
     largest of these along the curve over 500 samples of the groups (or rows) with replacement, held against the data,
     times (K - 1) * ((1 - level)^(-2 / (K - 2)) - 1) / (-2 ln(1 - level)) for K groups, as of few groups. So the class
     balance is estimated too, and the band is wider than that of `curve_band` near recall 1. More than 2,000
@@ -163,27 +163,27 @@ def curve_band_of_rows(
     >>> label = rng.random(400) < 0.3
     >>> score = label + rng.normal(size=400) + rng.normal(size=40)[person]
     >>> bands = [curve_band_of_rows(label, score, groups=each) for each in (None, person)]
-    >>> wide = [float(np.interp(0.5, one.recall, one.highest - one.lowest)) for one in bands]
+    >>> wide = [float(np.interp(0.5, one.recall, one.upper - one.lower)) for one in bands]
     >>> wide[0] < wide[1]
     True
     """
-    share = inner_fraction("level", level)
-    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    rng = np.random.default_rng(SEED)
-    group = rng.permutation(rows.positive.size) % min(rows.positive.size, MOST_UNITS)
+    share = inner_fraction("confidence_level", confidence_level)
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    rng = np.random.default_rng(RANDOM_STATE)
+    group = rng.permutation(rows.positive.size) % min(rows.positive.size, MAX_GROUPS)
     if groups is not None:
-        group = enough_groups(groups, y_true, sample_weight, None)
-        if group.max() >= MOST_UNITS:
-            group = (rng.permutation(int(group.max()) + 1) % MOST_UNITS)[group]
+        group = check_groups(groups, y_true, sample_weight, None)
+        if group.max() >= MAX_GROUPS:
+            group = (rng.permutation(int(group.max()) + 1) % MAX_GROUPS)[group]
     number = int(group.max()) + 1
-    if number < FEWEST_GROUPS:
-        raise ValueError(f"y_true must have at least {FEWEST_GROUPS} rows to show how they differ, got {number}")
+    if number < MIN_GROUPS:
+        raise ValueError(f"y_true must have at least {MIN_GROUPS} rows to show how they differ, got {number}")
     if not rows.positive.any():
-        nothing = np.full(PLACES, np.nan)
+        nothing = np.full(N_POSITIONS, np.nan)
         return CurveBand(nothing, nothing, nothing, share)
     each = _counts_of_groups(rows, group, number)
     counts = each.sum(axis=1)  # (3, n_places)
-    drawn = rng.multinomial(number, np.full(number, 1 / number), RESAMPLES).astype(np.float64)
+    drawn = rng.multinomial(number, np.full(number, 1 / number), N_RESAMPLES).astype(np.float64)
     samples = np.array([drawn @ one for one in each])  # (3, RESAMPLES, n_places)
     total = samples.sum(axis=0)
     chances = counts / counts.sum(axis=0)
@@ -191,34 +191,36 @@ def curve_band_of_rows(
     largest = 2 * (samples * logs).sum(axis=0).max(axis=1)
     of_few = (number - 1) * math.expm1(-2 / (number - 2) * math.log1p(-share)) / (-2 * math.log1p(-share))
     most = of_few * float(np.quantile(largest, share, method="weibull"))
-    recall = np.union1d(counts[0] / (counts[0] + counts[2]), np.linspace(0, 1, GRID + 1)[1:])
-    lowest, highest = _precisions_within(counts, recall, most)
+    recall = np.union1d(counts[0] / (counts[0] + counts[2]), np.linspace(0, 1, N_GRID + 1)[1:])
+    lowest, highest = _precision_limits(counts, recall, most)
     known = lowest <= highest
     sides = ((0.0, recall), (0.0, lowest), (1.0, highest))
     at_0, low, high = (np.append(first, side[known]) for first, side in sides)
     return CurveBand(at_0, low, high, share)
 
 
-def _counts_of_groups(rows: Rows, group: IndexArray, number: int) -> FloatArray:
+def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArray:
     """True positives, false positives and misses of each group at places along the thresholds: (3, n_groups, n_places).
 
     The places are those of `_path`, but for such as call no positive.
     """
     points = points_of(rows)
-    path = _path(points, BAND_PLACES)
-    at = np.unique(np.rint(np.interp(path.place, np.arange(path.kept.size), path.kept)).astype(np.intp))
+    path = _path(points, N_BAND_POSITIONS)
+    at = np.unique(
+        np.rint(np.interp(path.position, np.arange(path.threshold_index.size), path.threshold_index)).astype(np.intp)
+    )
     at = at[at > 0] - 1
     at = at[points.true_positives[at] > 0]
     weight = np.ones(group.size) if rows.weight is None else rows.weight / rows.weight.mean()
     first = np.searchsorted(-points.threshold[at], -rows.score)  # the first place that calls the row
     cell = group * (at.size + 1) + first
-    of_class = (np.bincount(cell, weight * kind, number * (at.size + 1)) for kind in (rows.positive, ~rows.positive))
-    hits, alarms = (one.reshape(number, -1).cumsum(axis=1)[:, :-1] for one in of_class)
-    total = np.bincount(group, weight * rows.positive, number)
+    of_class = (np.bincount(cell, weight * kind, n_groups * (at.size + 1)) for kind in (rows.positive, ~rows.positive))
+    hits, alarms = (one.reshape(n_groups, -1).cumsum(axis=1)[:, :-1] for one in of_class)
+    total = np.bincount(group, weight * rows.positive, n_groups)
     return np.array([hits, alarms, total[:, None] - hits])
 
 
-def _precisions_within(counts: FloatArray, recall: FloatArray, most: float) -> tuple[FloatArray, FloatArray]:
+def _precision_limits(counts: FloatArray, recall: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]:
     """Lowest and highest precision at each recall in the region of any place; lowest above highest where in none.
 
     With a = (1 - p) / p and b = (1 - r) / r, half the likelihood ratio is m ln(1 + a + b) - FP ln a - FN ln b, less its
@@ -237,14 +239,14 @@ def _precisions_within(counts: FloatArray, recall: FloatArray, most: float) -> t
             return np.asarray(2 * (total * np.log1p(np.exp(log_a) + odds) - of_alarms - of_missed - own))
 
     with np.errstate(divide="ignore"):
-        best = np.maximum(np.log(np.maximum(alarms * (1 + odds) / (total - alarms), TINY)), -FAR)
-    inside = ratio(best) <= most
+        best = np.maximum(np.log(np.maximum(alarms * (1 + odds) / (total - alarms), TINY)), -MAX_LOG_ODDS)
+    inside = ratio(best) <= max_ratio
     ends = []
-    for away in (-FAR, FAR):
+    for away in (-MAX_LOG_ODDS, MAX_LOG_ODDS):
         near, far = best, np.full_like(best, away)
-        for _ in range(HALVINGS):
+        for _ in range(MAX_ITERATIONS):
             half = (near + far) / 2
-            is_in = ratio(half) <= most
+            is_in = ratio(half) <= max_ratio
             near, far = np.where(is_in, half, near), np.where(is_in, far, half)
         ends.append(1 / (1 + np.exp(near)))
     highest, lowest = (np.where(inside, end, out) for end, out in zip(ends, (0, 1), strict=True))
@@ -255,55 +257,56 @@ def _precisions_within(counts: FloatArray, recall: FloatArray, most: float) -> t
 class _Path:
     """Counts at some thresholds from 0 and 0 on, and places along the straight lines between them."""
 
-    hits: FloatArray  # at the thresholds
-    alarms: FloatArray
-    place: FloatArray  # as an index of thresholds with its fraction
-    kept: IndexArray  # which thresholds these are, 0 for none
+    true_positives: FloatArray  # at the thresholds
+    false_positives: FloatArray
+    position: FloatArray  # as an index of thresholds with its fraction
+    threshold_index: IndexArray  # which thresholds these are, 0 for none
     positives: float
     negatives: float
 
-    def at_places(self, counts: FloatArray) -> FloatArray:
+    def at_positions(self, counts: FloatArray) -> FloatArray:
         """Counts or chances at the places, from those at the thresholds: along the last axis."""
-        before = np.minimum(self.place.astype(np.intp), counts.shape[-1] - 2)
+        before = np.minimum(self.position.astype(np.intp), counts.shape[-1] - 2)
         gained = np.diff(counts)[..., before]
-        return np.asarray(counts[..., before] + gained * (self.place - before))
+        return np.asarray(counts[..., before] + gained * (self.position - before))
 
 
-def _path(points: OperatingPoints, places: int = PLACES) -> _Path:
+def _path(points: OperatingPoints, n_positions: int = N_POSITIONS) -> _Path:
     """Places in equal steps of the arc sines of both rates, whose spread is the same everywhere."""
     hits, alarms = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
     along = np.arcsin(np.sqrt(hits / points.positives))
     if points.negatives:
         along += np.arcsin(np.sqrt(alarms / points.negatives))
-    place = np.interp(np.linspace(0, along[-1], places), along, np.arange(along.size))
+    place = np.interp(np.linspace(0, along[-1], n_positions), along, np.arange(along.size))
     kept = np.union1d(np.floor(place), np.ceil(place)).astype(np.intp)
     place = np.interp(place, kept, np.arange(kept.size))
     return _Path(hits[kept], alarms[kept], place, kept, points.positives, points.negatives)
 
 
-def _largest_by_chance(path: _Path, odds_ratio: float) -> FloatArray:
+def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
     """Largest likelihood ratio along the smooth curve in each sample that is drawn from it."""
-    rng = np.random.default_rng(SEED)
-    recall, rate = _smooth(path, odds_ratio)
+    rng = np.random.default_rng(RANDOM_STATE)
+    recall, rate = _curve_from_odds_ratio(path, odds_ratio)
     hits, alarms = (
-        path.at_places(_drawn(share, total, rng)) for share, total in ((recall, path.positives), (rate, path.negatives))
+        path.at_positions(_sample_counts(share, total, rng))
+        for share, total in ((recall, path.positives), (rate, path.negatives))
     )
-    recall, rate = path.at_places(recall), path.at_places(rate)
+    recall, rate = path.at_positions(recall), path.at_positions(rate)
     inner = (recall > 0) & (recall < 1) | (rate > 0) & (rate < 1)
     if not inner.any():
-        return np.zeros(RESAMPLES)
-    own = _own(hits, path.positives) + _own(alarms, path.negatives)
+        return np.zeros(N_RESAMPLES)
+    own = _log_likelihood(hits, path.positives) + _log_likelihood(alarms, path.negatives)
     factors = np.stack([own, -hits, hits - path.positives, -alarms, alarms - path.negatives], axis=-1)
-    logs = np.stack([np.ones(inner.sum()), *_logs(recall[inner]), *_logs(rate[inner])])
+    logs = np.stack([np.ones(inner.sum()), *_log_pair(recall[inner]), *_log_pair(rate[inner])])
     found = ((factor @ logs).min(axis=0).max() for factor in factors)
-    return np.asarray(2 * np.fromiter(found, np.float64, RESAMPLES))
+    return np.asarray(2 * np.fromiter(found, np.float64, N_RESAMPLES))
 
 
-def _drawn(share: FloatArray, total: float, rng: np.random.Generator) -> FloatArray:
+def _sample_counts(rate: FloatArray, total: float, rng: np.random.Generator) -> FloatArray:
     """Counts at each threshold of samples whose rows are called with these chances: (RESAMPLES, n_thresholds)."""
-    chances = np.append(np.diff(share), 1 - share[-1])
-    drawn = rng.multinomial(int(total), chances, RESAMPLES)[:, :-1].cumsum(axis=1)
-    return np.concatenate([np.zeros((RESAMPLES, 1)), drawn], axis=1)
+    chances = np.append(np.diff(rate), 1 - rate[-1])
+    drawn = rng.multinomial(int(total), chances, N_RESAMPLES)[:, :-1].cumsum(axis=1)
+    return np.concatenate([np.zeros((N_RESAMPLES, 1)), drawn], axis=1)
 
 
 def _odds_ratio(points: OperatingPoints) -> float:
@@ -315,8 +318,8 @@ def _odds_ratio(points: OperatingPoints) -> float:
     pairs = reached * points.negatives
     won = roc_area(points) * points.positives * points.negatives if pairs else 0.0
     area = (won + 0.5) / (pairs + 1)
-    low, high = -STEEPEST, STEEPEST
-    for _ in range(HALVINGS):
+    low, high = -MAX_LOG_ODDS_RATIO, MAX_LOG_ODDS_RATIO
+    for _ in range(MAX_ITERATIONS):
         log = (low + high) / 2
         ratio = math.exp(log)
         found = 0.5 + log / 6 if abs(log) < 0.01 else ratio * (ratio - 1 - log) / (ratio - 1) ** 2
@@ -324,9 +327,9 @@ def _odds_ratio(points: OperatingPoints) -> float:
     return math.exp(log)
 
 
-def _smooth(path: _Path, odds_ratio: float) -> tuple[FloatArray, FloatArray]:
+def _curve_from_odds_ratio(path: _Path, odds_ratio: float) -> tuple[FloatArray, FloatArray]:
     """Recall and false positive rate where the curve of that odds ratio calls as many rows as each threshold does."""
-    called, reached, over = path.hits + path.alarms, path.hits[-1], odds_ratio - 1
+    called, reached, over = path.true_positives + path.false_positives, path.true_positives[-1], odds_ratio - 1
     linear = reached * odds_ratio + path.negatives - called * over
     root = np.sqrt(np.maximum(linear**2 + 4 * path.negatives * over * called, 0))
     # The root of negatives * over * f^2 + linear * f - called = 0, in the form that loses no digits.
@@ -339,21 +342,23 @@ def _smooth(path: _Path, odds_ratio: float) -> tuple[FloatArray, FloatArray]:
     return np.maximum.accumulate(recall), rate
 
 
-def _alarms_within(path: _Path, most: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Recalls, and the lowest and highest false positive rate at each whose likelihood ratio is at most `most`."""
-    hits, alarms = path.at_places(path.hits), path.at_places(path.alarms)
+def _rate_limits(path: _Path, max_ratio: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Recalls, and the lowest and highest false positive rate at each whose likelihood ratio is at most `max_ratio`."""
+    hits, alarms = path.at_positions(path.true_positives), path.at_positions(path.false_positives)
     reached = np.unique(hits / path.positives)
-    recall = np.union1d(reached[reached > 0], np.linspace(reached[-1], 1, BEYOND))
+    recall = np.union1d(reached[reached > 0], np.linspace(reached[-1], 1, N_EXTRA_RECALLS))
     factors = np.stack([hits, path.positives - hits], axis=-1)
-    ratios = 2 * (_own(hits, path.positives)[:, None] - factors @ np.stack(_logs(recall)))
-    left = most - np.where(recall == (hits / path.positives)[:, None], 0, ratios)  # its own recall, but for rounding
+    ratios = 2 * (_log_likelihood(hits, path.positives)[:, None] - factors @ np.stack(_log_pair(recall)))
+    left = max_ratio - np.where(
+        recall == (hits / path.positives)[:, None], 0, ratios
+    )  # its own recall, but for rounding
     possible = (left >= 0).any(axis=0)
     recall, left = recall[possible], left[:, possible]
     if not path.negatives:
         return recall, np.zeros(recall.size), np.zeros(recall.size)
-    node = np.sqrt(np.maximum(left, 0) / most) * (NODES - 1) if most else np.zeros_like(left)
-    below = np.minimum(node.astype(np.intp), NODES - 2)
-    limits = _limits(alarms / path.negatives, most / path.negatives)
+    node = np.sqrt(np.maximum(left, 0) / max_ratio) * (N_NODES - 1) if max_ratio else np.zeros_like(left)
+    below = np.minimum(node.astype(np.intp), N_NODES - 2)
+    limits = _limits(alarms / path.negatives, max_ratio / path.negatives)
     threshold = np.arange(hits.size)[:, None]
     low, high = (
         one[threshold, below] + (node - below) * (one[threshold, below + 1] - one[threshold, below]) for one in limits
@@ -361,31 +366,31 @@ def _alarms_within(path: _Path, most: float) -> tuple[FloatArray, FloatArray, Fl
     return recall, np.where(left >= 0, low, 1).min(axis=0), np.where(left >= 0, high, 0).max(axis=0)
 
 
-def _limits(share: FloatArray, most: float) -> tuple[FloatArray, FloatArray]:
+def _limits(rate: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]:
     """Lowest and highest rate that a share may come from, at NODES roots of likelihood ratios: (n_shares, NODES)."""
-    ratio = np.linspace(0, 1, NODES) ** 2 * most
-    own = share[:, None] + np.zeros(NODES)
+    ratio = np.linspace(0, 1, N_NODES) ** 2 * max_ratio
+    own = rate[:, None] + np.zeros(N_NODES)
     reach = np.sqrt(own * ratio), (ratio + np.sqrt(ratio**2 + 4 * own * ratio)) / 2  # at least as far as the limits
     found = []
     for outside in (np.maximum(own - reach[0], 0), np.minimum(own + reach[1], 1)):
         inside, border = own, outside
-        for _ in range(HALVINGS):
+        for _ in range(MAX_ITERATIONS):
             half = (inside + border) / 2
-            hit, miss = _logs(half)
-            is_in = 2 * (_own(own, 1.0) - own * hit - (1 - own) * miss) <= ratio
+            hit, miss = _log_pair(half)
+            is_in = 2 * (_log_likelihood(own, 1.0) - own * hit - (1 - own) * miss) <= ratio
             inside, border = np.where(is_in, half, inside), np.where(is_in, border, half)
         found.append(border)
     return found[0], found[1]
 
 
-def _own(count: FloatArray, total: float) -> FloatArray:
+def _log_likelihood(count: FloatArray, total: float) -> FloatArray:
     """Log likelihood of counts by their own share."""
     if not total:
         return np.zeros_like(count)
-    hit, miss = _logs(count / total)
+    hit, miss = _log_pair(count / total)
     return np.asarray(count * hit + (total - count) * miss)
 
 
-def _logs(share: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _log_pair(rate: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Logs of a share and of the rest, finite."""
-    return np.log(np.maximum(share, TINY)), np.log(np.maximum(1 - share, TINY))
+    return np.log(np.maximum(rate, TINY)), np.log(np.maximum(1 - rate, TINY))

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.count_validation import check_rows
+from pr_metrics.count_validation import check_row_counts
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
+from pr_metrics.points_validation import validate_points
 from pr_metrics.validation import FloatArray
 
 
@@ -27,7 +27,7 @@ class Influence:
 
     positive: FloatArray  # of a positive that the point is the first to call
     negative: FloatArray  # of a negative
-    unreached: float  # of a positive that no threshold reaches
+    unscored: float  # of a positive that no threshold reaches
 
 
 def influence_on_area(points: OperatingPoints) -> Influence:
@@ -48,28 +48,28 @@ def influence_on_area(points: OperatingPoints) -> Influence:
     precision = true / called
     with np.errstate(invalid="ignore", divide="ignore"):
         area = float(np.divide((gained * precision).sum(), points.positives))
-        displaced = _from_here_on(gained / called * (points.false_positives / called))
-        diluted = _from_here_on(gained / called * precision)
+        displaced = _sum_from_index(gained / called * (points.false_positives / called))
+        diluted = _sum_from_index(gained / called * precision)
         positive, negative = (precision - area + displaced) / points.positives, -diluted / points.positives
         return Influence(positive, negative, float(np.divide(-area, points.positives)))
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class VarianceEstimate:
     """What the influences of rows (or of groups of rows) that were drawn together make of an area."""
 
     variance: float  # nan of a single row, whose spread nobody knows
     degrees: float  # of freedom
-    lowest: float  # the influence of the row that lowers the area most, beside the mean one; at most 0
+    min_influence: float  # the influence of the row that lowers the area most, beside the mean one; at most 0
 
     @classmethod
-    def of(cls, influence: FloatArray, rows: FloatArray | None = None) -> Spread:
-        """The spread of influences; rows: how often each occurs, by default once.
+    def of(cls, influence: FloatArray, row_counts: FloatArray | None = None) -> VarianceEstimate:
+        """The spread of influences; row_counts: how often each occurs, by default once.
 
-        >>> Spread.of(np.array([0.5, -0.5]))
-        Spread(variance=1.0, degrees=1.0, lowest=-0.5)
+        >>> VarianceEstimate.of(np.array([0.5, -0.5]))
+        VarianceEstimate(variance=1.0, degrees=1.0, min_influence=-0.5)
         """
-        times = np.ones(influence.size) if rows is None else rows
+        times = np.ones(influence.size) if row_counts is None else row_counts
         count = float(times.sum())
         if count <= 1:
             return cls(math.nan if count else 0.0, 0.0, 0.0)
@@ -78,19 +78,19 @@ class Spread:
         return cls(float(variance), count - 1, float(away[times > 0].min(initial=0.0)))
 
 
-def spreads_of(points: OperatingPoints) -> list[Spread]:
+def variance_by_class(points: OperatingPoints) -> list[VarianceEstimate]:
     """The spreads that positives and negatives bring to the step area of points that count rows.
 
-    >>> [round(one.variance, 3) for one in spreads_of(OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 1]))]
+    >>> [round(one.variance, 3) for one in variance_by_class(OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 1]))]
     [0.062, 0.0]
     """
     influence = influence_on_area(points)
     gained, alarms = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
-    of_positives = np.append(influence.positive, influence.unreached), np.append(gained, points.unreached_positives)
-    return [Spread.of(*of_positives), Spread.of(influence.negative, alarms)]
+    of_positives = np.append(influence.positive, influence.unscored), np.append(gained, points.unscored_positives)
+    return [VarianceEstimate.of(*of_positives), VarianceEstimate.of(influence.negative, alarms)]
 
 
-@of_points
+@validate_points
 def area_standard_error(points: OperatingPoints) -> float:
     """Standard error of the step area over other rows of the same kind, as many positives and negatives.
 
@@ -125,15 +125,15 @@ def area_standard_error(points: OperatingPoints) -> float:
     >>> round(area_standard_error(points), 3)
     0.089
     """
-    check_rows("area_standard_error", points)
-    return math.sqrt(sum(one.variance for one in spreads_of(points)))
+    check_row_counts("area_standard_error", points)
+    return math.sqrt(sum(one.variance for one in variance_by_class(points)))
 
 
-def _from_here_on(values: FloatArray) -> FloatArray:
+def _sum_from_index(values: FloatArray) -> FloatArray:
     return np.asarray(values[::-1].cumsum()[::-1])
 
 
-@of_points
+@validate_points
 def area_bias(points: OperatingPoints) -> float:
     """Amount by which the step area of such rows is expected to lie above that of all rows of the kind.
 
@@ -152,35 +152,35 @@ def area_bias(points: OperatingPoints) -> float:
     >>> round(area_bias(points), 3)
     0.019
     """
-    check_rows("area_bias", points)
+    check_row_counts("area_bias", points)
     positives, negatives = points.positives, points.negatives
     if positives < 2 or negatives == 1:
         return math.nan
     gained, alarms = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
     paid = gained * points.precision
     area = paid.sum() / positives
-    without = _without_a_positive(points, gained, paid)
-    left_out = (gained * without).sum() + points.unreached_positives * paid.sum() / (positives - 1)
+    without = _exclude_positive(points, gained, paid)
+    left_out = (gained * without).sum() + points.unscored_positives * paid.sum() / (positives - 1)
     bias = (positives - 1) * (left_out / positives - area)
     if negatives:
-        of_negatives = (alarms * _without_a_negative(points, gained, paid)).sum() / negatives
+        of_negatives = (alarms * _exclude_negative(points, gained, paid)).sum() / negatives
         bias += (negatives - 1) * (of_negatives - area)
     return float(bias)
 
 
-def _without_a_positive(points: OperatingPoints, gained: FloatArray, paid: FloatArray) -> FloatArray:
+def _exclude_positive(points: OperatingPoints, gain: FloatArray, areas: FloatArray) -> FloatArray:
     """The area without one positive of each point; of a point that gains none, any number."""
     called = points.true_positives + points.false_positives
     precision = np.divide(points.true_positives - 1, called - 1, out=np.zeros_like(called), where=called > 1)
-    later = gained * precision
+    later = gain * precision
     after = later[::-1].cumsum()[::-1] - later
-    before = paid.cumsum() - paid
-    return np.asarray((before + (gained - 1) * precision + after) / (points.positives - 1))
+    before = areas.cumsum() - areas
+    return np.asarray((before + (gain - 1) * precision + after) / (points.positives - 1))
 
 
-def _without_a_negative(points: OperatingPoints, gained: FloatArray, paid: FloatArray) -> FloatArray:
+def _exclude_negative(points: OperatingPoints, gain: FloatArray, areas: FloatArray) -> FloatArray:
     """The area without one negative of each point; of a point that brings none, any number."""
     called = points.true_positives + points.false_positives
-    later = gained * np.divide(points.true_positives, called - 1, out=np.zeros_like(called), where=called > 1)
-    before = paid.cumsum() - paid
+    later = gain * np.divide(points.true_positives, called - 1, out=np.zeros_like(called), where=called > 1)
+    before = areas.cumsum() - areas
     return np.asarray((before + later[::-1].cumsum()[::-1]) / points.positives)

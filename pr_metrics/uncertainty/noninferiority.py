@@ -13,110 +13,112 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.rows import Rows, checked_rows, same_order
+from pr_metrics.rows import Rows, check_same_order, validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups, parts_between, variance_of
+from pr_metrics.uncertainty.paired_difference import group_indices, influence_difference, model_area, variance_of
 from pr_metrics.uncertainty.t_distribution import lower_p, quantile
 from pr_metrics.validation import (
     FloatArray,
+    check_same_length,
     finite_numbers,
     inner_fraction,
-    one_line,
-    plain,
     positive_mask,
+    python_value,
     real_or_nan,
-    same_length,
+    short_repr,
 )
 
-LOSS = 0.01  # area
-FOUND = 0.8  # of losses as large as `detectable`
+DEFAULT_LOSS = 0.01  # area
+POWER = 0.8  # of losses as large as `detectable`
 # Standard errors, times the root of 1 / positives + 1 / negatives: by so much may a difference of areas of few rows lie
 # off, where the models tie or spread unlike each other. Below 2 more than 6 % were stopped: docs/benchmarks.md.
-ALLOWANCE = 2.0
-OTHER_ROWS = 0.25  # of the variance d * (1 - d) / positives, for a model that is worse by d: found by simulation too
-LEAST_DECIMALS, MOST_DECIMALS, LEAST_P = 3, 6, 1 / 1000  # in print
-MOST_TIMES = 10_000  # as many positives, that are said to be needed
-NEEDED_STEPS = 40  # halvings, until that number is known
+BIAS_FACTOR = 2.0
+VARIANCE_FACTOR = (
+    0.25  # of the variance d * (1 - d) / positives, for a model that is worse by d: found by simulation too
+)
+MIN_DECIMALS, MAX_DECIMALS, MIN_P = 3, 6, 1 / 1000  # in print
+MAX_ROW_FACTOR = 10_000  # as many positives, that are said to be needed
+MAX_ITERATIONS = 40  # halvings, until that number is known
 
 Outcome = Literal["no_worse", "worse", "too_few_positives"]
 
 
 @dataclass(frozen=True, slots=True)
-class NoWorse:
+class NoninferiorityTest:
     """A decision on a new model, with all that it rests on; areas are step areas."""
 
     passed: bool  # whether it is not shown to be worse
     difference: float  # new less old
     upper: float  # one-sided bound of the difference
     p_value: float  # of a difference as low as this, were the true one just the loss that is allowed
-    new_area: float
-    old_area: float
+    area_a: float
+    area_b: float
     rows: int
     positives: int
     loss: float  # that is allowed
     detectable: float  # the smallest true loss that would be found with 80 % power
-    level: float
+    confidence_level: float
     outcome: Outcome  # "too_few_positives": shown to be neither worse nor no worse
     lower: float  # one-sided bound of the difference
     positives_needed: float  # to tell with 80 % power, were the true difference this one; nan where told, or unknown
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
     @property
     def sentence(self) -> str:
         """The decision in words, with as many decimals as the allowed loss needs; first that it cannot be made."""
-        decimals = LEAST_DECIMALS
+        decimals = MIN_DECIMALS
         if self.loss:
-            decimals = min(MOST_DECIMALS, max(LEAST_DECIMALS, 1 - math.floor(math.log10(self.loss))))
-        old, new, loss = (f"{one:.{decimals}f}" for one in (self.old_area, self.new_area, self.loss))
+            decimals = min(MAX_DECIMALS, max(MIN_DECIMALS, 1 - math.floor(math.log10(self.loss))))
+        old, new, loss = (f"{one:.{decimals}f}" for one in (self.area_b, self.area_a, self.loss))
         went = f"{'rose' if self.difference > 0 else 'fell'} from {old} to" if old != new else "stayed at"
-        at = f"{100 * self.level:g} %"
-        p = "p < 0.001" if self.p_value < LEAST_P else f"p = {self.p_value:.2g}"
+        at = f"{100 * self.confidence_level:g} %"
+        p = "p < 0.001" if self.p_value < MIN_P else f"p = {self.p_value:.2g}"
         rows = f"{self.rows:,} rows, {self.positives:,} positive{'' if self.positives == 1 else 's'}"
         moved = f"step area {went} {new} ({self.difference:+.{decimals}f}, {at}"
         lower, upper = f"{self.lower:+.{decimals}f}", f"{self.upper:+.{decimals}f}"
         if self.outcome == "too_few_positives":
             bounds = f"bounds {lower} and {upper}"
-            return f"too few positives to tell: {moved} {bounds}; allowed loss {loss}); {rows}{self._needed}"
+            return f"too few positives to tell: {moved} {bounds}; allowed loss {loss}); {rows}{self._required_text}"
         if self.outcome == "worse":
             return f"{moved} upper bound {upper}): worse by more than the allowed {loss}, {p}; {rows}"
-        found = f"a loss of {self.detectable:.{decimals}f}" if self.detectable < self.old_area else "no loss"
+        found = f"a loss of {self.detectable:.{decimals}f}" if self.detectable < self.area_b else "no loss"
         said = f"{moved} lower bound {lower}): not worse by more than the allowed {loss}; {rows}"
-        return f"{said}; {found} would be found with {100 * FOUND:g} % power"
+        return f"{said}; {found} would be found with {100 * POWER:g} % power"
 
     @property
-    def _needed(self) -> str:
+    def _required_text(self) -> str:
         if math.isnan(self.positives_needed):
             return ""
-        power = f"with {100 * FOUND:g} % power"
+        power = f"with {100 * POWER:g} % power"
         return (
             f"; a true difference of this size would be told {power} from about {self.positives_needed:,.0f} positives"
         )
 
 
-def no_worse(
+def noninferiority_test(
     y_true: ArrayLike,
-    new: ArrayLike,
-    old: ArrayLike,
+    y_score_a: ArrayLike,
+    y_score_b: ArrayLike,
     *,
-    loss: float = LOSS,
-    level: float = 0.95,
+    loss: float = DEFAULT_LOSS,
+    confidence_level: float = 0.95,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-) -> NoWorse:
+) -> NoninferiorityTest:
     """Test whether a new model's step area is worse than an old one's, on the same rows, by more than `loss`.
 
     With D the new area less the old, s the standard error of `paired_difference` and
     k = c + g (1 + 2 c^2) / 6, the upper bound of D is D + k s, and the new model is worse where that is below -loss.
-    Here c = t + a; t is the quantile `level` of Student's t, of one degree of freedom less than the smaller class has
+    Here c = t + a; t is the quantile `confidence_level` of Student's t, of one degree of freedom less than the smaller class has
     rows (or than there are groups); a = 2 sqrt(1 / positives + 1 / negatives) (or 2 / sqrt(groups)) is for the
     bias that areas of few rows have; g is the skewness of D, the sum of (u - mean u)^3 over s^3, where above 0, else 0.
 
     The lower bound is that of the exchanged models, with the other sign: the new model is no worse where it is at least
     -loss. Where neither bound decides, there are too few positives to tell.
 
-    By simulation, from 10 positives on, about 1 - `level` at most of the models that are truly worse by `loss` or less
+    By simulation, from 10 positives on, about 1 - `confidence_level` at most of the models that are truly worse by `loss` or less
     are found worse, and of those that are truly worse by `loss` or more found no worse: docs/benchmarks.md has both,
     and what went beyond.
 
@@ -137,7 +139,7 @@ def no_worse(
 
     Returns
     -------
-    NoWorse
+    NoninferiorityTest
         `outcome` is "worse", "no_worse" or "too_few_positives"; `passed` is False only where it is "worse".
         `detectable` is the true loss d that would be found worse with 80 % power:
         d = loss + (k + t') sqrt(s^2 + d (1 - d) / (4 positives)), t' the quantile 0.8, since models that differ by more
@@ -163,33 +165,36 @@ def no_worse(
     >>> rng = np.random.default_rng(0)
     >>> label = np.arange(1000) < 200
     >>> old = rng.normal(size=1000) + 1.5 * label
-    >>> no_worse(label, old + 0.1 * rng.normal(size=1000), old).passed
+    >>> noninferiority_test(label, old + 0.1 * rng.normal(size=1000), old).passed
     True
-    >>> found = no_worse(label, old + rng.normal(size=1000), old)
+    >>> found = noninferiority_test(label, old + rng.normal(size=1000), old)
     >>> found.passed, round(found.difference, 2), round(found.upper, 2), round(found.detectable, 2)
     (False, -0.14, -0.09, 0.09)
 
     Shown to be neither worse nor no worse:
 
-    >>> found = no_worse(label[180:280], old[180:280] + rng.normal(size=100), old[180:280])
+    >>> found = noninferiority_test(label[180:280], old[180:280] + rng.normal(size=100), old[180:280])
     >>> found.passed, found.outcome
     (True, 'too_few_positives')
     """
-    share, allowed = inner_fraction("level", level), _loss(loss)
-    positive, scores = positive_mask(y_true), (finite_numbers("new", new), finite_numbers("old", old))
-    same_length(y_true=positive.size, new=scores[0].size, old=scores[1].size)
-    same_order(y_true=y_true, new=new, old=old, sample_weight=sample_weight)
-    models = [checked_rows(positive, score, sample_weight=sample_weight) for score in scores]
+    share, allowed = inner_fraction("confidence_level", confidence_level), _check_loss(loss)
+    positive, scores = (
+        positive_mask(y_true),
+        (finite_numbers("y_score_a", y_score_a), finite_numbers("y_score_b", y_score_b)),
+    )
+    check_same_length(y_true=positive.size, y_score_a=scores[0].size, y_score_b=scores[1].size)
+    check_same_order(y_true=y_true, y_score_a=y_score_a, y_score_b=y_score_b, sample_weight=sample_weight)
+    models = [validate_rows(positive, score, sample_weight=sample_weight) for score in scores]
     _check_classes(models[0])
-    group = None if groups is None else numbered_groups(groups, y_true, sample_weight)
+    group = None if groups is None else group_indices(groups, y_true, sample_weight)
     areas = [model_area(rows, None, group) for rows in models]
-    return _decided(models[0], (areas[0].area, areas[1].area), parts_between(*areas), allowed, share)
+    return _make_result(models[0], (areas[0].area, areas[1].area), influence_difference(*areas), allowed, share)
 
 
-def _loss(loss: object) -> float:
+def _check_loss(loss: object) -> float:
     number = real_or_nan(loss)
     if not 0 <= number < 1:
-        raise ValueError(f"loss must be at least 0 and below 1, got {plain(loss)!r}")
+        raise ValueError(f"loss must be at least 0 and below 1, got {python_value(loss)!r}")
     return number
 
 
@@ -200,101 +205,109 @@ def _check_classes(rows: Rows) -> None:
             raise ValueError(f"y_true must have {name}s, got none in {rows.positive.size} rows")
 
 
-def _decided(rows: Rows, areas: tuple[float, float], parts: list[FloatArray], loss: float, level: float) -> NoWorse:
+def _make_result(
+    rows: Rows, areas: tuple[float, float], components: list[FloatArray], loss: float, confidence_level: float
+) -> NoninferiorityTest:
     """The decision by the areas, new and old, and the influences of what was drawn apart on their difference."""
-    difference, error = areas[0] - areas[1], math.sqrt(sum(variance_of(part) for part in parts))
+    difference, error = areas[0] - areas[1], math.sqrt(sum(variance_of(part) for part in components))
     known = error > AREA_ROUNDING
-    if abs(difference) <= AREA_ROUNDING and not known and not any(part.any() for part in parts):
+    if abs(difference) <= AREA_ROUNDING and not known and not any(part.any() for part in components):
         error = 0.0  # the same ranking: a class of one row has no spread, but here needs none
     if math.isnan(error):
         raise ValueError("y_true must have two rows of each class, in two groups where there are any, got fewer")
-    if not known and len(parts) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of groups
-        raise ValueError(f"groups must show a spread where the areas differ, got {parts[0].size} of one influence")
+    if not known and len(components) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of groups
+        raise ValueError(f"groups must show a spread where the areas differ, got {components[0].size} of one influence")
     positives = int(rows.positive.sum())
     if known:
-        p_value, upper, detectable = _tested(difference, error, parts, loss, level)
-        lower = difference - _reach([-part for part in parts], error, level) * error
+        p_value, upper, detectable = _p_value_and_bound(difference, error, components, loss, confidence_level)
+        lower = difference - _bound_factor([-part for part in components], error, confidence_level) * error
     else:
         p_value, upper, detectable = float(difference >= -loss - AREA_ROUNDING), difference, loss
         lower = max(difference, -loss) if p_value else difference
-    passed, needed = p_value >= 1 - level, math.nan
+    passed, needed = p_value >= 1 - confidence_level, math.nan
     outcome: Outcome = "worse" if not passed else "no_worse" if lower >= -loss else "too_few_positives"
     if outcome == "too_few_positives":
-        needed = _needed(difference, error, parts, loss, level, positives)
+        needed = _required_positives(difference, error, components, loss, confidence_level, positives)
     sizes = rows.positive.size, positives
-    return NoWorse(passed, difference, upper, p_value, *areas, *sizes, loss, detectable, level, outcome, lower, needed)
+    return NoninferiorityTest(
+        passed, difference, upper, p_value, *areas, *sizes, loss, detectable, confidence_level, outcome, lower, needed
+    )
 
 
-def _tested(
-    difference: float, error: float, parts: list[FloatArray], loss: float, level: float
+def _p_value_and_bound(
+    difference: float, error: float, components: list[FloatArray], loss: float, confidence_level: float
 ) -> tuple[float, float, float]:
     """p, the upper bound, and what would be found."""
-    degrees = min(part.size for part in parts) - 1
-    allowance, skew = _allowance(parts), _skew(parts, error)
-    reach = _reach(parts, error, level)
-    p_value = lower_p(allowance - _without_skew(-(difference + loss) / error, skew), degrees)
-    far = reach + quantile(FOUND, degrees)
-    return p_value, difference + reach * error, _found(loss, far, error, OTHER_ROWS / parts[0].size)
+    degrees = min(part.size for part in components) - 1
+    allowance, skew = _bias_factor(components), _skew(components, error)
+    reach = _bound_factor(components, error, confidence_level)
+    p_value = lower_p(allowance - _remove_skew(-(difference + loss) / error, skew), degrees)
+    far = reach + quantile(POWER, degrees)
+    return p_value, difference + reach * error, _loss_at_power(loss, far, error, VARIANCE_FACTOR / components[0].size)
 
 
-def _reach(parts: list[FloatArray], error: float, level: float, times: float = 1.0) -> float:
+def _bound_factor(
+    components: list[FloatArray], error: float, confidence_level: float, row_factor: float = 1.0
+) -> float:
     """How many standard errors a bound lies off, or would with so many times the rows."""
-    degrees = times * min(part.size for part in parts) - 1
-    root = math.sqrt(times)
-    return _with_skew(quantile(level, degrees) + _allowance(parts) / root, _skew(parts, error) / root)
+    degrees = row_factor * min(part.size for part in components) - 1
+    root = math.sqrt(row_factor)
+    return _add_skew(
+        quantile(confidence_level, degrees) + _bias_factor(components) / root, _skew(components, error) / root
+    )
 
 
-def _allowance(parts: list[FloatArray]) -> float:
-    return ALLOWANCE * math.sqrt(sum(1 / part.size for part in parts))
+def _bias_factor(components: list[FloatArray]) -> float:
+    return BIAS_FACTOR * math.sqrt(sum(1 / part.size for part in components))
 
 
-def _skew(parts: list[FloatArray], error: float) -> float:
-    return max(0.0, sum(float(((part - part.mean()) ** 3).sum()) for part in parts) / error**3)
+def _skew(components: list[FloatArray], error: float) -> float:
+    return max(0.0, sum(float(((part - part.mean()) ** 3).sum()) for part in components) / error**3)
 
 
-def _needed(
-    difference: float, error: float, parts: list[FloatArray], loss: float, level: float, positives: int
+def _required_positives(
+    difference: float, error: float, components: list[FloatArray], loss: float, confidence_level: float, positives: int
 ) -> float:
     """How many positives would tell a true difference like this; nan beyond `MOST_TIMES` as many."""
     moved, size = abs(difference + loss), abs(difference)
-    seen = parts if difference < -loss else [-part for part in parts]
-    wide = math.sqrt(error**2 + OTHER_ROWS / parts[0].size * size * (1 - size))
+    seen = components if difference < -loss else [-part for part in components]
+    wide = math.sqrt(error**2 + VARIANCE_FACTOR / components[0].size * size * (1 - size))
 
-    def is_told(times: float) -> bool:
-        degrees = times * min(part.size for part in parts) - 1
-        far = _reach(seen, error, level, times) + quantile(FOUND, degrees)
-        return moved >= far * wide / math.sqrt(times)
+    def has_power(row_factor: float) -> bool:
+        degrees = row_factor * min(part.size for part in components) - 1
+        far = _bound_factor(seen, error, confidence_level, row_factor) + quantile(POWER, degrees)
+        return moved >= far * wide / math.sqrt(row_factor)
 
-    few, many = 0.0, math.log(MOST_TIMES)
-    if not is_told(MOST_TIMES):
+    few, many = 0.0, math.log(MAX_ROW_FACTOR)
+    if not has_power(MAX_ROW_FACTOR):
         return math.nan
-    for _ in range(NEEDED_STEPS):
+    for _ in range(MAX_ITERATIONS):
         middle = (few + many) / 2
-        few, many = (few, middle) if is_told(math.exp(middle)) else (middle, many)
-    return _two_digits(positives * math.exp(many))
+        few, many = (few, middle) if has_power(math.exp(middle)) else (middle, many)
+    return _round_up(positives * math.exp(many))
 
 
-def _two_digits(count: float) -> float:
+def _round_up(count: float) -> float:
     """A count rounded up to two digits: it is an estimate."""
     unit = 10.0 ** max(0, math.floor(math.log10(count)) - 1)
     return math.ceil(count / unit) * unit
 
 
-def _with_skew(reach: float, skew: float) -> float:
+def _add_skew(value: float, skew: float) -> float:
     """How far a skewed estimate reaches where another reaches so far; below 0 it is only moved."""
-    return reach + skew * (1 + 2 * max(0.0, reach) ** 2) / 6
+    return value + skew * (1 + 2 * max(0.0, value) ** 2) / 6
 
 
-def _without_skew(reach: float, skew: float) -> float:
+def _remove_skew(value: float, skew: float) -> float:
     """The reach that `_with_skew` turns into this one."""
-    moved = reach - skew / 6
+    moved = value - skew / 6
     if skew == 0 or moved <= 0:
         return moved
     return 3 / (2 * skew) * (math.sqrt(1 + 4 * skew * moved / 3) - 1)
 
 
-def _found(loss: float, far: float, error: float, more: float) -> float:
+def _loss_at_power(loss: float, factor: float, error: float, extra: float) -> float:
     """The difference d with d - loss = far * sqrt(error^2 + more * d * (1 - d)), at most 1."""
-    square = far**2
-    a, b, c = 1 + square * more, 2 * loss + square * more, loss**2 - square * error**2
+    square = factor**2
+    a, b, c = 1 + square * extra, 2 * loss + square * extra, loss**2 - square * error**2
     return min(1.0, (b + math.sqrt(b * b - 4 * a * c)) / (2 * a))

@@ -12,13 +12,20 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import IndexArray, step_sum
 from pr_metrics.points import operating_points, points_of
-from pr_metrics.rows import Rows, checked_rows, same_order
+from pr_metrics.rows import Rows, check_same_order, validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import influence_on_area
-from pr_metrics.uncertainty.t_distribution import reach, two_sided_p
-from pr_metrics.validation import FloatArray, inner_fraction, known_labels, one_line, same_length, weights_or_none
+from pr_metrics.uncertainty.t_distribution import t_half_width, two_sided_p
+from pr_metrics.validation import (
+    FloatArray,
+    check_labels,
+    check_same_length,
+    inner_fraction,
+    short_repr,
+    weights_or_none,
+)
 
-MOST_LEFT_OUT = 5_000_000  # rows times groups; half a second
+MAX_JACKKNIFE_SIZE = 5_000_000  # rows times groups; half a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +37,21 @@ class PairedDifference:
     lower: float
     upper: float
     p_value: float  # two-sided
-    level: float
+    confidence_level: float
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
 def paired_difference(
     y_true: ArrayLike,
-    first: ArrayLike,
-    second: ArrayLike,
+    y_score_a: ArrayLike,
+    y_score_b: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
     total_positives: float | None = None,
     groups: ArrayLike | None = None,
-    level: float = 0.95,
+    confidence_level: float = 0.95,
 ) -> PairedDifference:
     """Step area of one model less that of another on the same rows, with what other rows would make of it.
 
@@ -82,11 +89,11 @@ def paired_difference(
     """
     (found,) = paired_differences(
         y_true,
-        [first, second],
+        [y_score_a, y_score_b],
         sample_weight=sample_weight,
         total_positives=total_positives,
         groups=groups,
-        level=level,
+        confidence_level=confidence_level,
     )
     return found
 
@@ -98,7 +105,7 @@ def paired_differences(
     sample_weight: ArrayLike | None = None,
     total_positives: float | None = None,
     groups: ArrayLike | None = None,
-    level: float = 0.95,
+    confidence_level: float = 0.95,
 ) -> list[PairedDifference]:
     """Differences of every pair of several models: each as by `paired_difference`, each model looked at once.
 
@@ -114,14 +121,14 @@ def paired_differences(
     >>> [round(one.difference, 3) for one in found]
     [0.111, 0.506, 0.394]
     """
-    share = inner_fraction("level", level)
+    share = inner_fraction("confidence_level", confidence_level)
     if groups is not None and total_positives is not None:
         raise ValueError("total_positives cannot be had with groups: a missed positive is in none")
-    models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
-    same_order(**{f"scores[{at}]": score for at, score in enumerate(scores)})
-    group = None if groups is None else numbered_groups(groups, y_true, sample_weight)
+    models = [validate_rows(y_true, score, sample_weight=sample_weight) for score in scores]
+    check_same_order(**{f"scores[{at}]": score for at, score in enumerate(scores)})
+    group = None if groups is None else group_indices(groups, y_true, sample_weight)
     found = [model_area(rows, total_positives, group) for rows in models]
-    return [_tested(first, second, share) for first, second in combinations(found, 2)]
+    return [_paired_test(first, second, share) for first, second in combinations(found, 2)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,22 +136,22 @@ class ModelArea:
     """The area of a model, and the influences of what was drawn apart: of positives and negatives, or of groups."""
 
     area: float
-    parts: tuple[FloatArray, ...]
+    components: tuple[FloatArray, ...]
     bias: float = 0.0  # of the area, by leaving out groups
-    lowest: float = 0.0  # the influence of the row that lowers the area most, beside the mean one; of groups 0
+    min_influence: float = 0.0  # the influence of the row that lowers the area most, beside the mean one; of groups 0
 
 
 def model_area(rows: Rows, total_positives: float | None, group: IndexArray | None) -> ModelArea:
     """The area of one model on rows that were checked, and their influences.
 
-    >>> rows = checked_rows([1, 0, 1], [3, 2, 1])
-    >>> [part.round(3).tolist() for part in model_area(rows, None, None).parts]
+    >>> rows = validate_rows([1, 0, 1], [3, 2, 1])
+    >>> [part.round(3).tolist() for part in model_area(rows, None, None).components]
     [[0.139, -0.028], [-0.111]]
     """
     points = operating_points(rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives)
     area = step_sum(points)
-    if group is not None and (group.max() + 1) * group.size <= MOST_LEFT_OUT:
-        without = _left_out(rows, group)
+    if group is not None and (group.max() + 1) * group.size <= MAX_JACKKNIFE_SIZE:
+        without = _exclude_groups(rows, group)
         number = without.size
         influence = (number - 1) / number * (without.mean() - without)
         return ModelArea(area, (influence,), float((number - 1) * (without.mean() - area)))
@@ -158,14 +165,16 @@ def model_area(rows: Rows, total_positives: float | None, group: IndexArray | No
         each *= rows.weight
     if group is not None:
         return ModelArea(area, (np.asarray(np.bincount(group, each), dtype=np.float64),))
-    missed = points.unreached_positives
+    missed = points.unscored_positives
     count = max(1, round(missed)) if missed else 0
-    unreached = np.full(count, influence.unreached * (missed / count if count else 0.0))
+    unreached = np.full(count, influence.unscored * (missed / count if count else 0.0))
     parts = np.append(each[rows.positive], unreached), each[~rows.positive]
-    return ModelArea(area, parts, lowest=min(float((one - one.mean()).min()) if one.size else 0.0 for one in parts))
+    return ModelArea(
+        area, parts, min_influence=min(float((one - one.mean()).min()) if one.size else 0.0 for one in parts)
+    )
 
 
-def _left_out(rows: Rows, group: IndexArray) -> FloatArray:
+def _exclude_groups(rows: Rows, group: IndexArray) -> FloatArray:
     """The area without each group in turn."""
     without = np.empty(int(group.max()) + 1)
     for one in range(without.size):
@@ -175,15 +184,15 @@ def _left_out(rows: Rows, group: IndexArray) -> FloatArray:
     return without
 
 
-def numbered_groups(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
+def group_indices(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
     """The group of each row that counts, as a number from 0.
 
-    >>> numbered_groups(["b", "a", "b"], [1, 0, 0], None).tolist()
+    >>> group_indices(["b", "a", "b"], [1, 0, 0], None).tolist()
     [1, 0, 1]
     """
-    named = known_labels("groups", groups)
-    same_length(y_true=known_labels("y_true", y_true).size, groups=named.size)
-    same_order(y_true=y_true, groups=groups)
+    named = check_labels("groups", groups)
+    check_same_length(y_true=check_labels("y_true", y_true).size, groups=named.size)
+    check_same_order(y_true=y_true, groups=groups)
     weight = weights_or_none(sample_weight)
     _, number = np.unique(named if weight is None else named[weight > 0], return_inverse=True)
     if number.max() == 0:
@@ -191,27 +200,29 @@ def numbered_groups(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLi
     return number
 
 
-def _tested(first: ModelArea, second: ModelArea, level: float) -> PairedDifference:
+def _paired_test(model_a: ModelArea, model_b: ModelArea, confidence_level: float) -> PairedDifference:
     """The difference beside the spread of what was drawn apart."""
-    difference = first.area - second.area
-    parts = parts_between(first, second)
+    difference = model_a.area - model_b.area
+    parts = influence_difference(model_a, model_b)
     variances = [variance_of(part) for part in parts]
     error = math.sqrt(sum(variances))
     if error <= AREA_ROUNDING and abs(difference) <= AREA_ROUNDING:  # else what was rounded away would be evidence
-        return PairedDifference(0.0, 0.0, 0.0, 0.0, 1.0, level)
+        return PairedDifference(0.0, 0.0, 0.0, 0.0, 1.0, confidence_level)
     if not error > AREA_ROUNDING:  # no row shows any spread, as of a ranking without a mistake: nobody knows it
-        return PairedDifference(difference, math.nan, math.nan, math.nan, math.nan, level)
+        return PairedDifference(difference, math.nan, math.nan, math.nan, math.nan, confidence_level)
     shares = ((one / error**2) ** 2 / (part.size - 1) for one, part in zip(variances, parts, strict=True))
     degrees = 1 / sum(shares)
-    below, above = (math.hypot(error, model.lowest) for model in (first, second))
+    below, above = (math.hypot(error, model.min_influence) for model in (model_a, model_b))
     p_value = two_sided_p(difference / (below if difference > 0 else above), degrees)
-    far = reach(level, degrees)
-    return PairedDifference(difference, error, difference - far * below, difference + far * above, p_value, level)
+    far = t_half_width(confidence_level, degrees)
+    return PairedDifference(
+        difference, error, difference - far * below, difference + far * above, p_value, confidence_level
+    )
 
 
-def parts_between(first: ModelArea, second: ModelArea) -> list[FloatArray]:
+def influence_difference(model_a: ModelArea, model_b: ModelArea) -> list[FloatArray]:
     """The influences on the difference, of each part that was drawn apart and is not empty."""
-    return [one - other for one, other in zip(first.parts, second.parts, strict=True) if one.size]
+    return [one - other for one, other in zip(model_a.components, model_b.components, strict=True) if one.size]
 
 
 def variance_of(influence: FloatArray) -> float:

@@ -9,21 +9,21 @@ import numpy as np
 
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
-from pr_metrics.schemes import scheme_named
+from pr_metrics.points_validation import validate_points
+from pr_metrics.schemes import get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.resampling import (
     Progress,
     Samples,
     areas_of_samples,
-    checked_times,
-    fewer_groups,
-    up_to_each,
-    whole_counts,
+    check_n_samples,
+    cumulative_sum,
+    integer_counts,
+    use_tie_groups,
 )
-from pr_metrics.validation import FloatArray, one_line
+from pr_metrics.validation import FloatArray, short_repr
 
-TOO_MANY_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
+MAX_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,16 +35,16 @@ class PermutationTest:
     permuted_areas: FloatArray  # shape (permutations,)
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
-@of_points
+@validate_points
 def permutation_test(
     points: OperatingPoints,
     *,
     scheme: str = "step",
-    permutations: int = 1000,
-    seed: int = 0,
+    n_permutations: int = 1000,
+    random_state: int = 0,
     progress: Progress | None = None,
 ) -> PermutationTest:
     """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
@@ -60,65 +60,69 @@ def permutation_test(
         not a whole number of at least 0; a thousand million rows or more.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
-    >>> permutation_test(points, permutations=99).p_value
+    >>> permutation_test(points, n_permutations=99).p_value
     0.01
     """
-    (test,) = permutation_tests(points, (scheme,), permutations=permutations, seed=seed, progress=progress).values()
+    (test,) = permutation_test_by_scheme(
+        points, (scheme,), n_permutations=n_permutations, random_state=random_state, progress=progress
+    ).values()
     return test
 
 
-@of_points
-def permutation_tests(
+@validate_points
+def permutation_test_by_scheme(
     points: OperatingPoints,
     schemes: Sequence[str],
     *,
-    permutations: int = 1000,
-    seed: int = 0,
+    n_permutations: int = 1000,
+    random_state: int = 0,
     progress: Progress | None = None,
 ) -> dict[str, PermutationTest]:
     """The tests of `permutation_test` by several schemes; the labels are dealt once for all of them.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
-    >>> [round(test.p_value, 2) for test in permutation_tests(points, ("step", "linear"), permutations=99).values()]
+    >>> [round(test.p_value, 2) for test in permutation_test_by_scheme(points, ("step", "linear"), n_permutations=99).values()]
     [0.01, 0.01]
     """
-    times = checked_times("permutations", permutations)
-    chosen = [scheme_named(scheme) for scheme in schemes]
+    times = check_n_samples("n_permutations", n_permutations)
+    chosen = [get_scheme(scheme) for scheme in schemes]
     if points.positives == 0:
         return {one.key: PermutationTest(np.nan, np.nan, np.full(times, np.nan)) for one in chosen}
-    true, false = whole_counts("permutation_test", points)
+    true, false = integer_counts("permutation_test", points)
     called, rows, positives = true + false, int(points.positives + points.negatives), int(points.positives)
     if points.negatives == false[-1]:
         rows, positives = int(called[-1]), int(true[-1])
-    if rows >= TOO_MANY_ROWS:
-        raise ValueError(f"permutation_test takes fewer than {TOO_MANY_ROWS} rows, got {rows}")
+    if rows >= MAX_ROWS:
+        raise ValueError(f"permutation_test takes fewer than {MAX_ROWS} rows, got {rows}")
 
-    def draw(rng: np.random.Generator, times: int) -> Samples:
-        shuffled = _shuffled(rng, called, positives, rows, times)
+    def draw(rng: np.random.Generator, n_samples: int) -> Samples:
+        shuffled = _shuffle_labels(rng, called, positives, rows, n_samples)
         return shuffled, called - shuffled
 
-    areas = areas_of_samples(points, chosen, draw, times=times, seed=seed, progress=progress)
-    return {one.key: compared(one.area(points), areas[:, column]) for column, one in enumerate(chosen)}
+    areas = areas_of_samples(points, chosen, draw, n_samples=times, random_state=random_state, progress=progress)
+    return {one.key: permutation_result(one.area(points), areas[:, column]) for column, one in enumerate(chosen)}
 
 
-def compared(area: float, permuted: FloatArray) -> PermutationTest:
+def permutation_result(area: float, null_areas: FloatArray) -> PermutationTest:
     """An area among those of shuffled labels."""
-    as_good = int((permuted >= area - AREA_ROUNDING).sum())
-    return PermutationTest(area, (1 + as_good) / (1 + permuted.size), permuted)
+    as_good = int((null_areas >= area - AREA_ROUNDING).sum())
+    return PermutationTest(area, (1 + as_good) / (1 + null_areas.size), null_areas)
 
 
-def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int, rows: int, times: int) -> FloatArray:
+def _shuffle_labels(
+    rng: np.random.Generator, up_to: IndexArray, positives: int, n_rows: int, n_samples: int
+) -> FloatArray:
     """How many of `positives` labels, dealt to all rows at random, fall on the first up_to[i]: (times, n_points)."""
-    if fewer_groups(rows, up_to):
-        groups = np.diff(up_to, prepend=0, append=rows)  # the last: rows that no threshold reaches
-        dealt = rng.multivariate_hypergeometric(groups, positives, size=times, method="marginals")
+    if use_tie_groups(n_rows, up_to):
+        groups = np.diff(up_to, prepend=0, append=n_rows)  # the last: rows that no threshold reaches
+        dealt = rng.multivariate_hypergeometric(groups, positives, size=n_samples, method="marginals")
         return np.cumsum(dealt[:, :-1], axis=1, dtype=np.float64)
-    shuffled = np.empty((times, up_to.size))
+    shuffled = np.empty((n_samples, up_to.size))
     for sample in shuffled:
-        is_positive = rng.random(rows, dtype=np.float32) < positives / rows
+        is_positive = rng.random(n_rows, dtype=np.float32) < positives / n_rows
         # Given their number, they are a random choice, and remain one when some, chosen at random, are taken or added.
         surplus = int(is_positive.sum()) - positives
         candidates = np.flatnonzero(is_positive if surplus > 0 else ~is_positive)
         is_positive[rng.choice(candidates, abs(surplus), replace=False)] = surplus < 0
-        np.take(up_to_each(is_positive), up_to, out=sample, mode="clip")
+        np.take(cumulative_sum(is_positive), up_to, out=sample, mode="clip")
     return shuffled

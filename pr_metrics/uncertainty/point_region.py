@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.count_validation import check_rows
+from pr_metrics.count_validation import check_row_counts
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import of_points
-from pr_metrics.rows import checked_rows
-from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS, enough_groups
-from pr_metrics.validation import FloatArray, inner_fraction, one_line, real_or_nan, whole_number
+from pr_metrics.points_validation import validate_points
+from pr_metrics.rows import validate_rows
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
+from pr_metrics.validation import FloatArray, check_integer, inner_fraction, real_or_nan, short_repr
 
-DIRECTIONS = 720  # from the middle to the border
-HALVINGS = 60  # of what is left on the way to it: to the last bits
-INWARDS = 0.5  # of what the likelihood ratio allows, that the middle lies off the estimate where a count is 0
+N_DIRECTIONS = 720  # from the middle to the border
+MAX_ITERATIONS = 60  # of what is left on the way to it: to the last bits
+CENTER_SHIFT = 0.5  # of what the likelihood ratio allows, that the middle lies off the estimate where a count is 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,14 +26,14 @@ class PointRegion:
 
     recall: FloatArray
     precision: FloatArray
-    level: float
+    confidence_level: float
 
     def __repr__(self) -> str:
-        return one_line(self)
+        return short_repr(self)
 
 
-@of_points
-def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) -> PointRegion:
+@validate_points
+def point_region(points: OperatingPoints, index: int, *, confidence_level: float = 0.95) -> PointRegion:
     """Border of all recalls r and precisions p that the counts of one point do not contradict.
 
     2 * (TP ln(TP / (m q_1)) + FP ln(FP / (m q_2)) + FN ln(FN / (m q_3))) <= -2 ln(1 - level), the likelihood ratio of
@@ -75,12 +75,12 @@ def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) ->
     >>> [round(float(one), 2) for one in (region.recall.min(), region.recall.max(), region.precision.min())]
     [0.42, 0.98, 0.42]
     """
-    check_rows("point_region", points)
-    share, at = inner_fraction("level", level), whole_number("index", index)
+    check_row_counts("point_region", points)
+    share, at = inner_fraction("confidence_level", confidence_level), check_integer("index", index)
     if at >= points.threshold.size:
         raise ValueError(f"index must be below the {points.threshold.size} points, got {at}")
     if points.positives == 0:
-        nothing = np.full(DIRECTIONS + 1, np.nan)
+        nothing = np.full(N_DIRECTIONS + 1, np.nan)
         return PointRegion(nothing, nothing, share)
     hits, alarms = float(points.true_positives[at]), float(points.false_positives[at])
     return _region(np.array([hits, alarms, points.positives - hits]), -2 * math.log1p(-share), share)
@@ -94,7 +94,7 @@ def point_region_of_rows(
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     pos_label: object = None,
-    level: float = 0.95,
+    confidence_level: float = 0.95,
 ) -> PointRegion:
     """Region of recall and precision at a threshold, of rows that have weights or came in groups: as `point_region`.
 
@@ -142,19 +142,19 @@ def point_region_of_rows(
     >>> bool(alone.recall.min() < 0.5 < alone.recall.max()), bool(kept_together.recall.min() <= alone.recall.min())
     (True, True)
     """
-    share, least = inner_fraction("level", level), real_or_nan(threshold)
-    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    share, least = inner_fraction("confidence_level", confidence_level), real_or_nan(threshold)
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     group = np.arange(rows.positive.size)
     if groups is not None:
-        group = enough_groups(groups, y_true, sample_weight, None)
+        group = check_groups(groups, y_true, sample_weight, None)
     number = int(group.max()) + 1
-    if number < FEWEST_GROUPS:
-        raise ValueError(f"y_true must have at least {FEWEST_GROUPS} rows to show how they differ, got {number}")
+    if number < MIN_GROUPS:
+        raise ValueError(f"y_true must have at least {MIN_GROUPS} rows to show how they differ, got {number}")
     called = rows.score >= least
     if not called.any():
         raise ValueError(f"threshold must be at most the highest score, {rows.score.max()}, got {threshold!r}")
     if not rows.positive.any():
-        nothing = np.full(DIRECTIONS + 1, np.nan)
+        nothing = np.full(N_DIRECTIONS + 1, np.nan)
         return PointRegion(nothing, nothing, share)
     weight = np.ones(group.size) if rows.weight is None else rows.weight / rows.weight.mean()
     kinds = (called & rows.positive, called & ~rows.positive, ~called & rows.positive)
@@ -163,66 +163,73 @@ def point_region_of_rows(
     return _region(each.sum(axis=1) / _design_effect(each), most, share)
 
 
-def _design_effect(each: FloatArray) -> float:
+def _design_effect(group_counts: FloatArray) -> float:
     """How many times the variances of recall and precision are those of independent rows.
 
-    each: true positives, false positives and misses of each group, shape (3, n_groups).
+    group_counts: true positives, false positives and misses of each group, shape (3, n_groups).
     """
-    number = each.shape[1]
-    hits, alarms, missed = each.sum(axis=1)
+    number = group_counts.shape[1]
+    hits, alarms, missed = group_counts.sum(axis=1)
     positives, called = hits + missed, hits + alarms
     recall, precision = hits / positives, hits / called
-    away = np.array([each[0] - recall * (each[0] + each[2]), each[0] - precision * (each[0] + each[1])])
+    away = np.array(
+        [
+            group_counts[0] - recall * (group_counts[0] + group_counts[2]),
+            group_counts[0] - precision * (group_counts[0] + group_counts[1]),
+        ]
+    )
     seen = number / (number - 1) * away @ away.T
     both = hits * (1 - recall) * (1 - precision)
     alone = np.array([[hits * (1 - recall), both], [both, hits * (1 - precision)]])
     varies = np.diag(alone) > 0
     if not varies.any():
-        return max(1.0, float(each.sum() / number))
+        return max(1.0, float(group_counts.sum() / number))
     part = np.ix_(varies, varies)
     traced = float(np.trace(seen[part] @ np.linalg.inv(alone[part])))
     return max(1.0, traced / float(varies.sum()))
 
 
-def _region(counts: FloatArray, most: float, level: float) -> PointRegion:
-    chances = _border(counts, most)
-    return PointRegion(chances[0] / (chances[0] + chances[2]), chances[0] / (chances[0] + chances[1]), level)
+def _region(counts: FloatArray, max_ratio: float, confidence_level: float) -> PointRegion:
+    chances = _border(counts, max_ratio)
+    return PointRegion(chances[0] / (chances[0] + chances[2]), chances[0] / (chances[0] + chances[1]), confidence_level)
 
 
-def _border(counts: FloatArray, most: float) -> FloatArray:
-    """Chances of the three counts where the likelihood ratio is `most`, or a chance is 0: shape (3, n_vertices).
+def _border(counts: FloatArray, max_ratio: float) -> FloatArray:
+    """Chances of the three counts where the likelihood ratio is `max_ratio`, or a chance is 0: shape (3, n_vertices).
 
     The region is convex in them, so every ray from its middle leaves it once.
     """
     total = counts.sum()
-    off = -math.expm1(-INWARDS * most / (2 * total))
+    off = -math.expm1(-CENTER_SHIFT * max_ratio / (2 * total))
     middle = (1 - off) * counts / total + off / 3
-    rays = _rays(middle)
-    inside, outside = np.zeros(rays.shape[1]), _to_the_edge(middle, rays)
-    for _ in range(HALVINGS):
+    rays = _direction_vectors(middle)
+    inside, outside = np.zeros(rays.shape[1]), _edge_distance(middle, rays)
+    for _ in range(MAX_ITERATIONS):
         half = (inside + outside) / 2
-        is_in = _ratio(counts, middle[:, None] + half * rays) <= most
+        is_in = _likelihood_ratio(counts, middle[:, None] + half * rays) <= max_ratio
         inside, outside = np.where(is_in, half, inside), np.where(is_in, outside, half)
     return np.asarray(np.clip(middle[:, None] + outside * rays, 0, 1))
 
 
-def _rays(middle: FloatArray) -> FloatArray:
+def _direction_vectors(center: FloatArray) -> FloatArray:
     """Directions in the plane of chances with sum 1, as many to each side as these vary: shape (3, n_vertices)."""
-    angle = np.linspace(0, 2 * np.pi, DIRECTIONS + 1)
-    spread = np.linalg.cholesky(np.diag(middle[:2]) - np.outer(middle[:2], middle[:2]))
+    angle = np.linspace(0, 2 * np.pi, N_DIRECTIONS + 1)
+    spread = np.linalg.cholesky(np.diag(center[:2]) - np.outer(center[:2], center[:2]))
     first, second = spread @ np.array([np.cos(angle), np.sin(angle)])
     return np.array([first, second, -first - second])
 
 
-def _to_the_edge(middle: FloatArray, rays: FloatArray) -> FloatArray:
+def _edge_distance(center: FloatArray, vectors: FloatArray) -> FloatArray:
     """How far along each ray the first chance becomes 0."""
     with np.errstate(divide="ignore"):
-        return np.asarray(np.where(rays < 0, -middle[:, None] / rays, np.inf).min(axis=0))
+        return np.asarray(np.where(vectors < 0, -center[:, None] / vectors, np.inf).min(axis=0))
 
 
-def _ratio(counts: FloatArray, chances: FloatArray) -> FloatArray:
+def _likelihood_ratio(counts: FloatArray, probabilities: FloatArray) -> FloatArray:
     """Twice the log of how much likelier the counts are with their own shares than with these chances."""
     total = counts.sum()
     with np.errstate(divide="ignore"):
-        each = [count * np.log(count / total / chance) for count, chance in zip(counts, chances, strict=True) if count]
+        each = [
+            count * np.log(count / total / chance) for count, chance in zip(counts, probabilities, strict=True) if count
+        ]
     return np.asarray(2 * sum(each))

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.validation import FloatArray
 
-HALVINGS = 60
+MAX_ITERATIONS = 60
 
 
 def two_sided_p(t: float, degrees: float) -> float:
@@ -30,13 +30,13 @@ def two_sided_p(t: float, degrees: float) -> float:
     return math.erfc(z / math.sqrt(2))
 
 
-def reach(level: float, degrees: float) -> float:
-    """How far from 0 on both sides a share `level` of the deviates lies: what `two_sided_p` turns into 1 - level.
+def t_half_width(confidence_level: float, degrees: float) -> float:
+    """How far from 0 on both sides a share `confidence_level` of the deviates lies: what `two_sided_p` turns into 1 - level.
 
-    >>> round(reach(0.95, 9), 2), round(reach(0.95, 1e9), 2)
+    >>> round(t_half_width(0.95, 9), 2), round(t_half_width(0.95, 1e9), 2)
     (2.26, 1.96)
     """
-    z = -NormalDist().inv_cdf((1 - level) / 2) / _shrink(degrees)
+    z = -NormalDist().inv_cdf((1 - confidence_level) / 2) / _shrink(degrees)
     return math.sqrt(degrees * math.expm1(z * z / degrees))
 
 
@@ -50,32 +50,32 @@ def lower_p(t: float, degrees: float) -> float:
     return beyond if t < 0 else 1 - beyond
 
 
-def quantile(share: float, degrees: float) -> float:
+def quantile(q: float, degrees: float) -> float:
     """The deviate that a share of all does not exceed.
 
     >>> round(quantile(0.95, 9), 2), round(quantile(0.2, 9), 2)
     (1.83, -0.88)
     """
-    return math.copysign(reach(abs(2 * share - 1), degrees), share - 0.5)
+    return math.copysign(t_half_width(abs(2 * q - 1), degrees), q - 0.5)
 
 
-def reach_of_few(level: float, degrees: int) -> float:
+def exact_t_half_width(confidence_level: float, degrees: int) -> float:
     """`reach` for whole degrees of freedom, exact also for a few.
 
     The share between -t and t is a finite sum in the angle arctan(t / sqrt(f)), which is found by halving.
     Source: Abramowitz & Stegun (1964), Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
 
-    >>> round(reach_of_few(0.95, 1), 3), round(reach_of_few(0.95, 4), 3)
+    >>> round(exact_t_half_width(0.95, 1), 3), round(exact_t_half_width(0.95, 4), 3)
     (12.706, 2.776)
     """
     low, high = 0.0, math.pi / 2
-    for _ in range(HALVINGS):
+    for _ in range(MAX_ITERATIONS):
         middle = (low + high) / 2
-        low, high = (low, middle) if _share_within(middle, degrees) > level else (middle, high)
+        low, high = (low, middle) if _central_probability(middle, degrees) > confidence_level else (middle, high)
     return math.tan(low) * math.sqrt(degrees)
 
 
-def _share_within(angle: float, degrees: int) -> float:
+def _central_probability(angle: float, degrees: int) -> float:
     """The share of the deviates that are no farther from 0 than sqrt(degrees) * tan(angle)."""
     is_odd = degrees % 2
     square, term, total = math.cos(angle) ** 2, (math.cos(angle) if is_odd else 1.0), 0.0

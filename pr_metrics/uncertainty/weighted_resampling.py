@@ -9,23 +9,23 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.points import points_of
-from pr_metrics.rows import checked_rows
-from pr_metrics.schemes import scheme_named
-from pr_metrics.uncertainty.area_interval import enough_groups
-from pr_metrics.uncertainty.bootstrap import interval_of_samples, rows_drawn, smaller_class
+from pr_metrics.rows import validate_rows
+from pr_metrics.schemes import get_scheme
+from pr_metrics.uncertainty.area_interval import check_groups
+from pr_metrics.uncertainty.bootstrap import bootstrap_row_counts, interval_of_samples, min_class_size
 from pr_metrics.uncertainty.intervals import Interval
-from pr_metrics.uncertainty.permutation import PermutationTest, compared
+from pr_metrics.uncertainty.permutation import PermutationTest, permutation_result
 from pr_metrics.uncertainty.resampling import (
-    Permuting,
-    PermutingOptions,
-    RankedRows,
-    Resampling,
-    ResamplingOptions,
+    BootstrapOptions,
+    BootstrapParams,
+    ModelRows,
+    PermutationOptions,
+    PermutationParams,
     areas_of_counts,
-    checked_options,
-    each_sample,
-    parts_of,
-    up_to_each,
+    check_options,
+    chunk_sizes,
+    cumulative_sum,
+    map_samples,
 )
 from pr_metrics.validation import FloatArray
 
@@ -39,7 +39,7 @@ def bootstrap_weighted_interval(
     pos_label: object = None,
     total_positives: float | None = None,
     scheme: str = "step",
-    **options: Unpack[ResamplingOptions],
+    **options: Unpack[BootstrapOptions],
 ) -> Interval:
     """Interval of the area by the spread of samples of rows that have weights, or came in groups.
 
@@ -89,24 +89,30 @@ def bootstrap_weighted_interval(
     >>> once == bootstrap_weighted_interval(label, score, [4 * one for one in weight])
     True
     """
-    asked = checked_options("bootstrap_weighted_interval", Resampling, options)
-    chosen = scheme_named(scheme)
-    given = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    group = None if groups is None else enough_groups(groups, y_true, sample_weight, total_positives)
-    rows = RankedRows.of(y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
+    asked = check_options("bootstrap_weighted_interval", BootstrapParams, options)
+    chosen = get_scheme(scheme)
+    given = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    group = None if groups is None else check_groups(groups, y_true, sample_weight, total_positives)
+    rows = ModelRows.of(y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
     positives, negatives = rows.sizes
     if positives == 0:
-        return Interval(np.nan, np.nan, asked.level)
+        return Interval(np.nan, np.nan, asked.confidence_level)
     sides = None if group is None else (group[given.positive], group[~given.positive])
 
-    def areas(rng: np.random.Generator, times: int) -> FloatArray:
-        drawn = rows_drawn(rng, rows.sizes, times, sides)
+    def areas(rng: np.random.Generator, n_samples: int) -> FloatArray:
+        drawn = bootstrap_row_counts(rng, rows.sizes, n_samples, sides)
         return np.concatenate([rows.areas((chosen,), *one)[:, 0] for one in drawn])
 
-    found = each_sample(areas, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress)
+    found = map_samples(
+        areas,
+        positives + negatives,
+        n_samples=asked.n_resamples,
+        random_state=asked.random_state,
+        progress=asked.progress,
+    )
     area = chosen.area(points_of(given, total_positives=total_positives))
-    units = smaller_class(positives, negatives) if group is None else int(group.max()) + 1
-    return interval_of_samples(area, found, asked.level, units=units, positives=positives)
+    units = min_class_size(positives, negatives) if group is None else int(group.max()) + 1
+    return interval_of_samples(area, found, asked.confidence_level, n_units=units, positives=positives)
 
 
 def permutation_weighted_test(
@@ -117,7 +123,7 @@ def permutation_weighted_test(
     pos_label: object = None,
     total_positives: float | None = None,
     scheme: str = "step",
-    **options: Unpack[PermutingOptions],
+    **options: Unpack[PermutationOptions],
 ) -> PermutationTest:
     """Test whether the ranking has skill: labels with their weights dealt anew to the same scores and ties.
 
@@ -134,10 +140,10 @@ def permutation_weighted_test(
         whole number of at least 0.
 
     >>> label, score, weight = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], range(10, 0, -1), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
-    >>> permutation_weighted_test(label, score, weight, permutations=99).p_value
+    >>> permutation_weighted_test(label, score, weight, n_permutations=99).p_value
     0.02
     """
-    tests = permutation_weighted_tests(
+    tests = permutation_weighted_test_by_scheme(
         y_true,
         y_score,
         sample_weight,
@@ -149,7 +155,7 @@ def permutation_weighted_test(
     return tests[scheme]
 
 
-def permutation_weighted_tests(
+def permutation_weighted_test_by_scheme(
     y_true: ArrayLike,
     y_score: ArrayLike,
     sample_weight: ArrayLike | None,
@@ -157,37 +163,39 @@ def permutation_weighted_tests(
     *,
     pos_label: object = None,
     total_positives: float | None = None,
-    **options: Unpack[PermutingOptions],
+    **options: Unpack[PermutationOptions],
 ) -> dict[str, PermutationTest]:
     """The tests of `permutation_weighted_test` by several schemes; the labels are dealt once for all of them.
 
     >>> label, score, weight = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], range(10, 0, -1), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
-    >>> tests = permutation_weighted_tests(label, score, weight, ("step", "linear"), permutations=99)
+    >>> tests = permutation_weighted_test_by_scheme(label, score, weight, ("step", "linear"), n_permutations=99)
     >>> [test.p_value for test in tests.values()]
     [0.02, 0.02]
     """
     asked, chosen = (
-        checked_options("permutation_weighted_test", Permuting, options),
-        [scheme_named(scheme) for scheme in schemes],
+        check_options("permutation_weighted_test", PermutationParams, options),
+        [get_scheme(scheme) for scheme in schemes],
     )
-    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     points = points_of(rows, total_positives=total_positives)
     if not rows.positive.any():
-        undefined = PermutationTest(np.nan, np.nan, np.full(asked.permutations, np.nan))
+        undefined = PermutationTest(np.nan, np.nan, np.full(asked.n_permutations, np.nan))
         return {one.key: undefined for one in chosen}
     weight = np.ones(rows.positive.size) if rows.weight is None else rows.weight
     sides = np.array([weight * rows.positive, weight * ~rows.positive])
     called = np.searchsorted(np.sort(-rows.score), -points.threshold, side="right")
 
-    def areas(rng: np.random.Generator, times: int) -> FloatArray:
+    def areas(rng: np.random.Generator, n_samples: int) -> FloatArray:
         found = []
-        for part in parts_of(times, called.size):
+        for part in chunk_sizes(n_samples, called.size):
             dealt = (sides[:, rng.permutation(weight.size)] for _ in range(part))
-            counted = np.array([[np.take(up_to_each(side), called) for side in one] for one in dealt])
+            counted = np.array([[np.take(cumulative_sum(side), called) for side in one] for one in dealt])
             true, false = counted[:, 0], counted[:, 1]
             totals = points.positives, points.negatives
             found.append(areas_of_counts(chosen, points.threshold, true, false, *totals))
         return np.concatenate(found)
 
-    found = each_sample(areas, weight.size, times=asked.permutations, seed=asked.seed, progress=asked.progress)
-    return {one.key: compared(one.area(points), found[:, column]) for column, one in enumerate(chosen)}
+    found = map_samples(
+        areas, weight.size, n_samples=asked.n_permutations, random_state=asked.random_state, progress=asked.progress
+    )
+    return {one.key: permutation_result(one.area(points), found[:, column]) for column, one in enumerate(chosen)}

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from pr_curve_lab.web.payload import FOLDER, in_scope, needed_modules
+from pr_curve_lab.web.payload import FOLDER, in_scope, module_order
 
 EXPORT = re.compile(r"^export (?:const|class|function) (\w+)", re.MULTILINE)
 PLAIN = "(_, one) => ArrayBuffer.isView(one) ? [...one] : one"
@@ -22,7 +22,7 @@ class LabModules:
     """A window that knows some modules as `lab`."""
 
     def __init__(self, page: Page, *names: str) -> None:
-        needed = dict.fromkeys(module for name in names for module in needed_modules(name))
+        needed = dict.fromkeys(module for name in names for module in module_order(name))
         scripts = {module: (FOLDER / f"{module}.js").read_text(encoding="utf-8") for module in needed}
         exports = (
             f"export const {{ {', '.join(EXPORT.findall(script))} }} = module_{module};"

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
@@ -29,7 +29,7 @@ def area_of(visitor, chart, name):
 def agrees(visitor, points, schemes):
     """Both pictures: the polygon has the printed area, and the darker part the printed number."""
     for chart, scheme in zip(("left_chart", "right_chart"), schemes, strict=True):
-        area, added = SCHEMES[scheme].area(points), SCHEMES[scheme].curve(points).invented_area
+        area, added = SCHEMES[scheme].area(points), SCHEMES[scheme].curve(points).extrapolated_area
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-9)
         assert f"{area:.3f}" in visitor.chart_text(chart)
         assert area_of(visitor, chart, "start_area") == pytest.approx(added, abs=1e-9)
@@ -165,7 +165,7 @@ def test_from_a_phone_to_a_projector_all_is_in_reach_and_every_scheme_filled_wit
     for chart in visitor.page.locator('[data-testid="stPlotlyChart"]').all():
         assert len(chart.get_attribute("aria-label")) > 20
     for scheme in ("linear_flat", "envelope", "continuous"):
-        visitor.choose("left", words_in("zh").say(f"schemes.{scheme}.name"))
+        visitor.choose("left", messages_in("zh").format(f"schemes.{scheme}.name"))
         area = SCHEMES[scheme].area(cases.points)
         assert f"{area:.3f}" in visitor.chart_text("left_chart")
         assert visitor.polygon_area("left_chart") == pytest.approx(area, abs=1e-6)

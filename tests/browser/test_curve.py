@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.lessons.bundles import lesson_bundle
+from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, choose_threshold, operating_points
 from tests.browser.lesson_board import Board
@@ -316,7 +316,7 @@ def plays_a_lesson_without_a_class(visitor):
     with visitor.page.expect_response("**/classroom") as asked:
         visitor.go_back_to("lessons?lesson=curve&step=7&lang=en")
     assert asked.value.headers["content-type"].startswith("text/html")  # the document, as at any address
-    steps, board = lesson_bundle("curve", "en")["steps"], Board(visitor)
+    steps, board = lesson_payload("curve", "en")["steps"], Board(visitor)
     board.says(steps[6]["asks"])
     assert visitor.page.locator("[data-act=class]").count() == 0
     visitor.page.keyboard.press("Space")

@@ -2,12 +2,12 @@
 
 from itertools import cycle
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.views.page_frame import ON_PHONE
+from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-WITH_DATA = [page for page in PAGES.values() if page.names_data]  # lessons have tests of their own
+WITH_DATA = [page for page in PAGES.values() if page.shows_data_name]  # lessons have tests of their own
 MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
 OTHER = {"en": "zh", "zh": "en"}
 OF_SEVERAL = ("averages", "models")  # where one score alone has nothing to show
@@ -39,8 +39,10 @@ CONTROLS = """() => {
 def test_every_page_is_whole_in_both_languages_at_both_sizes_and_reached_by_keyboard(visitor):
     """With the least there is to show, and with the most; then every second page is opened on a phone, in Chinese."""
     shows_the_least(visitor)
-    visitor.visit(words_in("zh").say("data.title"))
-    visitor.page.locator(".st-key-example").get_by_text(words_in("zh").say(f"examples.{MOST}.name"), exact=True).click()
+    visitor.visit(messages_in("zh").format("data.title"))
+    visitor.page.locator(".st-key-example").get_by_text(
+        messages_in("zh").format(f"examples.{MOST}.name"), exact=True
+    ).click()
     visitor.wait()
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
@@ -79,9 +81,9 @@ def is_whole_projected(visitor, page):
 
 def goes_to(visitor, page, language):
     """By the menu, of which a phone shows some under "More"; to models of their example."""
-    if visitor.page.viewport_size == PHONE and page.key not in ON_PHONE:
+    if visitor.page.viewport_size == PHONE and page.key not in PHONE_PAGES:
         visitor.page.locator(".st-key-menu summary").click()
-    visitor.visit(words_in(language).say(f"{page.key}.title"))
+    visitor.visit(messages_in(language).format(f"{page.key}.title"))
     if page.key == "models":
         visitor.page.locator(".st-key-take_four_models button").click()
         visitor.wait()
@@ -100,20 +102,20 @@ def take_other_language(visitor, language, other):
 
 def in_other_words(text, language, other):
     """What a text of one language is in another; a name of the data is the same in both."""
-    one, two = words_in(language), words_in(other)
-    if text == one.say("data.view_classes", name="0"):
-        return [two.say("data.view_classes", name="0")]
-    if text == one.say("data.subgroup_all", column="fold"):
-        return [two.say("data.subgroup_all", column="fold")]
-    keys = [key for key, sentence in one.catalogue.items() if sentence == text]
-    return [two.catalogue[key] for key in keys] or [text]
+    one, two = messages_in(language), messages_in(other)
+    if text == one.format("data.view_classes", name="0"):
+        return [two.format("data.view_classes", name="0")]
+    if text == one.format("data.subgroup_all", column="fold"):
+        return [two.format("data.subgroup_all", column="fold")]
+    keys = [key for key, sentence in one.catalog.items() if sentence == text]
+    return [two.catalog[key] for key in keys] or [text]
 
 
 def check_page(visitor, page, example, language):
     assert not visitor.has_traceback(), page
     assert visitor.headline(), page
     assert visitor.parameters()["lang"] == language, page
-    assert visitor.page.title() == f"{words_in(language).say(f'{page.key}.title')} – PR Curve Lab"
+    assert visitor.page.title() == f"{messages_in(language).format(f'{page.key}.title')} – PR Curve Lab"
     assert visitor.page.evaluate("document.documentElement.lang") == language, page
     check_charts(visitor, page, example)
     assert visitor.overflow() <= 1, page
@@ -147,8 +149,8 @@ def check_charts(visitor, page, example):
 
 def check_what_a_class_sees(visitor, page, example):
     """Picture and control without scrolling, and type that the last row can read."""
-    if page.control not in LACKING[example]:
-        box = visitor.page.locator(f".st-key-{page.control}").bounding_box()
+    if page.main_widget not in LACKING[example]:
+        box = visitor.page.locator(f".st-key-{page.main_widget}").bounding_box()
         assert box["y"] + box["height"] <= PROJECTOR["height"]
     sizes = visitor.page.evaluate(TYPE_SIZES)
     assert sizes

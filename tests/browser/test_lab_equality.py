@@ -6,18 +6,18 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.web.play_payload import (
     MEASURES,
     STARTS,
-    Asked,
     Condition,
-    PlayedRow,
+    PlayParams,
     Relation,
-    play_bundle,
-    rows_of_text,
-    text_of_rows,
+    ScoreRow,
+    format_rows,
+    parse_rows,
+    play_payload,
 )
 from pr_metrics import SCHEMES, at_prevalence, operating_points, roc_area, roc_curve
 from tests.browser.lab_modules import lab_modules
@@ -134,8 +134,8 @@ def test_areas_and_vertices_are_the_same(computed, scheme):
     seen = 0
     for (points, _), here in computed:
         joined = here["joined"][scheme]
-        assert here["applies"][list(here["joined"]).index(scheme)] or not SCHEMES[scheme].applies_to(points)
-        if joined is None or not SCHEMES[scheme].applies_to(points):
+        assert here["applies"][list(here["joined"]).index(scheme)] or not SCHEMES[scheme].can_join(points)
+        if joined is None or not SCHEMES[scheme].can_join(points):
             continue
         if points.positives == 0:
             assert joined["area"] is None
@@ -145,7 +145,7 @@ def test_areas_and_vertices_are_the_same(computed, scheme):
         assert_close([joined["area"]], [SCHEMES[scheme].area(points)], within=AREA)
         assert_close(joined["recall"], curve.recall, within=VERTEX)
         assert_close(joined["precision"], curve.precision, within=VERTEX)
-        assert joined["invented"] == curve.invented
+        assert joined["invented"] == curve.n_extrapolated
     assert seen > RANDOM / 4
 
 
@@ -219,26 +219,26 @@ EXTREME = [0.0, -0.0, 1.0, 0.1 + 0.2, 1e-6, 9.999999e-7, 1.5e-7, 5e-324, 1e16, 1
 def test_both_write_and_read_rows_alike(lab):
     rng = np.random.default_rng(11)
     random = np.concatenate([EXTREME, rng.normal(size=400) * 10.0 ** rng.integers(-320, 308, 400)]).tolist()
-    rows = [PlayedRow(score, bool(i % 2), abs(random[-i]) if i % 3 else 1.0) for i, score in enumerate(random)][:300]
+    rows = [ScoreRow(score, bool(i % 2), abs(random[-i]) if i % 3 else 1.0) for i, score in enumerate(random)][:300]
     sent = [{"score": row.score, "positive": row.positive, "weight": row.weight} for row in rows]
     (written,) = lab.each("rows => lab.textOfRows(rows)", [sent])
-    assert written == text_of_rows(rows)
-    assert rows_of_text(written) == rows
+    assert written == format_rows(rows)
+    assert parse_rows(written) == rows
     (read,) = lab.each("text => lab.rowsOfText(text)", [written])
-    assert [PlayedRow(one["score"], one["positive"], one.get("weight", 1.0)) for one in read] == rows
+    assert [ScoreRow(one["score"], one["positive"], one.get("weight", 1.0)) for one in read] == rows
 
 
 def test_both_judge_targets_alike(lab):
-    bundle = play_bundle(
-        Asked("half", "", None, None, "step", "linear"), example_cases("ten_rows"), "ten", words_in("en")
+    bundle = play_payload(
+        PlayParams("half", "", None, None, "step", "linear"), example_cases("ten_rows"), "ten", messages_in("en")
     )
     conditions = {one["key"]: one["conditions"] for one in bundle["starts"]}
     tried = [start.rows for start in STARTS.values()] + list(SOLUTIONS.values())
     pairs = [(start, rows) for start in STARTS.values() if start.conditions for rows in tried]
     judge = "([conditions, text]) => lab.standing(conditions, lab.pointsOf(lab.rowsOfText(text)))"
-    stands = lab.each(judge, [[conditions[start.key], text_of_rows(rows)] for start, rows in pairs])
+    stands = lab.each(judge, [[conditions[start.key], format_rows(rows)] for start, rows in pairs])
     for (start, rows), standing in zip(pairs, stands, strict=True):
-        assert standing["reached"] == is_reached(start, rows), (start.key, text_of_rows(rows))
+        assert standing["reached"] == is_reached(start, rows), (start.key, format_rows(rows))
         for one in standing["each"]:
             value = MEASURES[one["measure"]](
                 operating_points([row.positive for row in rows], [row.score for row in rows])
@@ -253,7 +253,7 @@ def test_both_meet_a_condition_alike_at_its_edges(lab):
         (Condition("step", relation, 0.25, within), value)
         for relation in get_args(Relation) for within in (-0.125, 0.0, 0.125) for value in values
     ]  # fmt: skip
-    asked = [[{"relation": one.relation, "goal": one.goal, "within": one.within}, value] for one, value in cases]
+    asked = [[{"relation": one.relation, "goal": one.target, "within": one.tolerance}, value] for one, value in cases]
     met = lab.each("([condition, value]) => lab.meets(condition, value)", asked)
     assert met == [meets(one, 0.25, value) for one, value in cases]
     assert 0 < sum(met) < len(met)

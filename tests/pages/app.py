@@ -28,7 +28,7 @@ FOLDED = (
     "table",
 )  # what is made when it is unfolded: all is, here
 FULLEST = {"models": "four_models"}  # other pages show all they can of digits, which are classes in folds with ties
-PAGES = tuple(page.key for page in pages.PAGES.values() if page.names_data)  # lessons have data of their own
+PAGES = tuple(page.key for page in pages.PAGES.values() if page.shows_data_name)  # lessons have data of their own
 
 
 def first_page(**parameters: str) -> AppTest:
@@ -90,7 +90,7 @@ def headline(app: AppTest) -> str:
 def file_of(monkeypatch: Any) -> Callable[[str], bytes]:
     """What the page that was shown last hands over as a file, by its key: the file is made when it is asked for."""
     handed_over: list[Any] = []
-    monkeypatch.setattr("pr_curve_lab.views.exports.show_offered", lambda hand_over, _: handed_over.append(hand_over()))
+    monkeypatch.setattr("pr_curve_lab.views.exports.show_exports", lambda hand_over, _: handed_over.append(hand_over()))
     return lambda key: next(file.make() for file in handed_over[-1].files if file.key == key)
 
 

@@ -25,7 +25,7 @@ def no_waiting() -> Iterator[None]:
 @pytest.fixture(scope="module", autouse=True)
 def few_samples() -> Iterator[None]:
     with (
-        patch("pr_curve_lab.analysis.model_resampling.RESAMPLES", FEW_SAMPLES),
+        patch("pr_curve_lab.analysis.model_resampling.N_RESAMPLES", FEW_SAMPLES),
         patch("pr_curve_lab.views.balance.PERMUTATIONS", FEW_SAMPLES),
     ):
         yield

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.i18n.formulas import worked_sum
+from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import SCHEMES, area_bounds, bin_counts, compare, operating_points, receipt
+from pr_metrics import SCHEMES, area_bounds, area_terms, bin_counts, compare, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
 
@@ -393,12 +393,12 @@ def test_few_rows_get_their_sums_in_fractions_of_counts():
 @pytest.mark.parametrize("example", ["apples_oranges", "sixteen_rows", "top_is_negative"])
 def test_the_worked_fractions_are_the_terms(example, scheme):
     points = example_cases(example).points
-    written = worked_sum(receipt(points, scheme), points)
+    written = sum_formula(area_terms(points, scheme), points)
     terms, total = written.removeprefix(r"\begin{aligned} & ").removesuffix(r" \end{aligned}").split(r" \\ =\; & ")
     counted = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r"(\1/\2)", terms)
     counted = counted.replace(r"\times", "*").replace(r"\left(", "* (").replace(r"\right)", ")")
     values = [eval(term) for term in counted.split(r" \\ +\; & ") if "dots" not in term]
-    wide = receipt(points, scheme).area[np.diff(receipt(points, scheme).recall_after, prepend=0) > 0]
+    wide = area_terms(points, scheme).area[np.diff(area_terms(points, scheme).recall_after, prepend=0) > 0]
     assert values == pytest.approx(wide[: len(values)].tolist(), abs=1e-3 if scheme == "continuous" else 1e-9)
     assert total.endswith(f"{SCHEMES[scheme].area(points):.3f}")
 
@@ -466,5 +466,5 @@ def test_what_bins_hide_is_shaded_and_its_bounds_are_said():
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         assert trace_of(app, key, "hidden")[0].size > 0
         bounds = area_bounds(binned, scheme=scheme)
-        between = f"Its area is between {bounds.least:.3g} and {bounds.most:.3g}."
+        between = f"Its area is between {bounds.lower:.3g} and {bounds.upper:.3g}."
         assert between in [caption.value.partition("curve. ")[2] for caption in app.caption]

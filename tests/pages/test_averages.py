@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.analysis.averages import KINDS
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import area_interval, average_precision, logit_interval, operating_points
@@ -34,7 +34,7 @@ def open_pasted(rows, **parameters):
     return app
 
 
-@pytest.mark.parametrize(("kind", "language"), [*((kind, "en") for kind in KINDS), ("weighted", "zh")])
+@pytest.mark.parametrize(("kind", "language"), [*((kind, "en") for kind in AVERAGE_KINDS), ("weighted", "zh")])
 def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, language):
     app = seen_page("averages", example="digits", average=kind, lang=language)
     expected = average_precision_score(DIGITS.positive, DIGITS.score, average=kind)
@@ -47,7 +47,7 @@ def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, languag
 def test_all_four_averages_stand_on_the_control():
     app = seen_page("averages", example="digits")
     options = app.button_group(key="average").options
-    for option, kind in zip(options, KINDS, strict=True):
+    for option, kind in zip(options, AVERAGE_KINDS, strict=True):
         assert f"{average_precision_score(DIGITS.positive, DIGITS.score, average=kind):.3f}" in option
 
 
@@ -86,7 +86,7 @@ def test_the_rows_of_samples_are_counted():
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", AVERAGE_KINDS)
 def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     app = seen_page("averages", example="digits", average=kind)
     folds = [DIGITS.group == fold for fold in range(5)]
@@ -229,7 +229,7 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     assert {name: ends[1] for name, ends in intervals.items()} == {"north": 1, "south": 0.5}  # west has no positive
     for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):  # without a mistake; of one positive
         interval = logit_interval(area, positives)
-        assert intervals[name][::2] == pytest.approx([interval.low, interval.high])
+        assert intervals[name][::2] == pytest.approx([interval.lower, interval.upper])
     assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.25], [0.5]]
 
 
@@ -284,7 +284,7 @@ def test_one_way_of_making_intervals_serves_all_groups():
     for one in rows:
         region = frame[frame.region == one["meta"]]
         found = area_interval(operating_points(region.fraud, region.forest))
-        assert _numbers(one["x"])[::2].tolist() == [found.low, found.high]
+        assert _numbers(one["x"])[::2].tolist() == [found.lower, found.upper]
     assert "Intervals by influence function" in said(app)
     assert "Logit" not in said(app)
 

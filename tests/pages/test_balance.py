@@ -20,7 +20,7 @@ from pr_metrics import (
     interval_method,
     minimum_area,
     minimum_average_precision,
-    normalised_area,
+    normalized_area,
     permutation_test,
     permutation_weighted_test,
     random_average_precision,
@@ -229,7 +229,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     app = seen_page("balance", example=example, lang="en", prevalence="0.03")
     points = example_cases(example).points
     moved, step = at_prevalence(points, 0.03), SCHEMES["step"]
-    test = permutation_test(points, permutations=FEW_SAMPLES)
+    test = permutation_test(points, n_permutations=FEW_SAMPLES)
     low, high = np.quantile(test.permuted_areas, (0.025, 0.975))
     interval = area_interval(points)
     by_number = interval_method(points) == "logit"
@@ -244,8 +244,8 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
         f"{minimum_area(points.prevalence):.3f}",
         f"{minimum_average_precision(*counts):.3f}",
         f"{chance_corrected_area(step.area(points), points.prevalence):.3f}".replace("-", "−"),
-        f"{normalised_area(step.area(points), points.prevalence):.3f}",
-        f"{interval.low:.3f} – {interval.high:.3f}",
+        f"{normalized_area(step.area(points), points.prevalence):.3f}",
+        f"{interval.lower:.3f} – {interval.upper:.3f}",
         f"{polygon(app, 'roc_chart'):.3f}",
         f"{area_under_gain(points):.3f}".replace("-", "−"),
     ]
@@ -294,7 +294,7 @@ def test_weights_have_no_exact_expectation_and_go_along_with_shuffled_labels():
     missing = [name for name, number in found.items() if number == "–"]
     assert len(missing) == 2
     assert all("rows" in name for name in missing)
-    test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [0.5, 1, 2, 1], permutations=FEW_SAMPLES)
+    test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [0.5, 1, 2, 1], n_permutations=FEW_SAMPLES)
     assert f"{test.p_value:.3f}" in found.values()
 
 
@@ -327,9 +327,9 @@ def test_a_chosen_point_outside_the_gain_curve_is_said_to_be_so():
 @pytest.fixture
 def _nothing_is_quick(monkeypatch):
     """Everything goes on in the background, as a visitor's own rows may, but in this process."""
-    monkeypatch.setattr(controls, "LONGEST_AT_ONCE", -1.0)
+    monkeypatch.setattr(controls, "MAX_DIRECT_SECONDS", -1.0)
     monkeypatch.setattr(controls, "is_shared", lambda *_: False)
-    monkeypatch.setattr(begun_works, "made_elsewhere", lambda make, given, report: make(*given, report))
+    monkeypatch.setattr(begun_works, "run_in_process", lambda make, given, report: make(*given, report))
 
 
 @pytest.fixture
@@ -340,10 +340,10 @@ def works(monkeypatch):
     class Waiting(BackgroundWork):
         def __init__(self, work, **options):
             begun.append(self)
-            self.free = False
+            self.empty_position = False
 
             def held(report):
-                while not self_of().free:
+                while not self_of().empty_position:
                     report(0.25)
                     time.sleep(0.01)
                 return work(report)
@@ -370,7 +370,7 @@ def test_long_work_shows_a_bar_then_its_result_and_goes_on_on_other_pages(works)
     app.switch_page("pages/areas.py").run()
     assert "permutations_stop" not in buttons(app)
     assert not works[0].over
-    works[0].free = True
+    works[0].empty_position = True
     assert works[0].wait(LONG)
     app.switch_page("pages/balance.py").run()
     assert len(works) == 1
@@ -388,7 +388,7 @@ def test_stopped_work_is_begun_anew_by_a_button(works):
     assert len(works) == 1
     app.button(key="permutations_again").click().run()
     assert len(works) == 2
-    works[1].free = True
+    works[1].empty_position = True
     assert works[1].wait(LONG)
     app.run()
     assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] != "–"
@@ -396,7 +396,7 @@ def test_stopped_work_is_begun_anew_by_a_button(works):
 
 @pytest.mark.usefixtures("_nothing_is_quick")
 def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monkeypatch):
-    monkeypatch.setattr(controls, "FEW_ROWS", 0)  # of many rows each scheme is work of its own
+    monkeypatch.setattr(controls, "MAX_SMALL_ROWS", 0)  # of many rows each scheme is work of its own
     app = open_page("balance", example="sixteen_rows")
     app.selectbox(key="left").select("linear").run()
     assert [work.over for work in works] == [False, False]
@@ -407,8 +407,8 @@ def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monke
 
 @pytest.mark.usefixtures("_nothing_is_quick")
 def test_too_much_work_stops_the_oldest(works, monkeypatch):
-    monkeypatch.setattr(begun_works, "MOST_WORKS", 2)
-    monkeypatch.setattr(controls, "FEW_ROWS", 0)
+    monkeypatch.setattr(begun_works, "MAX_JOBS", 2)
+    monkeypatch.setattr(controls, "MAX_SMALL_ROWS", 0)
     app = open_page("balance", example="sixteen_rows")
     for scheme in ("linear", "step", "envelope"):
         app.selectbox(key="left").select(scheme).run()
@@ -420,7 +420,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("pr_curve_lab.analysis.prevalence.permutation_tests", fail)
+    monkeypatch.setattr("pr_curve_lab.analysis.prevalence.permutation_test_by_scheme", fail)
     app = open_page("balance", example="sixteen_rows")
     end = time.monotonic() + LONG
     while "permutations_again" not in buttons(app):
@@ -434,9 +434,9 @@ def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(
-        "pr_curve_lab.analysis.prevalence.permutation_tests", lambda *given, **_: made.append(given) or {}
+        "pr_curve_lab.analysis.prevalence.permutation_test_by_scheme", lambda *given, **_: made.append(given) or {}
     )
-    monkeypatch.setattr(app.session_state["visitor"].kept, "most_bytes", 1)
+    monkeypatch.setattr(app.session_state["visitor"].kept, "max_bytes", 1)
     for stop in (0.1, 0.2, 0.3):
         app.select_slider(key="prevalence").set_value(stop).run()
     app.selectbox(key="left").select("linear").run()  # from the same shuffles
@@ -459,11 +459,11 @@ def test_whole_weights_are_not_taken_for_rows():
     app.text_area(key="paste").set_value("label,score,weight\n1,3,200\n0,2,100\n1,1,200\n0,0,100\n").run()
     app.selectbox(key="weight").select("weight").run()
     app.switch_page("pages/balance.py").run()
-    test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [200, 100, 200, 100], permutations=FEW_SAMPLES)
+    test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [200, 100, 200, 100], n_permutations=FEW_SAMPLES)
     assert f"{test.p_value:.3f}" in numbers(app).values()
     assert test.p_value > 0.1
     interval = area_interval_of_rows([1, 0, 1, 0], [3, 2, 1, 0], sample_weight=[200, 100, 200, 100])
-    assert f"{interval.low:.3f} – {interval.high:.3f}" in numbers(app).values()
+    assert f"{interval.lower:.3f} – {interval.upper:.3f}" in numbers(app).values()
 
 
 def test_few_positives_are_said_to_flatter():
@@ -476,7 +476,7 @@ def test_few_positives_are_said_to_flatter():
 
 def test_how_far_p_can_be_relied_on_is_said():
     app = seen_page("balance", example="apples_oranges")
-    p = permutation_test(example_cases("apples_oranges").points, permutations=FEW_SAMPLES).p_value
+    p = permutation_test(example_cases("apples_oranges").points, n_permutations=FEW_SAMPLES).p_value
     error = 1.96 * (p * (1 - p) / FEW_SAMPLES) ** 0.5
     assert f"p from {FEW_SAMPLES} shuffles (±{error:.3f})" in said(app)
 

@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.schema.examples import example_cases, example_tasks
 from tests.pages.app import arrangements_of, figure_of, said, seen_page
 
@@ -28,7 +28,7 @@ def numbers(column):
 
 
 def caption(key, language, circles, total, **facts):
-    return words_in(language).say(f"{key}_some", shown=circles, total=total, **facts)
+    return messages_in(language).format(f"{key}_some", shown=circles, total=total, **facts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,7 +50,7 @@ def test_rounded_scores_have_circles_of_their_own(language):
     app = seen_page("areas", example="breast_cancer", lang=language, digits="2")
     (circles,) = {*circles_on(app, "left_chart"), *circles_on(app, "right_chart")}
     total = np.unique(example_cases("breast_cancer").score.round(2)).size
-    decimals = words_in(language).say("areas.decimals", count=2)
+    decimals = messages_in(language).format("areas.decimals", count=2)
     assert caption("areas.caption_rounded", language, circles, total, decimals=decimals) in said(app)
 
 
@@ -75,6 +75,6 @@ def test_of_several_models_all_circles_are_counted(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_all_points_have_a_circle_no_number_is_said(language):
-    words = words_in(language)
+    words = messages_in(language)
     for page in ("areas", "balance"):
-        assert words.say(f"{page}.caption") in said(seen_page(page, example="apples_oranges", lang=language))
+        assert words.format(f"{page}.caption") in said(seen_page(page, example="apples_oranges", lang=language))

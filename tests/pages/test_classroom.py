@@ -3,43 +3,43 @@
 import pytest
 
 from pr_curve_lab.exports.html_page import qr_code
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import TERMS
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.views.lessons import DOT, At, is_reached, link
+from pr_curve_lab.views.lessons import DOT, LessonStep, is_public_url, step_url
 from tests.pages.app import open_page, said
 
-HERE = At(LESSONS["rare"], 5)
+HERE = LessonStep(LESSONS["rare"], 5)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_terms_stand_below_the_list_and_beside_a_step(language):
-    words = words_in(language)
+    words = messages_in(language)
     for app in (open_page("lessons", lang=language), open_page("lessons", lesson="curve", lang=language)):
         for term in TERMS:
-            assert words.say(f"glossary.{term}.means") in said(app)
+            assert words.format(f"glossary.{term}.means") in said(app)
 
 
 @pytest.mark.parametrize("page", ["http://class:8501", "http://class:8501/", "http://class:8501/lessons?lesson=sum"])
 def test_the_link_names_the_step_and_its_language(page):
-    assert link(page, HERE, "zh") == "http://class:8501/lessons?lang=zh&lesson=rare&step=5"
+    assert step_url(page, HERE, "zh") == "http://class:8501/lessons?lang=zh&lesson=rare&step=5"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
 def test_a_link_is_that_of_the_network_where_the_server_listens_there(host, monkeypatch):
     page = f"http://{host}:8501/lab/lessons?step=2"
     monkeypatch.setattr("streamlit.get_option", {"server.address": "192.0.2.7"}.get)
-    assert link(page, HERE, "en") == "http://192.0.2.7:8501/lab/lessons?lang=en&lesson=rare&step=5"
+    assert step_url(page, HERE, "en") == "http://192.0.2.7:8501/lab/lessons?lang=en&lesson=rare&step=5"
     monkeypatch.setattr("streamlit.get_option", {"server.address": "127.0.0.1"}.get)
-    assert link(page, HERE, "en") == f"http://{host}:8501/lab/lessons?lang=en&lesson=rare&step=5"
-    assert not is_reached(link(page, HERE, "en"))
+    assert step_url(page, HERE, "en") == f"http://{host}:8501/lab/lessons?lang=en&lesson=rare&step=5"
+    assert not is_public_url(step_url(page, HERE, "en"))
 
 
 @pytest.mark.parametrize("page", ["", "/lessons", "http://localhost:8501", "http://[::1]/lessons"])
 def test_nobody_else_reaches_an_address_of_this_machine_or_of_none(page):
-    assert not is_reached(page)
-    assert not is_reached(link(page, HERE, "en"))
+    assert not is_public_url(page)
+    assert not is_public_url(step_url(page, HERE, "en"))
 
 
 def test_the_code_for_phones_is_a_picture_without_addresses():
-    assert "http" not in qr_code(link("http://class:8501", HERE, "en"), DOT).replace("http://www.w3.org", "")
+    assert "http" not in qr_code(step_url("http://class:8501", HERE, "en"), DOT).replace("http://www.w3.org", "")

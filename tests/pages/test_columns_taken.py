@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from tests.pages.app import PAGES, first_page, open_page
 
 ROWS = [(at % 2, at % 3 % 2, (3 * at % 10) / 10) for at in range(1, 11)]
@@ -40,15 +40,15 @@ def above(app):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_standing_line_names_label_positive_value_and_score(language):
-    words = words_in(language)
+    words = messages_in(language)
     line = above(first_page(lang=language))
-    assert words.say("data.taken_one", label="`label`", value="`1`", scores="`score`") in line
+    assert words.format("data.taken_one", label="`label`", value="`1`", scores="`score`") in line
 
 
 @pytest.mark.parametrize(("name", "key"), [("sample_weight", "data.weighted"), ("count", "data.counted")])
 def test_what_a_column_of_weights_is_taken_for_stands_above(name, key):
     app = brought(f"label,score,{name}\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n".encode())
-    assert words_in("en").say(key, column=f"`{name}`") in above(app)
+    assert messages_in("en").format(key, column=f"`{name}`") in above(app)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -90,7 +90,7 @@ def test_data_in_question_can_be_left_aside():
     app = brought(TWO_SCORES)
     app.button(key="leave_aside").click().run()
     assert app.get("plotly_chart")
-    assert app.session_state["visitor"].reading.example == "apples_oranges"
+    assert app.session_state["visitor"].draft.example == "apples_oranges"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "data"])
@@ -118,6 +118,6 @@ def test_the_header_is_chosen_among_the_first_rows():
     assert app.number_input(key="header_row").value == 3
     app.number_input(key="header_row").set_value(4).run()
     assert not app.exception
-    assert list(app.session_state["visitor"].reading.table.frame.columns) == ["1", "1 (2)", "0.3"]
+    assert list(app.session_state["visitor"].draft.table.frame.columns) == ["1", "1 (2)", "0.3"]
     app.number_input(key="header_row").set_value(3).run()
     assert app.session_state["visitor"].in_use.roles.label == "diseased"

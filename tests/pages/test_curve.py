@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from pr_curve_lab.analysis.alerts import deployment
+from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import decision_curve
-from pr_curve_lab.analysis.formatting import inner_texts, rounded_text, threshold_text
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.analysis.formatting import format_inner_range, format_number, threshold_text
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.threshold import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.views.curve import threshold_control
@@ -276,7 +276,7 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
     best = choose_threshold(points, **required).index
     app = open_page("curve", example="sixteen_rows", lang=lang, **address)
     assert f"≥ {points.threshold[best]:g}**" in said(app)
-    assert rounded_text(points.precision[best], ".3f") in said(app)
+    assert format_number(points.precision[best], ".3f") in said(app)
     assert f" {points.threshold[best]:g}" in headline(app)
     assert not offered(app)
 
@@ -430,7 +430,7 @@ def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     assert f"**Score ≥ {threshold_text(points.threshold, best)}** has the largest F1 that meets this" in said(app)
     precision, recall = points.precision[best], points.recall[best]
-    assert f"precision {rounded_text(precision, '.3f')}, recall {rounded_text(recall, '.3f')}" in said(app)
+    assert f"precision {format_number(precision, '.3f')}, recall {format_number(recall, '.3f')}" in said(app)
     right, missed = 40 * recall, 40 * (1 - recall)
     alerts = f"{right / precision:.0f} alerts, {right:.0f} true; positives missed: {missed:.2g}."
     assert f"Per day: {alerts}" in said(app)
@@ -451,9 +451,9 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
     assert "| per day | called positive" in said(app)
     assert f"| **truly positive** | {right:.0f} | {40 - right:.2g} |" in said(app)
     assert r"In this file: $\text{Precision}" in said(app)
-    assert rf"= \text{{{rounded_text(own.precision[chosen], '.2f')}}}$" in said(app)
-    assert f"At a class balance of 0.02: precision **{rounded_text(moved.precision[chosen], '.2f')}**" in said(app)
-    areas = [rounded_text(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
+    assert rf"= \text{{{format_number(own.precision[chosen], '.2f')}}}$" in said(app)
+    assert f"At a class balance of 0.02: precision **{format_number(moved.precision[chosen], '.2f')}**" in said(app)
+    areas = [format_number(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
     assert f"is {areas[0]}; in the data, at 0.69, {areas[1]}." in said(app)
     notes = [note["text"] for note in figure_of(app, "curve_chart")["layout"]["annotations"]]
     assert "class balance 0.02, in the data 0.69" in notes
@@ -471,7 +471,7 @@ def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
     assert set(nearest) == {"min_precision", "min_recall"}
     for name, text in (("min_precision", "**precision {:.3f}**"), ("min_recall", "**recall {:.3f}**")):
         reached = {"min_precision": points.precision, "min_recall": points.recall}[name][nearest[name]]
-        assert text.format(float(rounded_text(reached, ".3f"))) in said(app)
+        assert text.format(float(format_number(reached, ".3f"))) in said(app)
 
 
 def test_wishes_that_fail_two_at_a_time_are_not_said_to_need_one_fewer():
@@ -524,14 +524,14 @@ def test_a_benefit_can_make_a_gain():
 
 def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
     app = seen_page("curve", example="breast_cancer")
-    ((low, high),) = decision_curve(deployment(example_cases("breast_cancer").points)).gains
-    low, high = inner_texts(low, high)
+    ((low, high),) = decision_curve(build_deployment(example_cases("breast_cancer").points)).gains
+    low, high = format_inner_range(low, high)
     assert f"The model is worth more than calling all or none positive from p = {low} to {high}." in said(app)
     assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
     assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
     moved = seen_page("curve", example="breast_cancer", **DEPLOYED)
     assert "At a class balance of 0.02, with the scores as they are." in said(moved)
-    used = deployment(example_cases("breast_cancer").points, prevalence=0.02)
+    used = build_deployment(example_cases("breast_cancer").points, prevalence=0.02)
     _, drawn = trace_of(moved, "net_benefit_chart", "model")
     assert drawn.tolist() == decision_curve(used).model.tolist()
 
@@ -669,7 +669,7 @@ def test_the_band_of_the_whole_curve_is_drawn_as_computed_or_is_said_to_be_missi
     band = curve_band(example_cases("breast_cancer").points)
     x, y = trace_of(app, "curve_chart", "band")
     assert x.tolist() == [*band.recall, *band.recall[::-1]]
-    assert y.tolist() == [*band.lowest, *band.highest[::-1]]
+    assert y.tolist() == [*band.lower, *band.upper[::-1]]
     assert said(app).count("Shaded: at 95 % the whole true curve lies here, for this class balance as given") == 1
     app.toggle(key="band").set_value(False).run()
     assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
@@ -769,8 +769,8 @@ def test_texts_of_the_slider_convert_the_counts_of_its_stops_alone(monkeypatch):
         return convert(counts, **kind)
 
     monkeypatch.setattr("pr_metrics.points.np.asarray", counted)
-    stops = threshold_control.stops_of(points)
-    texts = threshold_control._stops(points, stops, words_in("en"))
+    stops = threshold_control.slider_indices(points)
+    texts = threshold_control._slider_options(points, stops, messages_in("en"))
     monkeypatch.undo()
     assert texts[0] == "score ≥ 4999: 1 called positive"
     assert sum(converted) < points.threshold.size

@@ -22,12 +22,12 @@ def test_a_page_shows_the_charts_of_its_record(page):
 @pytest.fixture
 def made(monkeypatch):
     """The results that were made for all visitors, of which there are none before."""
-    calls, made_once = [], SharedResults.made_once
+    calls, made_once = [], SharedResults.get_or_compute
 
     def noting(self, key, make):
         return made_once(self, key, lambda: (calls.append(key), make())[1])
 
-    monkeypatch.setattr(SharedResults, "made_once", noting)
+    monkeypatch.setattr(SharedResults, "get_or_compute", noting)
     SHARED.clear()
     return calls
 

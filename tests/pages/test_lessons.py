@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.lessons.bundles import lesson_bundle
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.pages.app import headline, open_page, said
 
@@ -17,9 +17,9 @@ def played(app):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_has_every_lesson_with_its_picture(language):
     app = open_page("lessons", lang=language)
-    words = words_in(language)
+    words = messages_in(language)
     for key in LESSONS:
-        assert words.say(f"lesson_{key}.about") in said(app)
+        assert words.format(f"lesson_{key}.about") in said(app)
     assert sum("<img alt=" in one.proto.body for one in app.get("html")) == len(LESSONS)
     app.button(key="open_ends").click().run()
     assert played(app)["lesson"] == "ends"
@@ -29,7 +29,7 @@ def test_the_list_has_every_lesson_with_its_picture(language):
 @pytest.mark.parametrize("key", LESSONS)
 def test_a_link_opens_its_lesson_in_its_language(key, language):
     app = open_page("lessons", lesson=key, step="2", lang=language)
-    assert played(app) == json.loads(json.dumps(lesson_bundle(key, language)))
+    assert played(app) == json.loads(json.dumps(lesson_payload(key, language)))
 
 
 def test_the_list_says_how_far_one_has_come():
@@ -56,7 +56,7 @@ def test_what_the_address_asks_for_in_vain_is_said(lesson, step):
 def test_a_lesson_can_be_printed_while_it_is_open(language):
     app = open_page("lessons", lesson="curve", lang=language)
     labels = [button.proto.label for button in app.get("download_button")]
-    assert labels == [words_in(language).say(f"sheet.download_{kind}") for kind in ("sheet", "exercise")]
+    assert labels == [messages_in(language).format(f"sheet.download_{kind}") for kind in ("sheet", "exercise")]
 
 
 def test_a_lesson_leaves_the_visitors_own_data_in_use():

@@ -170,14 +170,14 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
         assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
         assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
         found, drawn = area_interval(FOUR.points(name)), interval_drawn(name)
-        assert by_influence == f"{found.low:.3f} to {found.high:.3f}"
-        assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
+        assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
+        assert bootstrap == f"{drawn.lower:.3f} to {drawn.upper:.3f}"
 
 
 def interval_drawn(name, scheme="step"):
     """The interval by the spread of samples of the rows."""
     score = FOUR.score[:, FOUR.names.index(name)]
-    return bootstrap_weighted_interval(FOUR.positive[:, 0], score, scheme=scheme, resamples=FEW_SAMPLES)
+    return bootstrap_weighted_interval(FOUR.positive[:, 0], score, scheme=scheme, n_resamples=FEW_SAMPLES)
 
 
 def of_both(*names):
@@ -187,7 +187,7 @@ def of_both(*names):
 def drawn_together(*names, scheme="step"):
     """The areas of models on the same samples."""
     scores = [FOUR.score[:, FOUR.names.index(name)] for name in names]
-    return bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme, resamples=FEW_SAMPLES).T
+    return bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme, n_resamples=FEW_SAMPLES).T
 
 
 def test_every_pair_in_steps_has_its_test_and_how_often_it_is_ahead():
@@ -249,13 +249,13 @@ def test_a_p_value_below_what_is_printed_is_never_zero():
 def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
     app = seen_page("models", example="four_models", left="linear")
     pair = "neighbours", "forest"
-    lead = bootstrap_difference(*of_both(*pair), scheme="linear", resamples=FEW_SAMPLES)
+    lead = bootstrap_difference(*of_both(*pair), scheme="linear", n_resamples=FEW_SAMPLES)
     first, second = drawn_together(*pair, scheme="linear")
     areas = [SCHEMES["linear"].area(FOUR.points(name)) for name in pair]
     assert pairs_of(app)[pair] == [
         signed_text(areas[0] - areas[1]),
         "may be chance",
-        f"{signed_text(lead.low)} to {signed_text(lead.high)}",
+        f"{signed_text(lead.lower)} to {signed_text(lead.upper)}",
         f"ahead in {percent_text((first > second).mean())}",
     ]
     assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six were looked at
@@ -294,7 +294,7 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     assert list(lines) == sorted(areas, key=lambda name: -areas[name])
     for name, drawn in lines.items():
         found, _ = expected_interval(FOUR.positive[:, 0], FOUR.score[:, FOUR.names.index(name)], scheme)
-        assert drawn == pytest.approx([found.low, areas[name], found.high])
+        assert drawn == pytest.approx([found.lower, areas[name], found.upper])
         assert f"<b>{areas[name]:.3f}</b>" in printed(app, "forest_chart")
     curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]
     colours = {trace["meta"]: trace["line"]["color"] for trace in curves}
@@ -307,8 +307,8 @@ def test_the_interval_is_by_influence_and_says_so():
     rows = table_of(app, "ROC area").set_index("Model")
     for name, drawn in interval_lines(app).items():
         found = area_interval(operating_points(frame["label"], frame[name]))
-        assert (drawn[0], drawn[2]) == (found.low, found.high)
-        assert rows["95 % interval (influence function)"][name] == f"{found.low:.3f} to {found.high:.3f}"
+        assert (drawn[0], drawn[2]) == (found.lower, found.upper)
+        assert rows["95 % interval (influence function)"][name] == f"{found.lower:.3f} to {found.upper:.3f}"
     assert "Intervals by influence function" in said(app)
     assert "Logit" not in said(app)
 
@@ -335,9 +335,9 @@ def test_where_one_model_has_its_interval_in_another_way_each_says_its_way():
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
-    monkeypatch.setattr(controls, "LONGEST_AT_ONCE", 0.0)
+    monkeypatch.setattr(controls, "MAX_DIRECT_SECONDS", 0.0)
     monkeypatch.setattr(controls, "is_shared", lambda *_: False)  # as if they were a visitor's own
-    monkeypatch.setattr(jobs, "made_elsewhere", lambda make, given, report: make(*given, report))  # with few samples
+    monkeypatch.setattr(jobs, "run_in_process", lambda make, given, report: make(*given, report))  # with few samples
     monkeypatch.setattr(background, "_queue", background._Queue())  # where nothing of other pages waits its turn
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
@@ -346,14 +346,14 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     assert "models_intervals_stop" in [button.key for button in app.button]
     app.session_state["model"] = "tree"
     app.run()  # another model in view: the same work goes on
-    (work,) = app.session_state["visitor"].works.values()
+    (work,) = app.session_state["visitor"].jobs.values()
     assert work.wait(60)
     app.run()
     assert "models_intervals_stop" not in [button.key for button in app.button]
     table = table_of(app, "ROC area").set_index("Model")
     for name in FOUR.names:
         expected = interval_drawn(name)
-        assert table["Bootstrap interval"][name] == f"{expected.low:.3f} to {expected.high:.3f}"
+        assert table["Bootstrap interval"][name] == f"{expected.lower:.3f} to {expected.upper:.3f}"
 
 
 def test_models_that_rank_alike_have_no_lead():
@@ -477,10 +477,10 @@ def test_the_unit_of_weights_changes_no_interval(unit):
     for name, area, by_influence, drawn in areas[shown].itertuples(index=False):
         expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
         assert area == pytest.approx(expected, abs=1e-12)
-        interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, resamples=FEW_SAMPLES)
-        assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
+        interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, n_resamples=FEW_SAMPLES)
+        assert drawn == f"{interval.lower:.3f} to {interval.upper:.3f}"
         found = area_interval_of_rows(frame["label"], frame[name], sample_weight=weight)
-        assert by_influence == f"{found.low:.3f} to {found.high:.3f}"
+        assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
 

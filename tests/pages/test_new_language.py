@@ -12,12 +12,12 @@ from google.protobuf.json_format import MessageToDict
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n import messages
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import LANGUAGES, languages_in, words_in
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, language_names, messages_in
 from pr_curve_lab.lessons import facts as lesson_facts
-from pr_curve_lab.lessons.bundles import step_bundle
-from pr_curve_lab.lessons.facts import facts_of
-from pr_curve_lab.lessons.lesson import say
+from pr_curve_lab.lessons.bundles import step_payload
+from pr_curve_lab.lessons.facts import step_values
+from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.shown_rows import fractions_of
 from pr_curve_lab.schema.examples import example_cases, example_table
@@ -73,7 +73,7 @@ def with_commas(words):
 
 
 def forget():
-    for made in (words_in, facts_of, lesson_facts._facts):
+    for made in (messages_in, step_values, lesson_facts._compute_values):
         made.cache_clear()
 
 
@@ -86,10 +86,10 @@ def german(tmp_path_factory):
         file.write_text(with_commas(file.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(messages, "FOLDER", folder)
-        for code, name in languages_in(folder).items():
+        for code, name in language_names(folder).items():
             patch.setitem(LANGUAGES, code, name)
         forget()
-        yield words_in("de")
+        yield messages_in("de")
     forget()
 
 
@@ -183,7 +183,7 @@ class Visible(HTMLParser):
 
     def __init__(self, page):
         super().__init__()
-        self.texts, self.values, self.inside = [], [], []
+        self.text_bytes, self.values, self.inside = [], [], []
         self.feed(page)
 
     def handle_starttag(self, tag, attributes):
@@ -191,7 +191,7 @@ class Visible(HTMLParser):
             self.inside.append(tag)
         if tag == "data":
             self.values.append(dict(attributes)["value"])
-        self.texts += [text for name, text in attributes if name in ("alt", "aria-label")]
+        self.text_bytes += [text for name, text in attributes if name in ("alt", "aria-label")]
 
     def handle_endtag(self, tag):
         while self.inside and self.inside.pop() != tag:
@@ -199,37 +199,37 @@ class Visible(HTMLParser):
 
     def handle_data(self, text):
         if not {"script", "style", "pre", "code", "blockquote"} & set(self.inside):
-            self.texts.append(text)
+            self.text_bytes.append(text)
 
 
 def report_of(example, words):
     cases, table = example_cases(example), example_table(example)
     analysis = dated_analysis(cases, table, example)
-    file = page_exports.report_of(analysis, counted(cases, tied=0, left_out=0), words)
+    file = page_exports.report_file(analysis, sample_summary(cases, tied=0, n_excluded=0), words)
     return file.make().decode("utf-8")
 
 
 @pytest.mark.parametrize("example", ["apples_oranges", "thousand_each"])
 def test_the_report_is_read_with_commas_and_keeps_its_values(example, german):
-    ours, english = (Visible(report_of(example, words)) for words in (german, words_in("en")))
-    assert {text: points for text in ours.texts if (points := points_in(text))} == {}
+    ours, english = (Visible(report_of(example, words)) for words in (german, messages_in("en")))
+    assert {text: points for text in ours.text_bytes if (points := points_in(text))} == {}
     assert ours.values == english.values
     assert any("." in value for value in ours.values)
-    assert any(re.search(r"0,\d{4}", text) for text in ours.texts)
+    assert any(re.search(r"0,\d{4}", text) for text in ours.text_bytes)
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_the_sheet_of_a_lesson_is_read_with_commas(lesson, german):
-    texts = Visible(sheet_html(lesson, german).decode("utf-8")).texts
+    texts = Visible(sheet_html(lesson, german).decode("utf-8")).text_bytes
     assert {text: points for text in texts if (points := points_in(text))} == {}
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_every_step_of_a_lesson_is_read_with_commas(key, number, german):
     lesson = LESSONS[key]
-    step, scene, facts = lesson.steps[number - 1], lesson.scene(number), facts_of(lesson, number)
-    tell = partial(say, lesson, number, facts=facts, words=german)
+    step, scene, facts = lesson.steps[number - 1], lesson.scene(number), step_values(lesson, number)
+    tell = partial(step_text, lesson, number, values=facts, words=german)
     texts = [tell(part) for part in ("title", "says", *step.options, *(["asks"] if step.options else []))]
     texts += [german.formula(fraction) for fraction in fractions_of(step, scene, facts, german)]
-    texts += list(texts_of(step_bundle(lesson, number, german)["pictures"], SHOWN_BY_PLOTLY))
+    texts += list(texts_of(step_payload(lesson, number, german)["pictures"], SHOWN_BY_PLOTLY))
     assert {text: points for text in texts if (points := points_in(text))} == {}

@@ -3,9 +3,9 @@
 import pytest
 
 from pr_curve_lab.exports import page_exports, python_code
-from pr_curve_lab.exports.python_code import Wanted, WantedAverage, with_pr_metrics, with_scikit_learn
-from pr_curve_lab.i18n.citations import area_sentence, counted
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.exports.python_code import AverageCodeRequest, CodeRequest, pr_metrics_code, sklearn_code
+from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.palette import SLATE
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.server.cache import SHARED
@@ -83,29 +83,29 @@ def test_the_scheme_is_drawn_in_grey_under_its_key(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_tool_stands_in_the_table_with_its_scheme(language):
     app = open_page("schemes", example="sixteen_rows", lang=language)
-    words = words_in(language)
+    words = messages_in(language)
     (row,) = (row for row in app.table[0].value.itertuples(index=False) if "New tool" in " ".join(row))
     assert {words.number("0.125000"), KEY} <= set(row)
-    assert words.say("tools.bins.default") in " ".join(row)
+    assert words.format("tools.bins.default") in " ".join(row)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_report_and_sentence_name_it(language):
-    words, cases = words_in(language), example_cases("sixteen_rows")
+    words, cases = messages_in(language), example_cases("sixteen_rows")
     analysis = dated_analysis(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
-    rows = counted(cases, tied=0, left_out=0)
-    page = page_exports.report_of(analysis, rows, words).make().decode("utf-8")
+    rows = sample_summary(cases, tied=0, n_excluded=0)
+    page = page_exports.report_file(analysis, rows, words).make().decode("utf-8")
     assert f'data-of="area.{KEY}"' in page
     assert "New tool" in page
     assert KEY in area_sentence(KEY, 0.5, rows, words)
 
 
 def test_the_code_computes_it_with_pr_metrics_and_says_that_scikit_learn_cannot(tmp_path):
-    wanted = Wanted("rows.csv", [KEY, "step"])
-    theirs = with_scikit_learn(wanted)
+    wanted = CodeRequest("rows.csv", [KEY, "step"])
+    theirs = sklearn_code(wanted)
     assert f"# {KEY}: scikit-learn has nothing" in theirs
-    assert f'SCHEMES["{KEY}"]' in with_pr_metrics(wanted)
+    assert f'SCHEMES["{KEY}"]' in pr_metrics_code(wanted)
     (tmp_path / file_that_is_read(theirs)).write_bytes(page_exports.rows_csv(example_cases("sixteen_rows")))
     assert printed_by(theirs, tmp_path).keys() == {"step"}
     assert f"# {KEY}:" in python_code.model_code("rows.csv", ["a", "b"], [KEY], weighted=False)["scikit-learn"]
-    assert "in steps only" in python_code.average_code(WantedAverage("rows.csv", 3, "macro", KEY))["scikit-learn"]
+    assert "in steps only" in python_code.average_code(AverageCodeRequest("rows.csv", 3, "macro", KEY))["scikit-learn"]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from tests.fraud_log import DAYS, fraud_csv, fraud_log
 from tests.pages.app import file_of, headline, open_page, report_of, said
 from tests.pages.test_curve import sent
@@ -94,7 +94,7 @@ def test_without_dates_nothing_is_called_a_day_until_rows_are_typed(lang, unit):
     assert unit in said(app)
     assert not re.findall("a day|每天", said(app))
     app.number_input(key="per_day").set_value(119).run()
-    assert words_in(lang).say("curve.each_day") in said(app)
+    assert messages_in(lang).format("curve.each_day") in said(app)
     found, alerts, *_ = counted(0.714)
     assert app.session_state["threshold"] == 0.714
     assert alerts / 7112 * 119 <= 20

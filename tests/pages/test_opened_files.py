@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.io.local_files import as_opened
+from pr_curve_lab.io.local_files import files_to_env
 from tests.pages.app import first_page, headline, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
@@ -18,7 +18,7 @@ def opened(tmp_path, monkeypatch):
         for stem, text in files.items():
             paths.append(tmp_path / f"{stem}.csv")
             paths[-1].write_text(text, encoding="utf-8")
-        for name, value in as_opened(paths, header).items():
+        for name, value in files_to_env(paths, header).items():
             monkeypatch.setenv(name, value)
         return paths
 

@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.analysis import model_resampling
 from pr_curve_lab.analysis.intervals import step_interval
-from pr_curve_lab.i18n.messages import in_words, words_in
+from pr_curve_lab.i18n.messages import format_problems, messages_in
 from tests.pages.app import open_page
 from tests.pr_curve_lab.persons import csv, persons
 
@@ -42,7 +42,7 @@ def test_every_page_with_an_interval_says_so(page, lang):
     assert captions(app).count(SAID[lang]) == 1
     found = step_interval(app.session_state["visitor"].cases).interval
     if page != "data":
-        assert f"{found.low:.3f}-{found.high:.3f}" in cited(app)
+        assert f"{found.lower:.3f}-{found.upper:.3f}" in cited(app)
         assert "patient_id" in cited(app)
 
 
@@ -53,27 +53,27 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
     app.switch_page("pages/models.py").run()
     assert not app.exception
     assert captions(app).count(SAID[lang]) == 1
-    table = next(one.value for one in app.dataframe if words_in(lang).say("interval.name_groups") in one.value)
+    table = next(one.value for one in app.dataframe if messages_in(lang).format("interval.name_groups") in one.value)
     assert len(table) == 2
-    drawn = words_in(lang).say("models.bootstrap_caption_groups", resamples=model_resampling.RESAMPLES)
+    drawn = messages_in(lang).format("models.bootstrap_caption_groups", resamples=model_resampling.N_RESAMPLES)
     assert any(drawn in caption for caption in captions(app))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_again(lang):
-    app, words = opened(lang, page="balance"), words_in(lang)
+    app, words = opened(lang, page="balance"), messages_in(lang)
     wide, threshold = cited(app), app.session_state["visitor"].cases.points.threshold[3]
     app.session_state["threshold"] = float(threshold)
     app.run()
-    assert app.button(key="clusters_apart").label == words.say("data.offer_apart")
+    assert app.button(key="clusters_apart").label == words.format("data.offer_apart")
     app.button(key="clusters_apart").click().run()
     assert not app.exception
-    assert words.say_problem(clusters(app).notice) in captions(app)
+    assert words.format_problem(clusters(app).message) in captions(app)
     assert clusters(app).status == "apart"
     assert app.session_state["threshold"] == threshold
     narrow = cited(app)
     assert narrow != wide
-    assert words.say("exports.independent", column="patient_id") in narrow
+    assert words.format("exports.independent", column="patient_id") in narrow
     app.button(key="clusters_together_patient_id").click().run()
     assert cited(app).split("\n")[0] == wide.split("\n")[0]
 
@@ -100,8 +100,8 @@ def test_a_label_chosen_for_it_is_refused_in_words():
 def test_few_persons_are_said_and_the_interval_is_that_of_rows():
     frame = persons().assign(patient_id=[row % 6 for row in range(1000)])
     app = opened(frame=frame, page="areas")
-    assert words_in("en").say_problem(clusters(app).notice) in captions(app)
-    assert "6 different values are too few" in in_words(clusters(app).notice)
+    assert messages_in("en").format_problem(clusters(app).message) in captions(app)
+    assert "6 different values are too few" in format_problems(clusters(app).message)
     assert "rows of each patient_id taken as independent" in cited(app)
 
 

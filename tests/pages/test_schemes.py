@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.analysis.formatting import decimals_within
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.analysis.formatting import decimals_for_tolerance
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import SCHEMES, TOOLS, OperatingPoints, at_prevalence, break_ties, tie_range, tool_reports
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, at_prevalence, break_ties, tie_bounds, tool_reports
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import (
     _numbers,
@@ -26,7 +26,7 @@ WEIGHTED = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
 
 
 def areas_of(points):
-    return {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    return {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
 
 
 def polygons(app):
@@ -73,12 +73,12 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
     for key, report in tool_reports(cases.positive, cases.score).items():
         shown = table[TOOLS[key].name]
         if isinstance(report, float):
-            decimals = decimals_within(TOOLS[key].tolerance)
+            decimals = decimals_for_tolerance(TOOLS[key].tolerance)
             assert shown.iloc[0] == f"{report:.{decimals}f}"
             assert float(shown.iloc[2].replace("−", "-")) == pytest.approx(report - areas["step"], abs=10**-decimals)
         else:
-            assert shown.iloc[0] == words_in(language).say(
-                "tools.refused", reason=words_in(language).say(f"tools.refused_{report.reason.replace(' ', '_')}")
+            assert shown.iloc[0] == messages_in(language).format(
+                "tools.refused", reason=messages_in(language).format(f"tools.refused_{report.reason.replace(' ', '_')}")
             )
         assert shown.iloc[6] == f"${TOOLS[key].formula}$"
 
@@ -371,9 +371,9 @@ def test_the_order_of_tied_rows(example, copies, finding):
     assert finding in said(app)
     if copies == 1:
         _, y = trace_of(app, "ties_chart", "orders")
-        assert y.tolist() == break_ties(points, orders=100, seed=0).tolist()
+        assert y.tolist() == break_ties(points, n_repeats=100, random_state=0).tolist()
         assert trace_of(app, "ties_chart", "mean")[1][-1] == pytest.approx(y.mean())
-        assert set(trace_of(app, "ties_chart", "expected")[1]) == {tie_range(points).expected}
+        assert set(trace_of(app, "ties_chart", "expected")[1]) == {tie_bounds(points).expected}
         assert set(trace_of(app, "ties_chart", "step")[1]) == {SCHEMES["step"].area(points)}
 
 
@@ -390,9 +390,13 @@ def test_the_button_draws_other_orders_and_the_slider_more():
     app = open_page("schemes", example="constant")
     points = example_cases("constant").points
     app.button(key="draw_again").click().run()
-    assert trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, orders=100, seed=1).tolist()
+    assert (
+        trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, n_repeats=100, random_state=1).tolist()
+    )
     app.select_slider(key="orders").set_value(300).run()
-    assert trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, orders=300, seed=1).tolist()
+    assert (
+        trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, n_repeats=300, random_state=1).tolist()
+    )
 
 
 def test_fewer_orders_than_asked_are_said():
@@ -417,12 +421,12 @@ def test_too_many_tied_rows_are_not_drawn():
 @pytest.mark.parametrize("copies", [1, 10, 1000])
 def test_the_heading_counts_rows_as_often_as_the_control_says(copies):
     points = example_cases("constant").points
-    ends = tie_range(OperatingPoints.from_counts([0.5], [10 * copies], [90 * copies]))
+    ends = tie_bounds(OperatingPoints.from_counts([0.5], [10 * copies], [90 * copies]))
     app = seen_page("schemes", example="constant", copies=str(copies))
     heading = next(title.value for title in app.subheader if "random order" in title.value)
-    assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in heading
+    assert f"from {ends.lower:.3f} to {ends.upper:.3f}, {ends.expected:.3f} on average" in heading
     assert ("times" in heading) == (copies > 1)
-    assert ends.expected == pytest.approx(tie_range(points).expected) or copies > 1
+    assert ends.expected == pytest.approx(tie_bounds(points).expected) or copies > 1
 
 
 def test_where_nothing_is_higher_none_is_named():

@@ -13,7 +13,7 @@ from tests.pages.app import open_page, shown_fully
 @pytest.fixture
 def pictures(monkeypatch):
     """Whatever is made for all is made without asking who visits; the charts among it, as they were made."""
-    session, read, made_once = type(st.session_state), type(st.session_state).__getitem__, SharedResults.made_once
+    session, read, made_once = type(st.session_state), type(st.session_state).__getitem__, SharedResults.get_or_compute
     making, pictures = threading.local(), []
 
     def alone(self, key, make):
@@ -32,7 +32,7 @@ def pictures(monkeypatch):
         assert not getattr(making, "depth", 0), "a result for all visitors must not depend on one"
         return read(self, key)
 
-    monkeypatch.setattr(SharedResults, "made_once", alone)
+    monkeypatch.setattr(SharedResults, "get_or_compute", alone)
     monkeypatch.setattr(session, "__getitem__", nobodys)
     SHARED.clear()
     return pictures

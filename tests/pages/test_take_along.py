@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.formatting import told_apart
+from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_cases, example_tasks
 from pr_metrics import (
@@ -52,7 +52,7 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     name = "logit interval" if way == "logit" else "interval by the influence of rows"
     assert f"AP (step, ties together) = {area:.3f}; n = {cases.size:,}, " in sentences[0]
     assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
-    assert f"95 % {name} {interval.low:.3f}-{interval.high:.3f}\n" in sentences[0]
+    assert f"95 % {name} {interval.lower:.3f}-{interval.upper:.3f}\n" in sentences[0]
     assert f"precision {points.precision[at]:.3f}" in sentences[0]
     expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}
     for printed in run(app, cases, tmp_path):
@@ -83,7 +83,7 @@ def test_the_areas_page_offers_both_areas_and_their_difference(example, choices,
     areas = {left: SCHEMES[left].area(points), right: SCHEMES[right].area(points)}
     expected = {**areas, "difference": areas[right] - areas[left]}
     sentences, _ = offered(app)
-    for area in told_apart(areas[left], areas[right]):
+    for area in format_distinct(areas[left], areas[right]):
         assert f"= {area};" in sentences[0]
     assert ("scores rounded to whole numbers" in sentences[0]) == ("digits" in choices)
     for printed in run(app, cases, tmp_path):
@@ -246,7 +246,7 @@ def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkey
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
-    monkeypatch.delattr("pr_curve_lab.views.exports.analysis_of")
+    monkeypatch.delattr("pr_curve_lab.views.exports.current_analysis")
     app.session_state["exports"] = False
     assert not app.run().exception
     app.session_state["exports"] = True

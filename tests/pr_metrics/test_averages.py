@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
-from pr_metrics import SCHEMES, average_parts, average_precision, operating_points
+from pr_metrics import SCHEMES, average_components, average_precision, operating_points
 from tests.matrices import label_matrices
 from tests.rankings import rankings
 
@@ -29,7 +29,7 @@ def test_text_labels_need_to_be_told_apart():
 def test_it_is_the_area_under_the_chosen_scheme(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     for key, scheme in SCHEMES.items():
-        if not scheme.applies_to(points):
+        if not scheme.can_join(points):
             continue
         value = average_precision(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight, scheme=key)
         assert value == scheme.area(points)
@@ -360,11 +360,13 @@ FIVE_SCORES = [[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [0.8, 0.2], [0.9, 0.1]]
 
 def test_the_parts_of_the_five_row_example():
     weight = [1, 1, 2, 2, 2]
-    parts = {name: average_parts(FIVE_LABELS, FIVE_SCORES, average=name, sample_weight=weight) for name in AVERAGED}
-    assert parts["macro"].part == pytest.approx([0.1964285714, 0.6388888889])
-    assert parts["macro"].share.tolist() == [0.5, 0.5]
-    assert parts["weighted"].share.tolist() == [0.25, 0.75]
-    assert parts["samples"].share.tolist() == [0.125, 0.125, 0.25, 0.25, 0.25]
+    parts = {
+        name: average_components(FIVE_LABELS, FIVE_SCORES, average=name, sample_weight=weight) for name in AVERAGED
+    }
+    assert parts["macro"].component == pytest.approx([0.1964285714, 0.6388888889])
+    assert parts["macro"].weight.tolist() == [0.5, 0.5]
+    assert parts["weighted"].weight.tolist() == [0.25, 0.75]
+    assert parts["samples"].weight.tolist() == [0.125, 0.125, 0.25, 0.25, 0.25]
     areas = {name: round(one.area, 10) for name, one in parts.items()}
     assert areas == {"micro": 0.3611111111, "macro": 0.4176587302, "weighted": 0.5282738095, "samples": 0.5625}
 
@@ -375,9 +377,9 @@ def test_shares_of_the_parts_sum_to_the_average(average, scheme):
     rng = np.random.default_rng(5)
     y_true, y_score = rng.random((60, 4)) < 0.3, rng.random((60, 4)).round(1)
     y_true[:, 0] |= ~y_true.any(axis=1)  # every row has a positive
-    parts = average_parts(y_true, y_score, average=average, scheme=scheme)
-    assert parts.share.sum() == pytest.approx(1)
-    assert (parts.part * parts.share).sum() == pytest.approx(parts.area)
+    parts = average_components(y_true, y_score, average=average, scheme=scheme)
+    assert parts.weight.sum() == pytest.approx(1)
+    assert (parts.component * parts.weight).sum() == pytest.approx(parts.area)
     assert parts.area == average_precision(y_true, y_score, average=average, scheme=scheme)
 
 
@@ -386,21 +388,23 @@ def test_a_row_has_the_area_of_its_own_ranking_under_every_scheme(scheme):
     rng = np.random.default_rng(6)
     y_true, y_score = rng.random((200, 5)) < 0.4, rng.integers(0, 4, (200, 5))
     y_true[:, 2] |= ~y_true.any(axis=1)
-    parts = average_parts(y_true, y_score, average="samples", scheme=scheme)
+    parts = average_components(y_true, y_score, average="samples", scheme=scheme)
     alone = [SCHEMES[scheme].area(operating_points(*row)) for row in zip(y_true, y_score, strict=True)]
-    assert parts.part == pytest.approx(alone)
+    assert parts.component == pytest.approx(alone)
 
 
 def test_a_column_without_positives_has_no_share():
     with pytest.warns(UserWarning, match="no positives in column 'b'"):
-        parts = average_parts(["a", "a", "c"], [[0.9, 0, 0.1], [0.8, 0, 0.2], [0.3, 0, 0.7]], labels=["a", "b", "c"])
-    assert np.isnan(parts.part[1])
-    assert parts.share.tolist() == [0.5, 0, 0.5]
+        parts = average_components(
+            ["a", "a", "c"], [[0.9, 0, 0.1], [0.8, 0, 0.2], [0.3, 0, 0.7]], labels=["a", "b", "c"]
+        )
+    assert np.isnan(parts.component[1])
+    assert parts.weight.tolist() == [0.5, 0, 0.5]
 
 
 def test_an_average_without_parts_is_refused():
     with pytest.raises(ValueError, match="average must be one of micro, macro, weighted, samples, got 'none'"):
-        average_parts(FIVE_LABELS, FIVE_SCORES, average="none")
+        average_components(FIVE_LABELS, FIVE_SCORES, average="none")
 
 
 def test_columns_in_another_order_are_refused_with_what_helps():
@@ -418,7 +422,7 @@ def test_one_column_is_one_problem_whatever_the_average(average):
     label, score = [[1], [0], [1], [0]], [[0.2], [0.9], [0.8], [0.1]]
     expected = average_precision_score(label, score, average=average)
     assert average_precision(label, score, average=average) == pytest.approx(expected, abs=1e-15)
-    assert average_parts(label, score, average=average).area == pytest.approx(expected, abs=1e-15)
+    assert average_components(label, score, average=average).area == pytest.approx(expected, abs=1e-15)
 
 
 def test_all_columns_of_a_matrix_of_one_are_an_array_of_one():

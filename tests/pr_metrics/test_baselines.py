@@ -13,7 +13,7 @@ from pr_metrics import (
     minimum_area,
     minimum_average_precision,
     minimum_precision,
-    normalised_area,
+    normalized_area,
     operating_points,
     random_average_precision,
 )
@@ -93,9 +93,9 @@ def test_no_point_lies_in_the_unachievable_region(ranking):
 
 
 def test_normalised_area_by_hand():
-    assert normalised_area(0.5, 0.5) == pytest.approx((0.5 - 0.3068528194) / (1 - 0.3068528194), abs=1e-9)
-    assert normalised_area(minimum_area(0.1), 0.1) == 0.0
-    assert normalised_area(1, 0.1) == 1.0
+    assert normalized_area(0.5, 0.5) == pytest.approx((0.5 - 0.3068528194) / (1 - 0.3068528194), abs=1e-9)
+    assert normalized_area(minimum_area(0.1), 0.1) == 0.0
+    assert normalized_area(1, 0.1) == 1.0
 
 
 def test_chance_corrected_area_by_hand():
@@ -104,7 +104,7 @@ def test_chance_corrected_area_by_hand():
     assert chance_corrected_area(1, 0.1) == 1.0
 
 
-@pytest.mark.parametrize("corrected", [normalised_area, chance_corrected_area])
+@pytest.mark.parametrize("corrected", [normalized_area, chance_corrected_area])
 def test_corrected_areas_take_areas_only(corrected):
     assert np.isnan(corrected(np.nan, 0.5))
     assert corrected(1 + 2e-16, 0.5) == 1.0  # what adding up many segments may give
@@ -119,7 +119,7 @@ def test_corrected_areas_take_areas_only(corrected):
     [
         minimum_area,
         lambda prevalence: minimum_precision([0.5], prevalence),
-        lambda prevalence: normalised_area(0.5, prevalence),
+        lambda prevalence: normalized_area(0.5, prevalence),
         lambda prevalence: chance_corrected_area(0.5, prevalence),
     ],
     ids=["minimum_area", "minimum_precision", "normalised_area", "chance_corrected_area"],
@@ -174,9 +174,9 @@ def test_the_least_area_up_to_a_recall_is_the_integral_of_the_least_precision(pr
     recall = np.linspace(0, reach, 20_001)
     precision = minimum_precision(recall, prevalence)
     integral = float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
-    assert minimum_area(prevalence, reach=reach) == pytest.approx(integral, rel=1e-6, abs=1e-15)
+    assert minimum_area(prevalence, max_recall=reach) == pytest.approx(integral, rel=1e-6, abs=1e-15)
 
 
 def test_a_reach_beyond_all_recall_is_refused():
-    with pytest.raises(ValueError, match=r"reach must be between 0 and 1, got 1\.5"):
-        minimum_area(0.5, reach=1.5)
+    with pytest.raises(ValueError, match=r"max_recall must be between 0 and 1, got 1\.5"):
+        minimum_area(0.5, max_recall=1.5)

@@ -5,7 +5,7 @@ import pytest
 
 from pr_metrics import BinnedCounts, OperatingPoints, bin_counts, merge_counts
 
-NAMES = ("floor", "ceiling", "lowest", "highest", "positives", "negatives")
+NAMES = ("lower_edge", "upper_edge", "min_score", "max_score", "positives", "negatives")
 
 
 def random_counts(seed, scores=5000):
@@ -15,13 +15,13 @@ def random_counts(seed, scores=5000):
 
 def test_bins_counted_by_hand():
     binned = bin_counts([0.9, 0.8, 0.5, 0.3], [1, 1, 0, 1], [0, 2, 3, 1], edges=[0.4, 0.6])
-    assert binned.floor.tolist() == [0.6, 0.4, -np.inf]
-    assert binned.ceiling.tolist() == [np.inf, 0.6, 0.4]
-    assert binned.lowest.tolist() == [0.8, 0.5, 0.3]
-    assert binned.highest.tolist() == [0.9, 0.5, 0.3]
+    assert binned.lower_edge.tolist() == [0.6, 0.4, -np.inf]
+    assert binned.upper_edge.tolist() == [np.inf, 0.6, 0.4]
+    assert binned.min_score.tolist() == [0.8, 0.5, 0.3]
+    assert binned.max_score.tolist() == [0.9, 0.5, 0.3]
     assert binned.positives.tolist() == [2, 0, 1]
     assert binned.negatives.tolist() == [2, 3, 1]
-    assert binned.hides.tolist() == [True, False, False]
+    assert binned.has_score_range.tolist() == [True, False, False]
 
 
 def test_a_score_on_an_edge_begins_its_bin():
@@ -30,25 +30,25 @@ def test_a_score_on_an_edge_begins_its_bin():
 
 def test_few_scores_keep_a_bin_each():
     binned = bin_counts([3, 1, 2, 1], [1, 0, 1, 1], [0, 1, 0, 0], max_points=3)
-    assert binned.lowest.tolist() == [3, 2, 1]
+    assert binned.min_score.tolist() == [3, 2, 1]
     assert binned.positives.tolist() == [1, 1, 1]
-    assert not binned.hides.any()
+    assert not binned.has_score_range.any()
 
 
 def test_zeros_of_either_sign_are_one_score():
-    assert bin_counts([0.0, -0.0], [1, 0], [0, 1]).lowest.tolist() == [0.0]
+    assert bin_counts([0.0, -0.0], [1, 0], [0, 1]).min_score.tolist() == [0.0]
 
 
 def test_scores_without_rows_are_left_out():
-    assert bin_counts([3, 2, 1], [0, 1, 0], [0, 0, 1], edges=[2.5]).lowest.tolist() == [1]
+    assert bin_counts([3, 2, 1], [0, 1, 0], [0, 0, 1], edges=[2.5]).min_score.tolist() == [1]
 
 
 @pytest.mark.parametrize("max_points", [1, 2, 7, 100, 4000])
 def test_kept_points_are_points_of_the_true_curve(max_points):
     score, positives, negatives = random_counts(max_points)
     binned = bin_counts(score, positives, negatives, max_points=max_points)
-    assert binned.lowest.size <= max_points
-    assert binned.lowest.size > 0.8 * min(max_points, 4000)
+    assert binned.min_score.size <= max_points
+    assert binned.min_score.size > 0.8 * min(max_points, 4000)
     true, kept = OperatingPoints.from_counts(score, positives, negatives), binned.points
     place = np.searchsorted(-true.threshold, -kept.threshold)
     assert true.threshold[place].tolist() == kept.threshold.tolist()
@@ -68,12 +68,12 @@ def test_bins_are_single_scores_at_the_top_and_grow_with_rank():
 def test_small_weights_are_binned_as_their_multiples():
     score, positives, negatives = random_counts(1)
     small, large = (bin_counts(score, positives * by, negatives * by, max_points=50) for by in (2.0**-40, 1))
-    assert small.lowest.tolist() == large.lowest.tolist()
-    assert (small.whole, large.whole) == (False, True)
+    assert small.min_score.tolist() == large.min_score.tolist()
+    assert (small.is_integer, large.is_integer) == (False, True)
 
 
 def test_weights_that_are_whole_in_their_bin_only_are_weights():
-    assert not bin_counts([2, 1], [0.5, 0.5], [0, 0], edges=[0]).whole
+    assert not bin_counts([2, 1], [0.5, 0.5], [0, 0], edges=[0]).is_integer
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -87,14 +87,14 @@ def test_merged_halves_are_the_counts_of_all(seed):
         assert {name: getattr(merged, name).tolist() for name in NAMES} == {
             name: getattr(whole, name).tolist() for name in NAMES
         }
-        assert merged.whole
+        assert merged.is_integer
 
 
 def test_merging_needs_the_same_bins():
     first, second = (bin_counts([0.9, 0.1], [1, 0], [0, 1], edges=[edge]) for edge in (0.5, 0.6))
     with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from -inf on$"):
         merge_counts(first, second)
-    with pytest.raises(ValueError, match="second must be BinnedCounts, as bin_counts makes them, got list"):
+    with pytest.raises(ValueError, match="counts_b must be BinnedCounts, as bin_counts makes them, got list"):
         merge_counts(first, [])
 
 
@@ -117,7 +117,7 @@ def test_a_weighted_half_makes_the_merged_counts_weights():
     whole, weighted = (bin_counts([0.9, 0.8], [count, count], [0, 0], edges=[0.5]) for count in (1, 0.5))
     for merged in (merge_counts(whole, weighted), merge_counts(weighted, whole)):
         assert merged.positives.tolist() == [3]
-        assert not merged.whole
+        assert not merged.is_integer
 
 
 @pytest.mark.parametrize(

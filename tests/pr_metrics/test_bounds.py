@@ -46,20 +46,20 @@ def test_both_bounds_are_met_by_some_order_and_ties(scheme, counts):
         points = OperatingPoints.from_counts(-np.arange(positives.size), positives, negatives)
         areas.append(SCHEMES[scheme].area(points))
     bounds = area_bounds(bins_that_hide(*counts), scheme=scheme)
-    assert bounds.least == pytest.approx(min(areas), abs=ROUNDING)
-    assert bounds.most == pytest.approx(max(areas), abs=ROUNDING)
-    assert bounds.least <= min(areas)
-    assert max(areas) <= bounds.most
+    assert bounds.lower == pytest.approx(min(areas), abs=ROUNDING)
+    assert bounds.upper == pytest.approx(max(areas), abs=ROUNDING)
+    assert bounds.lower <= min(areas)
+    assert max(areas) <= bounds.upper
 
 
 def test_bounds_counted_by_hand():
     binned = bin_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1], edges=[2])
-    assert area_bounds(binned, scheme="step").least == pytest.approx((1 / 2 + 2 / 3) / 2)
-    assert area_bounds(binned, scheme="upper").most == 1
-    assert area_bounds(binned, scheme="linear").least == pytest.approx((0 + 2 / 3) / 2)
-    assert area_bounds(binned, scheme="linear_cut").most == pytest.approx(1 / 2)
-    assert area_bounds(binned, scheme="envelope").least == pytest.approx(2 / 3)
-    assert area_bounds(binned, scheme="continuous").least == pytest.approx((2 - np.log(3)) / 2)
+    assert area_bounds(binned, scheme="step").lower == pytest.approx((1 / 2 + 2 / 3) / 2)
+    assert area_bounds(binned, scheme="upper").upper == 1
+    assert area_bounds(binned, scheme="linear").lower == pytest.approx((0 + 2 / 3) / 2)
+    assert area_bounds(binned, scheme="linear_cut").upper == pytest.approx(1 / 2)
+    assert area_bounds(binned, scheme="envelope").lower == pytest.approx(2 / 3)
+    assert area_bounds(binned, scheme="continuous").lower == pytest.approx((2 - np.log(3)) / 2)
 
 
 def test_the_true_area_is_always_within():
@@ -70,7 +70,7 @@ def test_the_true_area_is_always_within():
 def test_small_weights_above_a_large_one_keep_their_digits(small):
     counts = [3, 2, 1], [0, small, 0], [small, 0, 1e6]
     bounds = area_bounds(bin_counts(*counts, edges=[2.5]))
-    assert SCHEMES["step"].area(OperatingPoints.from_counts(*counts)) <= bounds.most
+    assert SCHEMES["step"].area(OperatingPoints.from_counts(*counts)) <= bounds.upper
 
 
 @settings(max_examples=100)
@@ -80,9 +80,9 @@ def test_rows_of_any_weight_and_ties_are_within(ranking, max_points):
     counts = ranking.y_score, ranking.y_true * weight, (1 - ranking.y_true) * weight
     binned, points = bin_counts(*counts, max_points=max_points), OperatingPoints.from_counts(*counts)
     for key, scheme in SCHEMES.items():
-        if scheme.applies_to(points) and (binned.whole or key != "davis_goadrich"):
+        if scheme.can_join(points) and (binned.is_integer or key != "davis_goadrich"):
             bounds = area_bounds(binned, scheme=key)
-            assert bounds.least <= scheme.area(points) <= bounds.most, key
+            assert bounds.lower <= scheme.area(points) <= bounds.upper, key
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -114,7 +114,7 @@ def test_two_halves_have_the_bounds_of_the_whole(scheme):
 def test_without_positives_there_is_no_area():
     with pytest.warns(UserWarning, match="no positives"):
         bounds = area_bounds(bin_counts([2, 1], [0, 0], [1, 1], edges=[0]))
-    assert np.isnan([bounds.least, bounds.most, bounds.width]).all()
+    assert np.isnan([bounds.lower, bounds.upper, bounds.width]).all()
 
 
 def test_what_is_refused():

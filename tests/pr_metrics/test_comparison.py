@@ -17,7 +17,7 @@ def test_constant_scores_differ_by_the_invented_start():
 @given(rankings(), st.sampled_from(list(SCHEMES)), st.sampled_from(list(SCHEMES)))
 def test_segments_sum_to_the_difference_of_the_areas(ranking, left, right):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assume(SCHEMES[left].applies_to(points) and SCHEMES[right].applies_to(points))
+    assume(SCHEMES[left].can_join(points) and SCHEMES[right].can_join(points))
     pair = compare(points, left, right)
     assert pair.segment_difference.sum() == pytest.approx(pair.difference, abs=1e-12)
     assert pair.difference == pytest.approx(SCHEMES[right].area(points) - SCHEMES[left].area(points), abs=1e-15)

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pr_metrics import OperatingPoints, operating_points
-from pr_metrics.interpolation import MOST_STEPS, continuous, continuous_vertices, davis_goadrich
+from pr_metrics.interpolation import MAX_STEPS, continuous, continuous_vertices, davis_goadrich
 from tests.rankings import Ranking, rankings
 
 ROUNDING = 4 * np.finfo(np.float64).eps
@@ -102,6 +102,6 @@ def test_parts_of_positives_are_refused():
 
 
 def test_more_steps_than_memory_holds_are_refused():
-    points = OperatingPoints.from_counts([2, 1], [1, MOST_STEPS], [0, 1])
+    points = OperatingPoints.from_counts([2, 1], [1, MAX_STEPS], [0, 1])
     with pytest.raises(ValueError, match="at most 20000000, got 20000001"):
         davis_goadrich(points)

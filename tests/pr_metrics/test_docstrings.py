@@ -13,8 +13,8 @@ CLASSES = [name for name in pr_metrics.__all__ if inspect.isclass(getattr(pr_met
 NOTHING_TO_REFUSE = {"area_under_gain", "gain_curve", "gains", "negative_predictive_value", "roc_area", "roc_curve"}
 # These look up or compare, and have no formula of their own.
 NO_SOURCE = {
-    "at_thresholds", "bin_counts", "compare", "merge_counts", "nearest_thresholds", "point_in_force", "rank_models",
-    "winner_change",
+    "at_thresholds", "bin_counts", "compare", "merge_counts", "nearest_thresholds", "threshold_index", "rank_models",
+    "rank_reversal",
 }  # fmt: skip
 
 

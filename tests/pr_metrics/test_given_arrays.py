@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pr_metrics.validation import given_array
+from pr_metrics.validation import check_array
 
 
 class Unreadable:
@@ -16,7 +16,7 @@ class Unreadable:
 
 def test_an_array_is_not_copied():
     given = np.array([0.9, 0.5])
-    assert given_array("y_score", given) is given
+    assert check_array("y_score", given) is given
 
 
 @pytest.mark.parametrize(
@@ -25,15 +25,15 @@ def test_an_array_is_not_copied():
 )
 def test_one_thing_is_called_by_its_type(given, came):
     with pytest.raises(ValueError, match=f"^y_true must be a list or an array, got {came}$"):
-        given_array("y_true", given)
+        check_array("y_true", given)
 
 
 @pytest.mark.parametrize("refusal", [TypeError("on cuda:0"), RuntimeError("requires grad")])
 def test_why_an_array_cannot_be_read_is_said(refusal):
     with pytest.raises(ValueError, match=f"^y_score must be a list or an array, got an Unreadable: {refusal}$"):
-        given_array("y_score", Unreadable(refusal))
+        check_array("y_score", Unreadable(refusal))
 
 
 def test_what_goes_wrong_for_another_reason_is_not_hidden():
     with pytest.raises(MemoryError):
-        given_array("y_score", Unreadable(MemoryError()))
+        check_array("y_score", Unreadable(MemoryError()))

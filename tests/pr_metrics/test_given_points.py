@@ -16,7 +16,7 @@ OF_POINTS = [
 ]
 ARGUMENTS = {
     "at_prevalence": [0.1], "at_thresholds": [[0.5]], "compare": ["step", "linear"], "net_benefit": [[0.1]],
-    "point_in_force": [0.5], "point_region": [0], "precision_at_k": [3], "receipt": ["step"], "round_scores": [1],
+    "threshold_index": [0.5], "point_region": [0], "precision_at_k": [3], "area_terms": ["step"], "round_scores": [1],
 }  # fmt: skip
 NAMED = {"break_ties": {"order": "worst"}}
 
@@ -31,7 +31,7 @@ def test_what_is_no_points_is_refused_by_its_type(name, given):
 
 @pytest.mark.parametrize("key", SCHEMES)
 def test_so_does_every_scheme(key):
-    for ask in (SCHEMES[key].area, SCHEMES[key].curve, SCHEMES[key].applies_to, SCHEMES[key].segments):
+    for ask in (SCHEMES[key].area, SCHEMES[key].curve, SCHEMES[key].can_join, SCHEMES[key].segments):
         with pytest.raises(ValueError, match="points must be OperatingPoints"):
             ask([0.9, 0.5])
 

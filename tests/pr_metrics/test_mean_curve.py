@@ -37,10 +37,10 @@ def test_a_curve_that_has_ended_counts_as_nothing():
 def test_the_mean_of_invented_starts_is_invented_up_to_the_first_measured_point():
     early = SCHEMES["linear"].curve(operating_points([1, 1, 1, 1, 0], [5, 4, 3, 2, 1]))
     late = SCHEMES["linear"].curve(operating_points([1, 1, 0], [1, 1, 1]))
-    assert mean_curve([late]).invented == 1
+    assert mean_curve([late]).n_extrapolated == 1
     mean = mean_curve([early, late])
-    assert mean.recall[mean.invented] == 0.25
-    assert mean_curve([early, FLAT]).invented == 0
+    assert mean.recall[mean.n_extrapolated] == 0.25
+    assert mean_curve([early, FLAT]).n_extrapolated == 0
 
 
 @given(st.lists(rankings(), min_size=1, max_size=4), st.sampled_from(["step", "linear", "linear_cut", "eleven_point"]))

@@ -17,7 +17,7 @@ def test_two_models_by_hand():
     assert ranking.schemes == ("step", "linear")
     assert ranking.area.tolist() == [pytest.approx([0.1, 0.14]), pytest.approx([0.55, 0.345])]
     assert ranking.rank.tolist() == [[2, 1], [1, 2]]
-    assert (ranking.winners("step"), ranking.winners("linear")) == (("sharper",), ("constant",))
+    assert (ranking.best_models("step"), ranking.best_models("linear")) == (("sharper",), ("constant",))
 
 
 def test_equal_areas_share_a_rank_and_the_next_is_behind_both():
@@ -26,7 +26,7 @@ def test_equal_areas_share_a_rank_and_the_next_is_behind_both():
     assert ranking.rank.tolist() == [[3, 3, 1, 2]]
     same = rank_models({"a": SHARPER, "b": SHARPER, "c": CONSTANT}, ["step"])
     assert same.rank.tolist() == [[1, 1, 3]]
-    assert same.winners("step") == ("a", "b")
+    assert same.best_models("step") == ("a", "b")
 
 
 def test_rounding_noise_is_no_difference():
@@ -51,7 +51,7 @@ def test_ranks_are_those_of_the_areas(several):
         assert areas.tolist() == [SCHEMES[key].area(one) for one in points.values()]
         for area, rank in zip(areas, ranks, strict=True):
             assert rank == 1 + sum(other > area + 1e-12 for other in areas)
-        assert ranking.winners(key) != ()
+        assert ranking.best_models(key) != ()
 
 
 def test_areas_are_scikit_learns():
@@ -77,7 +77,7 @@ def test_without_positives_there_is_no_rank():
         nothing = operating_points([0, 0], [1, 2])
     ranking = rank_models({"nothing": nothing, "sharper": SHARPER}, ["step"])
     assert ranking.rank.tolist() == [[0, 1]]
-    assert rank_models({"nothing": nothing}, ["step"]).winners("step") == ()
+    assert rank_models({"nothing": nothing}, ["step"]).best_models("step") == ()
 
 
 def test_bad_arguments_are_named():
@@ -86,4 +86,4 @@ def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match=r"schemes must be one of step, .*, got 'spline'"):
         rank_models({"a": SHARPER}, ["spline"])
     with pytest.raises(ValueError, match="scheme must be one of step, got 'linear'"):
-        rank_models({"a": SHARPER}, ["step"]).winners("linear")
+        rank_models({"a": SHARPER}, ["step"]).best_models("linear")

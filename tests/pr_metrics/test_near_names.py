@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_metrics import SCHEMES, TOOLS, average_precision, tool_departure
+from pr_metrics import SCHEMES, TOOLS, average_precision, explain_tool_difference
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_a_tool_is_suggested():
     with pytest.raises(KeyError, match=r"no tool 'sklearn'; did you mean 'sklearn\.average_precision_score' or"):
         TOOLS["sklearn"]
     with pytest.raises(ValueError, match=r"got 'xgboost'; did you mean 'xgboost\.aucpr'"):
-        tool_departure("xgboost", [1, 0], [2, 1])
+        explain_tool_difference("xgboost", [1, 0], [2, 1])
 
 
 @pytest.mark.parametrize("asked", ["", "zzzz", 7, None])

@@ -116,9 +116,9 @@ def test_missed_positives_make_every_gain_in_recall_smaller(ranking, missed):
     scored = operating_points(*rows, sample_weight=ranking.sample_weight)
     total = scored.positives + missed
     points = operating_points(*rows, sample_weight=ranking.sample_weight, total_positives=total)
-    assert points.unreached_positives == pytest.approx(missed)
+    assert points.unscored_positives == pytest.approx(missed)
     for scheme in SCHEMES.values():
-        if scheme.levels is None and scheme.applies_to(points):  # each gain in recall is so much smaller, not its price
+        if scheme.levels is None and scheme.can_join(points):  # each gain in recall is so much smaller, not its price
             assert scheme.area(points) == pytest.approx(scheme.area(scored) * scored.positives / total, abs=1e-9)
 
 

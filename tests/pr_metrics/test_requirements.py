@@ -11,7 +11,7 @@ from pr_metrics import (
     at_thresholds,
     choose_threshold,
     f_score,
-    line_meeting,
+    interpolated_crossing,
     nearest_thresholds,
     operating_points,
 )
@@ -233,20 +233,20 @@ def test_impossible_wishes_are_refused(wishes, message):
     ],
 )
 def test_the_first_line_that_passes_there_is_named(required, piece):
-    assert line_meeting(THREE, **required) == piece
+    assert interpolated_crossing(THREE, **required) == piece
 
 
 def test_the_invented_start_may_be_the_only_line():
     points = OperatingPoints.from_counts([2, 1], [1, 1], [1, 0])  # precision 1/2, 2/3
     assert choose_threshold(points, min_precision=0.9) is None
-    assert line_meeting(points, min_precision=0.9) == 0
-    assert line_meeting(points, min_precision=0.9, min_recall=0.2) is None  # (0, 1) to (.5, .5) is at .8 there
+    assert interpolated_crossing(points, min_precision=0.9) == 0
+    assert interpolated_crossing(points, min_precision=0.9, min_recall=0.2) is None  # (0, 1) to (.5, .5) is at .8 there
 
 
 @given(rankings(), st.floats(0, 1), st.floats(0, 1))
 def test_a_line_passes_wherever_a_point_does(ranking, precision, recall):
     points = operating_points(ranking.y_true, ranking.y_score)
-    piece = line_meeting(points, min_precision=precision, min_recall=recall)
+    piece = interpolated_crossing(points, min_precision=precision, min_recall=recall)
     if choose_threshold(points, min_precision=precision, min_recall=recall) is not None:
         assert piece is not None
     curve = SCHEMES["linear"].curve(points)
@@ -261,4 +261,4 @@ def test_a_line_passes_wherever_a_point_does(ranking, precision, recall):
 
 def test_a_line_is_not_asked_for_the_impossible():
     with pytest.raises(ValueError, match=r"min_precision must be between 0 and 1, got 1\.5"):
-        line_meeting(THREE, min_precision=1.5)
+        interpolated_crossing(THREE, min_precision=1.5)

@@ -4,7 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_metrics import OperatingPoints, average_precision, bin_counts, no_worse, operating_points, paired_difference
+from pr_metrics import (
+    OperatingPoints,
+    average_precision,
+    bin_counts,
+    noninferiority_test,
+    operating_points,
+    paired_difference,
+)
 
 LABEL, SCORE = pd.Series([1, 0, 1]), [0.9, 0.8, 0.7]
 IN_THE_SAME_ORDER = {
@@ -48,12 +55,12 @@ def test_every_column_of_rows_is_looked_at():
         average_precision([0, 1, 2], pd.DataFrame(np.eye(3)), sample_weight=turned)
     with pytest.raises(ValueError, match=r"^y_true and groups must have"):
         paired_difference(LABEL, SCORE, SCORE, groups=turned)
-    with pytest.raises(ValueError, match=r"^y_true and old must have"):
-        no_worse(LABEL, pd.Series(SCORE), turned)
-    with pytest.raises(ValueError, match=r"^new and old must have"):
-        no_worse(LABEL.to_numpy(), pd.Series(SCORE), turned)
+    with pytest.raises(ValueError, match=r"^y_true and y_score_b must have"):
+        noninferiority_test(LABEL, pd.Series(SCORE), turned)
+    with pytest.raises(ValueError, match=r"^y_score_a and y_score_b must have"):
+        noninferiority_test(LABEL.to_numpy(), pd.Series(SCORE), turned)
     with pytest.raises(ValueError, match=r"^y_true and sample_weight must have"):
-        no_worse(LABEL, SCORE, SCORE, sample_weight=turned)
+        noninferiority_test(LABEL, SCORE, SCORE, sample_weight=turned)
     with pytest.raises(ValueError, match=r"^scores\[0\] and scores\[1\] must have"):
         paired_difference(LABEL.to_numpy(), pd.Series(SCORE), turned)
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_metrics import SCHEMES, OperatingPoints, operating_points, receipt
+from pr_metrics import SCHEMES, OperatingPoints, area_terms, operating_points
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
@@ -61,7 +61,7 @@ def test_what_is_drawn_is_what_was_computed(ranking, missed):
     rows = {"y_true": ranking.y_true, "y_score": ranking.y_score, "sample_weight": ranking.sample_weight}
     points = operating_points(**rows, total_positives=operating_points(**rows).positives + missed)
     for scheme in SCHEMES:
-        if SCHEMES[scheme].applies_to(points):
+        if SCHEMES[scheme].can_join(points):
             is_drawn_as_computed(scheme, points)
 
 
@@ -76,7 +76,7 @@ def test_whole_rows_joined_one_by_one_are_drawn_as_computed(ranking):
 @given(rankings())
 def test_schemes_are_ordered_as_the_mathematics_says(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    area = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    area = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     assert all(-1e-12 <= value <= 1 + 1e-12 for value in area.values())
     assert area["envelope"] >= area["step"] - 1e-12
     assert area["linear"] >= area["linear_flat"] - 1e-12
@@ -105,7 +105,7 @@ def test_a_rising_map_of_the_scores_changes_nothing(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     mapped = operating_points(ranking.y_true, rank**3 - 7, sample_weight=ranking.sample_weight)
     for scheme in SCHEMES.values():
-        if scheme.applies_to(points):
+        if scheme.can_join(points):
             assert scheme.area(mapped) == scheme.area(points)
 
 
@@ -136,7 +136,7 @@ def test_every_scheme_carries_its_facts(key):
     assert len(scheme.source) > 10
 
 
-@pytest.mark.parametrize("use", ["area", "curve", "segments", "applies_to"])
+@pytest.mark.parametrize("use", ["area", "curve", "segments", "can_join"])
 def test_rows_are_no_points(use):
     with pytest.raises(ValueError, match=r"points must be OperatingPoints, .* got list"):
         getattr(SCHEMES["continuous"], use)([1, 0, 1])
@@ -144,7 +144,7 @@ def test_rows_are_no_points(use):
 
 def test_a_list_is_no_key():
     with pytest.raises(ValueError, match=r"scheme must be one of .* got \['step'\]"):
-        receipt(operating_points([1, 0], [2, 1]), ["step"])
+        area_terms(operating_points([1, 0], [2, 1]), ["step"])
 
 
 PERFECT = [scheme for scheme in SCHEMES.values() if scheme.start != "dropped"]  # without the first part, none has 1
@@ -170,8 +170,8 @@ def test_a_ranking_that_is_nearly_perfect_has_less_than_1(positives):
 
 def test_one_step_a_positive_is_not_taken_for_more_than_memory_holds():
     points = OperatingPoints.from_counts([2, 1], [1, 3e7], [0, 1])
-    assert not SCHEMES["davis_goadrich"].applies_to(points)
-    assert SCHEMES["continuous"].applies_to(points)
+    assert not SCHEMES["davis_goadrich"].can_join(points)
+    assert SCHEMES["continuous"].can_join(points)
 
 
 def shoelace(recall, precision):

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_metrics import OperatingPoints, at_prevalence, at_thresholds, operating_points, point_in_force, tie_range
+from pr_metrics import OperatingPoints, at_prevalence, at_thresholds, operating_points, threshold_index, tie_bounds
 from tests.rankings import rankings
 
 THREE = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
@@ -13,7 +13,7 @@ THREE = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
 def test_a_threshold_amounts_to_the_rows_at_or_above_it(ranking, threshold):
     points = operating_points(ranking.y_true, ranking.y_score)
     called = ranking.y_score >= threshold
-    index = point_in_force(points, threshold)
+    index = threshold_index(points, threshold)
     if index is None:
         assert not called.any()
     else:
@@ -45,7 +45,7 @@ def test_points_that_were_moved_stay_moved():
     coarse = at_thresholds(moved, [4, 2])
     assert not coarse.as_measured
     with pytest.raises(ValueError, match="needs points as measured"):
-        tie_range(coarse)
+        tie_bounds(coarse)
 
 
 @given(rankings(), st.floats(1e-6, 1 - 1e-6))
@@ -112,9 +112,9 @@ def test_bad_thresholds_are_refused(thresholds, message):
 @pytest.mark.parametrize("threshold", [np.nan, "0.5", None, [0.5], 1j])
 def test_a_threshold_in_force_is_a_number(threshold):
     with pytest.raises(ValueError, match="threshold must be a number, got"):
-        point_in_force(operating_points([1, 0], [2, 1]), threshold)
+        threshold_index(operating_points([1, 0], [2, 1]), threshold)
 
 
 def test_thresholds_without_end_are_in_force_at_the_ends():
     points = operating_points([1, 0], [2, 1])
-    assert (point_in_force(points, -np.inf), point_in_force(points, np.inf)) == (1, None)
+    assert (threshold_index(points, -np.inf), threshold_index(points, np.inf)) == (1, None)

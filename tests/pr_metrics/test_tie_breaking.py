@@ -12,9 +12,9 @@ from pr_metrics import (
     average_precision,
     break_ties,
     operating_points,
-    tie_range,
+    tie_bounds,
 )
-from pr_metrics.ties import MOST_ROWS
+from pr_metrics.ties import MAX_ROWS
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
@@ -34,12 +34,12 @@ def all_values():
 
 
 def test_all_orders_of_the_tied_rows_come_up_and_no_others():
-    drawn = Counter(break_ties(TWO_TIES, orders=ORDERS).round(12).tolist())
+    drawn = Counter(break_ties(TWO_TIES, n_repeats=ORDERS).round(12).tolist())
     assert drawn.keys() == all_values().keys()
 
 
 def test_all_orders_are_equally_likely():
-    drawn, possible = Counter(break_ties(TWO_TIES, orders=ORDERS).round(12).tolist()), all_values()
+    drawn, possible = Counter(break_ties(TWO_TIES, n_repeats=ORDERS).round(12).tolist()), all_values()
     for value, times in possible.items():
         share = times / possible.total()
         standard_error = np.sqrt(share * (1 - share) / ORDERS)
@@ -65,67 +65,67 @@ def tied_case(rows, levels, seed):
     ids=["tied_eight", "six levels", "many levels", "constant", "positives without a score", "long tie"],
 )
 def test_the_mean_is_the_expected_value(points):
-    values = break_ties(points, orders=2000, seed=2)
+    values = break_ties(points, n_repeats=2000, random_state=2)
     standard_error = values.std(ddof=1) / np.sqrt(values.size)
     assert 0 < standard_error < 0.01
-    assert values.mean() == pytest.approx(tie_range(points).expected, abs=STANDARD_ERRORS * standard_error)
+    assert values.mean() == pytest.approx(tie_bounds(points).expected, abs=STANDARD_ERRORS * standard_error)
 
 
 @given(rankings(weights=("none", "whole")))
 def test_no_order_is_outside_the_range(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
-    values, tied = break_ties(points, orders=7), tie_range(points)
+    values, tied = break_ties(points, n_repeats=7), tie_bounds(points)
     assert values.shape == (7,)
-    assert tied.worst - 1e-12 <= values.min() <= values.max() <= tied.best + 1e-12
+    assert tied.lower - 1e-12 <= values.min() <= values.max() <= tied.upper + 1e-12
     assert values.max() <= 1
 
 
 @given(rankings(weights=("none",)))
 def test_without_ties_every_order_is_the_step(ranking):
     points = operating_points(ranking.y_true, np.arange(ranking.y_true.size))
-    np.testing.assert_allclose(break_ties(points, orders=3), SCHEMES["step"].area(points), atol=1e-12, rtol=0)
+    np.testing.assert_allclose(break_ties(points, n_repeats=3), SCHEMES["step"].area(points), atol=1e-12, rtol=0)
 
 
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("levels", [1, 4])
 def test_a_tie_of_two_rows_is_broken_either_way(levels, seed):
     pairs = OperatingPoints.from_counts(range(levels), [1] * levels, [1] * levels)
-    values = break_ties(pairs, orders=400, seed=seed)
+    values = break_ties(pairs, n_repeats=400, random_state=seed)
     assert np.unique(values.round(12)).size == 2**levels
 
 
 @pytest.mark.parametrize("points", [TWO_TIES, tied_case(50_000, 5, seed=1)], ids=["few rows", "many rows"])
 def test_the_seed_decides(points):
-    values = break_ties(points, orders=12, seed=3)
-    assert break_ties(points, orders=12, seed=3).tolist() == values.tolist()
-    assert break_ties(points, orders=12, seed=4).tolist() != values.tolist()
-    assert break_ties(points, orders=5, seed=3).tolist() == values[:5].tolist()
+    values = break_ties(points, n_repeats=12, random_state=3)
+    assert break_ties(points, n_repeats=12, random_state=3).tolist() == values.tolist()
+    assert break_ties(points, n_repeats=12, random_state=4).tolist() != values.tolist()
+    assert break_ties(points, n_repeats=5, random_state=3).tolist() == values[:5].tolist()
 
 
 def test_the_number_of_threads_changes_nothing(monkeypatch):
     points = tied_case(50_000, 5, seed=1)
-    values = break_ties(points, orders=20)
-    monkeypatch.setattr("pr_metrics.blocks._processors", lambda: 1)
-    assert break_ties(points, orders=20).tolist() == values.tolist()
+    values = break_ties(points, n_repeats=20)
+    monkeypatch.setattr("pr_metrics.blocks._cpu_count", lambda: 1)
+    assert break_ties(points, n_repeats=20).tolist() == values.tolist()
 
 
 def test_a_million_tied_rows_are_put_in_order():
     points = OperatingPoints.from_counts([2, 1], [300_000, 2], [700_000, 1])
-    values, tied = break_ties(points, orders=2), tie_range(points)
-    assert tied.worst < values.min() < values.max() < tied.best
+    values, tied = break_ties(points, n_repeats=2), tie_bounds(points)
+    assert tied.lower < values.min() < values.max() < tied.upper
     assert values == pytest.approx(tied.expected, abs=0.003)
 
 
 @pytest.mark.parametrize("groups", [[1] * 1000, [963, 917], [10**9, 3, 99]])
 def test_a_perfect_ranking_has_exactly_1_in_any_order(groups):
     points = OperatingPoints.from_counts(range(len(groups), -1, -1), [*groups, 0], [0] * len(groups) + [99])
-    assert break_ties(points, orders=2).tolist() == [1.0, 1.0]
+    assert break_ties(points, n_repeats=2).tolist() == [1.0, 1.0]
 
 
 def test_without_positives_nothing_is_defined():
     with pytest.warns(UserWarning, match="no positives"):
         points = operating_points([0, 0], [0.2, 0.2])
-    values = break_ties(points, orders=3)
+    values = break_ties(points, n_repeats=3)
     assert values.shape == (3,)
     assert np.isnan(values).all()
 
@@ -133,11 +133,11 @@ def test_without_positives_nothing_is_defined():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"orders": 0}, "orders must be a whole number of at least 1, got 0"),
-        ({"orders": 2.5}, r"orders must be a whole number of at least 1, got 2\.5"),
-        ({"orders": np.nan}, "orders must be a whole number of at least 1, got nan"),
-        ({"orders": 10**7}, "orders must be at most 1000000, got 10000000"),
-        ({"orders": 1, "seed": -1}, "seed must be a whole number of at least 0, got -1"),
+        ({"n_repeats": 0}, "n_repeats must be a whole number of at least 1, got 0"),
+        ({"n_repeats": 2.5}, r"n_repeats must be a whole number of at least 1, got 2\.5"),
+        ({"n_repeats": np.nan}, "n_repeats must be a whole number of at least 1, got nan"),
+        ({"n_repeats": 10**7}, "n_repeats must be at most 1000000, got 10000000"),
+        ({"n_repeats": 1, "random_state": -1}, "random_state must be a whole number of at least 0, got -1"),
     ],
 )
 def test_bad_options_are_refused(options, message):
@@ -150,13 +150,13 @@ def test_rows_of_unequal_weight_have_no_ranks():
     with pytest.raises(
         ValueError, match=r"break_ties needs .* rows of weight 1, got true_positives 1\.5 at position 1"
     ):
-        break_ties(points, orders=1)
+        break_ties(points, n_repeats=1)
     with pytest.raises(ValueError, match="break_ties needs points as measured, got points moved to prevalence"):
-        break_ties(at_prevalence(TWO_TIES, 0.1), orders=1)
+        break_ties(at_prevalence(TWO_TIES, 0.1), n_repeats=1)
 
 
 def test_ties_too_long_to_put_in_order_are_refused():
-    only_positives = OperatingPoints.from_counts([1], [MOST_ROWS + 1], [0])
-    assert break_ties(only_positives, orders=1).tolist() == [1.0]
+    only_positives = OperatingPoints.from_counts([1], [MAX_ROWS + 1], [0])
+    assert break_ties(only_positives, n_repeats=1).tolist() == [1.0]
     with pytest.raises(ValueError, match=r"break_ties takes at most 20000000 rows in ties of .*, got 20000001"):
-        break_ties(OperatingPoints.from_counts([1], [MOST_ROWS], [1]), orders=1)
+        break_ties(OperatingPoints.from_counts([1], [MAX_ROWS], [1]), n_repeats=1)

@@ -22,7 +22,7 @@ from pr_metrics import (
     permutation_test,
     point_region,
     round_scores,
-    tie_range,
+    tie_bounds,
 )
 
 LABEL, SCORE, WEIGHT = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], [1, 5, 3, 2, 4, 1]
@@ -34,7 +34,7 @@ OF_ROWS = {
     permutation_test: "permutation_weighted_test",
     curve_band: "curve_band_of_rows",
     area_bias: None,
-    tie_range: None,
+    tie_bounds: None,
 }
 DERIVED = {
     "itself": lambda points: points,
@@ -61,7 +61,7 @@ def test_the_region_and_the_orders_refuse_them_too():
     with pytest.raises(ValueError, match=r"^point_region needs .* point_region_of_rows takes rows with weights"):
         point_region(points, 0)
     with pytest.raises(ValueError, match=r"^break_ties needs .* weights are not rows"):
-        break_ties(points, orders=2)
+        break_ties(points, n_repeats=2)
 
 
 @pytest.mark.parametrize("way", DERIVED)
@@ -85,7 +85,7 @@ def test_frequencies_count_as_that_many_rows():
 def test_weights_of_1_are_none(weight):
     points = operating_points(LABEL, SCORE, sample_weight=weight)
     assert not points.weighted
-    assert tie_range(points).best <= 1
+    assert tie_bounds(points).upper <= 1
 
 
 def test_equal_weights_other_than_1_are_weights():

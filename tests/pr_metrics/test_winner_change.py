@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from pr_metrics import SCHEMES, OperatingPoints, operating_points, winner_change
+from pr_metrics import SCHEMES, OperatingPoints, operating_points, rank_reversal
 
 CONSTANT = OperatingPoints.from_counts([1], [10], [90])
 SHARPER = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])  # one positive and one negative above the rest
@@ -12,23 +12,27 @@ SHARPER = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])  # one positive a
 def test_two_models_by_hand():
     # Step: 0.14 against 0.1. Linear: 0.345 against 0.55. The constant model gains (1 - 0.1)/2 in its only segment; the
     # sharper one gains 1/10 * (3/4 - 1/2) in its first and 9/10 * (0.3 - 0.1) in its second, which counts against b.
-    turn = winner_change(SHARPER, CONSTANT, "step", "linear")
-    assert (turn.lead_left, turn.lead_right, turn.change) == pytest.approx((0.04, 0.205, 0.245))
+    turn = rank_reversal(SHARPER, CONSTANT, "step", "linear")
+    assert (turn.difference_left, turn.difference_right, turn.change) == pytest.approx((0.04, 0.205, 0.245))
     assert turn.gain.tolist() == pytest.approx([0.45, -0.025, -0.18])
-    assert turn.of_b.tolist() == [True, False, False]
+    assert turn.is_from_b.tolist() == [True, False, False]
     assert turn.segment.tolist() == [0, 0, 1]
     assert turn.threshold.tolist() == [1, 2, 1]
     assert turn.recall_before.tolist() == [0, 0, 0.1]
     assert turn.recall_after.tolist() == [1, 0.1, 1]
-    assert turn.deciding == 1
+    assert turn.n_deciding == 1
 
 
 def test_what_one_model_loses_is_what_the_other_gains():
     # From linear to step the sharper model passes because the constant one loses 0.45.
-    turn = winner_change(CONSTANT, SHARPER, "linear", "step")
+    turn = rank_reversal(CONSTANT, SHARPER, "linear", "step")
     assert turn.gain.tolist() == pytest.approx([0.45, -0.025, -0.18])
-    assert turn.of_b.tolist() == [False, True, True]
-    assert (turn.lead_left, turn.lead_right, turn.deciding) == (pytest.approx(0.205), pytest.approx(0.04), 1)
+    assert turn.is_from_b.tolist() == [False, True, True]
+    assert (turn.difference_left, turn.difference_right, turn.n_deciding) == (
+        pytest.approx(0.205),
+        pytest.approx(0.04),
+        1,
+    )
 
 
 def test_two_segments_are_needed_where_the_largest_alone_is_too_small():
@@ -36,11 +40,11 @@ def test_two_segments_are_needed_where_the_largest_alone_is_too_small():
     # (0, 1) take 1/4 from a, which starts at precision 0, and give b 1/2 * 7/10 + 1/2 * 9/20 = 23/40, a lead of 13/40.
     a = OperatingPoints.from_counts([2, 1], [0, 4], [1, 3])
     b = OperatingPoints.from_counts([2, 1], [2, 2], [3, 1])
-    turn = winner_change(a, b, "step", "linear")
-    assert (turn.lead_left, turn.lead_right) == pytest.approx((0.05, 0.325))
+    turn = rank_reversal(a, b, "step", "linear")
+    assert (turn.difference_left, turn.difference_right) == pytest.approx((0.05, 0.325))
     assert turn.gain.tolist() == pytest.approx([0.25, 0.15, 0, -0.025])
-    assert turn.of_b.tolist() == [False, True, False, True]
-    assert turn.deciding == 2
+    assert turn.is_from_b.tolist() == [False, True, False, True]
+    assert turn.n_deciding == 2
 
 
 def lead_without(points_a, points_b, left, right, deciding):
@@ -82,19 +86,19 @@ def random_pairs():
 def test_the_deciding_segments_are_the_fewest_without_which_a_stays_ahead():
     turned = 0
     for a, b, left, right in random_pairs():
-        turn = winner_change(a, b, left, right)
+        turn = rank_reversal(a, b, left, right)
         assert turn.gain.sum() == pytest.approx(turn.change, abs=1e-12)
         assert (np.diff(turn.gain) <= 0).all()
-        assert lead_without(a, b, left, right, turn.deciding) < 0
-        assert lead_without(a, b, left, right, turn.deciding - 1) > 0
+        assert lead_without(a, b, left, right, turn.n_deciding) < 0
+        assert lead_without(a, b, left, right, turn.n_deciding - 1) > 0
         turned += 1
     assert turned > 5
 
 
 def test_each_segment_is_that_of_its_model():
     for a, b, left, right in random_pairs():
-        turn = winner_change(a, b, left, right)
-        for points, pair, own in ((a, turn.a, ~turn.of_b), (b, turn.b, turn.of_b)):
+        turn = rank_reversal(a, b, left, right)
+        for points, pair, own in ((a, turn.a, ~turn.is_from_b), (b, turn.b, turn.is_from_b)):
             assert sorted(turn.segment[own].tolist()) == list(range(pair.segment_difference.size))
             assert turn.threshold[own].tolist() == pair.threshold[turn.segment[own]].tolist()
             assert turn.recall_after[own].tolist() == points.recall[turn.segment[own]].tolist()
@@ -105,12 +109,12 @@ def test_a_model_that_is_not_ahead_is_refused():
     with pytest.raises(
         ValueError, match=r"points_a must have a larger area than points_b under step, got a lead of -0"
     ):
-        winner_change(CONSTANT, SHARPER, "step", "linear")
+        rank_reversal(CONSTANT, SHARPER, "step", "linear")
     with pytest.raises(
         ValueError, match=r"points_b must have a larger area than points_a under step, got a lead of -0"
     ):
-        winner_change(SHARPER, CONSTANT, "step", "step")
+        rank_reversal(SHARPER, CONSTANT, "step", "step")
     with pytest.raises(ValueError, match=r"points_a must have a larger area .* got a lead of 0"):
-        winner_change(SHARPER, SHARPER, "step", "linear")
+        rank_reversal(SHARPER, SHARPER, "step", "linear")
     with pytest.raises(ValueError, match=r"right must be one of step, .*, got 'spline'"):
-        winner_change(SHARPER, CONSTANT, "step", "spline")
+        rank_reversal(SHARPER, CONSTANT, "step", "spline")

@@ -11,61 +11,62 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import (
-    PRINTED_DECIMALS,
-    decimals_within,
-    different_in_print,
-    printed_alike,
-    rounded_text,
+    DISPLAY_DECIMALS,
+    count_unique_areas,
+    decimals_for_tolerance,
+    format_number,
+    has_same_text,
     threshold_text,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval
-from pr_curve_lab.analysis.thinning import marked_points
-from pr_curve_lab.analysis.thresholds import mixed_rows
+from pr_curve_lab.analysis.thinning import marker_indices
+from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.numbers import evenly
+from pr_curve_lab.exports.numbers import grid_indices
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.charts import Square
+from pr_curve_lab.exports.report.charts import PlotArea
 from pr_curve_lab.exports.report.components import (
-    OF_DIFFERENCES,
+    DIFFERENCE_DECIMALS,
     Cell,
-    Datum,
+    Component,
+    DataNumber,
+    Figure,
+    FigureRow,
     Grid,
-    Part,
-    Picture,
-    Pictures,
     Section,
     Text,
-    area_datum,
-    area_of,
-    say,
+    area_number,
+    format_area,
+    format_message,
 )
-from pr_curve_lab.i18n.area_sentences import common_name, interval_reason, tie_texts
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.names import term
+from pr_curve_lab.i18n.area_sentences import common_interval_name, format_tie_bounds, interval_reason
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.numbers import count_text, ratio_text, signed_text
-from pr_curve_lab.plotting.labels import Place, Room, box_of, labelled_points
-from pr_curve_lab.web.payload import Bundle
-from pr_metrics import SCHEMES, TOOLS, Interval, OperatingPoints, Tool, f_score, tie_range
-from pr_metrics.tools import Refusal
+from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
+from pr_curve_lab.web.payload import Payload
+from pr_metrics import SCHEMES, TOOLS, Interval, OperatingPoints, Tool, f_score, tie_bounds
+from pr_metrics.tools import RejectedInput
 
-SQUARE = Square(48, 34, 298)
-LONGEST = 99  # of a count that has room in a fraction beside the axis
-CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": charts.TYPE, "mark": 7}  # px, of the matrix
+PLOT_AREA = PlotArea(48, 34, 298)
+MAX_INLINE_COUNT = 99  # of a count that has room in a fraction beside the axis
+CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": charts.FONT_SIZE, "mark": 7}  # px, of the matrix
 MATRIX = {"width": 290, "height": 228, "cell": CELL}
+TIE_BOUND_FIELDS = {"worst": "lower", "expected": "expected", "best": "upper"}  # by the placeholder of the sentence
 
 
-def movable(analysis: Analysis) -> np.ndarray:
+def draggable_indices(analysis: Analysis) -> np.ndarray:
     """Indices of the points that the threshold can be moved to: all, or an even choice and the chosen one."""
-    return np.union1d(marked_points(analysis.points.recall), [analysis.chosen])
+    return np.union1d(marker_indices(analysis.points.recall), [analysis.active_index])
 
 
-def drawn(analysis: Analysis, words: Words) -> Bundle:
+def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
     """The step curve, its points, and the one in force."""
-    points, shown, joined = analysis.points, movable(analysis), analysis.joined("step", charts.RESOLUTION)
-    texts = [words.number(threshold_text(points.threshold, index)) for index in shown.tolist()]
-    chosen = int(np.searchsorted(shown, analysis.chosen))
-    frame = charts.Drawing(SQUARE).bundle()
+    points, shown, joined = analysis.points, draggable_indices(analysis), analysis.joined("step", charts.RESOLUTION)
+    texts = [messages.number(threshold_text(points.threshold, index)) for index in shown.tolist()]
+    chosen = int(np.searchsorted(shown, analysis.active_index))
+    frame = charts.ChartSpec(PLOT_AREA).payload()
     return {
         "width": frame["width"],
         "height": frame["height"],
@@ -77,105 +78,111 @@ def drawn(analysis: Analysis, words: Words) -> Bundle:
             "positives": points.positives,
             "negatives": points.negatives,
         },
-        "joined": [charts.area(joined, "step", charts.look_of("step"))],
-        "looks": [charts.look_of("step")],
+        "joined": [charts.area(joined, "step", charts.style_of("step"))],
+        "looks": [charts.style_of("step")],
         "said": texts,
         "chosen": chosen,
-        "isLong": points.positives + points.negatives > LONGEST,
-        "labels": _other_thresholds(analysis, shown, texts, words),
+        "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
+        "labels": _threshold_labels(analysis, shown, texts, messages),
         "matrix": MATRIX,
     }
 
 
-def _other_thresholds(analysis: Analysis, shown: np.ndarray, texts: list[str], words: Words) -> list[Bundle]:
+def _threshold_labels(analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages) -> list[Payload]:
     """Other thresholds, where they find room."""
-    points, at = analysis.points, int(np.searchsorted(shown, analysis.chosen))
-    recall, precision = points.recall[shown], points.precision[shown]
-    said = [words.say("chart.threshold", threshold=text) for text in texts]
-    place = Place(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
-    room = Room(taken=[charts.balance_box(points.prevalence), box_of(place.note(said[at]))])
+    points, at = analysis.points, int(np.searchsorted(indices, analysis.active_index))
+    recall, precision = points.recall[indices], points.precision[indices]
+    said = [messages.format("chart.threshold", threshold=text) for text in texts]
+    place = LabelPosition(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
+    room = FreeSpace(boxes=[charts.balance_box(points.prevalence), box_of(place.annotation(said[at]))])
     curve = analysis.joined("step", charts.RESOLUTION).curve
     room.add_line(curve.recall, curve.precision)
-    places = labelled_points(recall, precision, said, first=at, room=room)
-    return [charts.label(place, said[index], SQUARE) for index, place in places.items()]
+    places = label_positions(recall, precision, said, first=at, space=room)
+    return [charts.label(place, said[index], PLOT_AREA) for index, place in places.items()]
 
 
-MOST_POINTS = 100  # in the table
+MAX_POINTS = 100  # in the table
 
 
-def threshold(analysis: Analysis, words: Words) -> Section:
+def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     """The confusion matrix of the threshold in force, and the fractions that it makes."""
-    points, at = analysis.points, analysis.chosen
-    counts = {name: _count(f"threshold.{name}", value) for name, value in _cells(points, at).items()}
+    points, at = analysis.points, analysis.active_index
+    counts = {name: _format_count(f"threshold.{name}", value) for name, value in _confusion_counts(points, at).items()}
     shown = {name: Markup(count) for name, count in counts.items()}
     called = float(points.true_positives[at] + points.false_positives[at])
-    title = say(
-        words,
+    title = format_message(
+        messages,
         "curve.headline" if not analysis.cases.is_weighted else "curve.headline_weighted",
-        threshold=_threshold("threshold", points, at),
+        threshold=_format_threshold("threshold", points, at),
         count=called,
-        called=_count("threshold.called", called),
+        called=_format_count("threshold.called", called),
         true_positives=shown["true_positives"],
-        positives=_count("positives", points.positives),
+        positives=_format_count("positives", points.positives),
     )
     matrix = Grid(
-        (words.say("curve.unit_file"), words.say("report.called_positive"), words.say("report.called_negative")),
+        (
+            messages.format("curve.unit_file"),
+            messages.format("report.called_positive"),
+            messages.format("report.called_negative"),
+        ),
         [
-            (words.say("report.truly_positive"), shown["true_positives"], shown["false_negatives"]),
-            (words.say("report.truly_negative"), shown["false_positives"], shown["true_negatives"]),
+            (messages.format("report.truly_positive"), shown["true_positives"], shown["false_negatives"]),
+            (messages.format("report.truly_negative"), shown["false_positives"], shown["true_negatives"]),
         ],
         heads=True,
     )
-    parts: list[Part] = [matrix, Text(_fractions(analysis, shown, words))]
-    parts.append(Text(words.say(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True))
-    lead = [Pictures([_curve(analysis, words)])]
-    return Section("threshold", title, parts, lead, words.say("report.threshold_rest"))
+    parts: list[Component] = [matrix, Text(_fractions_text(analysis, shown, messages))]
+    parts.append(Text(messages.format(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True))
+    lead = [FigureRow([_curve_figure(analysis, messages)])]
+    return Section("threshold", title, parts, lead, messages.format("report.threshold_rest"))
 
 
-def ratios(analysis: Analysis, words: Words) -> Markup:
+def threshold_ratios(analysis: Analysis, messages: Messages) -> Markup:
     """Precision, recall and F1 of the threshold in force."""
-    return say(words, "report.answer_threshold", **_ratios(analysis))
+    return format_message(messages, "report.answer_threshold", **_format_ratios(analysis))
 
 
-def operating_points(analysis: Analysis, words: Words) -> Section:
+def points_section(analysis: Analysis, messages: Messages) -> Section:
     """A short table of operating points, evenly chosen."""
     points = analysis.points
     size = points.threshold.size
-    shown = [int(index) for index in evenly(size, MOST_POINTS)]
+    shown = [int(index) for index in grid_indices(size, MAX_POINTS)]
     columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
     precision, recall, f1 = points.precision, points.recall, f_score(points)
     rows = [
         (
-            _threshold(f"point.{index}.threshold", points, index),
-            _count(f"point.{index}.true_positives", float(points.true_positives[index])),
-            _count(f"point.{index}.false_positives", float(points.false_positives[index])),
-            _ratio(f"point.{index}.precision", float(precision[index]), analysis.required.precision),
-            _ratio(f"point.{index}.recall", float(recall[index]), analysis.required.recall),
-            _ratio(f"point.{index}.f1", float(f1[index])),
+            _format_threshold(f"point.{index}.threshold", points, index),
+            _format_count(f"point.{index}.true_positives", float(points.true_positives[index])),
+            _format_count(f"point.{index}.false_positives", float(points.false_positives[index])),
+            _format_ratio(f"point.{index}.precision", float(precision[index]), analysis.required.precision),
+            _format_ratio(f"point.{index}.recall", float(recall[index]), analysis.required.recall),
+            _format_ratio(f"point.{index}.f1", float(f1[index])),
         )
         for index in shown
     ]
     key = "report.all_points" if len(shown) == size else "report.some_points"
-    note = say(words, key, shown=len(shown), total=Datum("operating_points", size))
-    grid = Grid([words.say(f"curve.column_{column}") for column in columns], rows, numbers_from=0)
-    return Section("points", words.say("report.points"), [Text(note), grid])
+    note = format_message(messages, key, shown=len(shown), total=DataNumber("operating_points", size))
+    grid = Grid([messages.format(f"curve.column_{column}") for column in columns], rows, numbers_from=0)
+    return Section("points", messages.format("report.points"), [Text(note), grid])
 
 
-def _curve(analysis: Analysis, words: Words) -> Picture:
+def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
     """The step curve with the threshold in force, which a hand can move, and thresholds round it."""
     points, area = analysis.points, analysis.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
-    shown = movable(analysis)
-    counts = {"shown": len(shown), "total": Datum("operating_points", points.threshold.size)}
-    how = say(words, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
+    shown = draggable_indices(analysis)
+    counts = {"shown": len(shown), "total": DataNumber("operating_points", points.threshold.size)}
+    how = format_message(
+        messages, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts
+    )
     captions = [
-        say(words, "curve.area", area=area_datum("step", analysis)),
+        format_message(messages, "curve.area", area=area_number("step", analysis)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
-    return Picture("curve_chart", drawn(analysis, words), words.say("curve.alt", **facts), captions)
+    return Figure("curve_chart", threshold_payload(analysis, messages), messages.format("curve.alt", **facts), captions)
 
 
-def _cells(points: OperatingPoints, at: int) -> dict[str, float]:
+def _confusion_counts(points: OperatingPoints, at: int) -> dict[str, float]:
     true_positives, false_positives = float(points.true_positives[at]), float(points.false_positives[at])
     return {
         "true_positives": true_positives,
@@ -185,130 +192,150 @@ def _cells(points: OperatingPoints, at: int) -> dict[str, float]:
     }
 
 
-def _fractions(analysis: Analysis, cells: dict[str, Markup], words: Words) -> Markup:
-    return say(words, "report.fractions", **cells, **_ratios(analysis))
+def _fractions_text(analysis: Analysis, counts: dict[str, Markup], messages: Messages) -> Markup:
+    return format_message(messages, "report.fractions", **counts, **_format_ratios(analysis))
 
 
-def _ratios(analysis: Analysis) -> dict[str, Markup]:
+def _format_ratios(analysis: Analysis) -> dict[str, Markup]:
     """Precision, recall and F1 of the threshold in force, told apart from what is required of them."""
-    points, at, required = analysis.points, analysis.chosen, analysis.required
+    points, at, required = analysis.points, analysis.active_index, analysis.required
     return {
-        "precision": _ratio("threshold.precision", float(points.precision[at]), required.precision),
-        "recall": _ratio("threshold.recall", float(points.recall[at]), required.recall),
-        "f1": _ratio("threshold.f1", float(f_score(points)[at])),
+        "precision": _format_ratio("threshold.precision", float(points.precision[at]), required.precision),
+        "recall": _format_ratio("threshold.recall", float(points.recall[at]), required.recall),
+        "f1": _format_ratio("threshold.f1", float(f_score(points)[at])),
     }
 
 
-def _threshold(of: str, points: OperatingPoints, index: int) -> Markup:
-    return Datum(of, float(points.threshold[index])).written(threshold_text(points.threshold, index))
+def _format_threshold(name: str, points: OperatingPoints, index: int) -> Markup:
+    return DataNumber(name, float(points.threshold[index])).with_text(threshold_text(points.threshold, index))
 
 
-def _count(of: str, count: float) -> Markup:
-    return Datum(of, count).written(count_text(count))
+def _format_count(name: str, count: float) -> Markup:
+    return DataNumber(name, count).with_text(count_text(count))
 
 
-def _ratio(of: str, ratio: float, bound: float | None = None) -> Markup:
-    return Datum(of, ratio).written(ratio_text(ratio, bound=bound, decimals=PRINTED_DECIMALS))
+def _format_ratio(name: str, ratio: float, bound: float | None = None) -> Markup:
+    return DataNumber(name, ratio).with_text(ratio_text(ratio, bound=bound, decimals=DISPLAY_DECIMALS))
 
 
-def schemes(analysis: Analysis, words: Words) -> Section:
+def schemes_section(analysis: Analysis, messages: Messages) -> Section:
     """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
     areas = analysis.areas
     least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
-    finding = "alike" if printed_alike(areas[least], areas[most]) else "range"
-    ends = {"least": area_datum(least, analysis, of="least_area"), "most": area_datum(most, analysis, of="most_area")}
-    title = say(words, f"schemes.headline_{finding}", schemes=len(areas), **ends)
-    rows = [_scheme(key, analysis, words) for key in areas]
-    header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
-    compared = words.say("report.compared_with", scheme=words.say(f"schemes.{analysis.sides[0]}.name"))
+    finding = "alike" if has_same_text(areas[least], areas[most]) else "range"
+    ends = {
+        "least": area_number(least, analysis, name="least_area"),
+        "most": area_number(most, analysis, name="most_area"),
+    }
+    title = format_message(messages, f"schemes.headline_{finding}", schemes=len(areas), **ends)
+    rows = [_scheme_row(key, analysis, messages) for key in areas]
+    header = [
+        messages.format(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")
+    ]
+    compared = messages.format("report.compared_with", scheme=messages.format(f"schemes.{analysis.sides[0]}.name"))
     found = [analysis.intervals[key] for key in areas]
-    if common_name(found, words) is None:
-        header[2] = words.say("report.column_interval_two")
-    note = words.say("schemes.separator").join([compared, *reasons_of(found, words)])
+    if common_interval_name(found, messages) is None:
+        header[2] = messages.format("report.column_interval_two")
+    note = messages.format("schemes.separator").join([compared, *interval_notes(found, messages)])
     return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(note, quiet=True)])
 
 
-def tools(analysis: Analysis, words: Words) -> Section:
+def tools_section(analysis: Analysis, messages: Messages) -> Section:
     """A table of tools: the number that each would report for the rows, or why it has none."""
-    cases = analysis.shown
+    cases = analysis.rounded_cases
     compared = analysis.areas[analysis.sides[0]]
     numbers = tool_numbers(cases)
-    decimals = analysis.decimals_of_areas
-    rows = [_tool(TOOLS[key], report, compared, decimals, words) for key, report in numbers.reports.items()]
-    header = [words.say(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
-    values = [one.area for one in numbers.meant]  # as the page counts them: without settings that coarsen on purpose
-    different = different_in_print(values)
+    decimals = analysis.area_decimals
+    rows = [_tool_row(TOOLS[key], report, compared, decimals, messages) for key, report in numbers.reports.items()]
+    header = [messages.format(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
+    values = [
+        one.area for one in numbers.exact_numbers
+    ]  # as the page counts them: without settings that coarsen on purpose
+    different = count_unique_areas(values)
     ends = {"least": min(values), "most": max(values)}
-    facts = {end: Datum(f"tools.{end}", value, decimals) for end, value in ends.items()}
+    facts = {end: DataNumber(f"tools.{end}", value, decimals) for end, value in ends.items()}
     finding = "finding" if different > 1 else "finding_same"
-    title = say(words, f"tools.{finding}", tools=len(values), values=different, **facts)
-    parts: list[Part] = [Grid(header, rows, numbers_to=3, heads=True)]
-    if cases.points.unreached_positives:
+    title = format_message(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
+    parts: list[Component] = [Grid(header, rows, numbers_to=3, heads=True)]
+    if cases.points.unscored_positives:
         share = ratio_text(float(cases.points.recall[-1]))
-        missed = words.say("tools.missed", missed=count_text(cases.points.unreached_positives), share=share)
+        missed = messages.format("tools.missed", missed=count_text(cases.points.unscored_positives), share=share)
         parts.insert(0, Text(missed))
     return Section("tools", title, parts)
 
 
-def ties(analysis: Analysis, words: Words) -> Section:
+def ties_section(analysis: Analysis, messages: Messages) -> Section:
     """The worst, the expected and the best order of tied rows."""
-    parts: list[Part] = []
-    title: Cell = words.say("ties.none_title")
-    if analysis.shown.is_weighted:
-        parts.append(Text(words.say("ties.weighted")))
-    elif mixed_rows(analysis.points) == 0:
-        area = Datum("ties.expected", tie_range(analysis.points).expected)
-        parts.append(Text(say(words, "ties.none", area=area)))
+    parts: list[Component] = []
+    title: Cell = messages.format("ties.none_title")
+    if analysis.rounded_cases.is_weighted:
+        parts.append(Text(messages.format("ties.weighted")))
+    elif count_class_ties(analysis.points) == 0:
+        area = DataNumber("ties.expected", tie_bounds(analysis.points).expected)
+        parts.append(Text(format_message(messages, "ties.none", area=area)))
     else:
-        ends = tie_range(analysis.points)
-        texts = tie_texts(ends)
-        numbers = {name: Datum(f"ties.{name}", getattr(ends, name)).written(text) for name, text in texts.items()}
-        title = say(words, "ties.finding", **numbers, times="")
-        parts.append(Text(words.say("report.ties_note")))
+        ends = tie_bounds(analysis.points)
+        texts = format_tie_bounds(ends)
+        numbers = {
+            name: DataNumber(f"ties.{name}", getattr(ends, TIE_BOUND_FIELDS[name])).with_text(text)
+            for name, text in texts.items()
+        }
+        title = format_message(messages, "ties.finding", **numbers, times="")
+        parts.append(Text(messages.format("report.ties_note")))
     return Section("ties", title, parts)
 
 
-def reasons_of(found: Sequence[AreaInterval], words: Words) -> list[str]:
+def interval_notes(intervals: Sequence[AreaInterval], messages: Messages) -> list[str]:
     """The sentences on why intervals were found as they were, and whose logit interval it is."""
-    reasons = list(dict.fromkeys(interval_reason(beside, words) for beside in found))
-    by_number = any(beside.method == "logit" for beside in found)
-    return [*reasons, words.say("report.logit_source")] if by_number else reasons
+    reasons = list(dict.fromkeys(interval_reason(beside, messages) for beside in intervals))
+    by_number = any(beside.method == "logit" for beside in intervals)
+    return [*reasons, messages.format("report.logit_source")] if by_number else reasons
 
 
-def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
+def _scheme_row(key: str, analysis: Analysis, messages: Messages) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
     beside = analysis.intervals[key]
-    interval = beside.found
-    is_marked = beside.method == "logit" and common_name(analysis.intervals.values(), words) is None
+    interval = beside.interval
+    is_marked = beside.method == "logit" and common_interval_name(analysis.intervals.values(), messages) is None
     difference = area - analysis.areas[left]
     return (
-        words.say(f"schemes.{key}.name"),
-        area_of(key, analysis),
-        _ends(key, interval) + Markup(" *" if is_marked else ""),
-        "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, OF_DIFFERENCES)),
-        words.say(f"schemes.{key}.tools", tools=words.say("report.comma").join(SCHEMES[key].tools)),
+        messages.format(f"schemes.{key}.name"),
+        format_area(key, analysis),
+        _format_interval(key, interval) + Markup(" *" if is_marked else ""),
+        ""
+        if key == left
+        else DataNumber(f"difference.{key}", difference).with_text(signed_text(difference, DIFFERENCE_DECIMALS)),
+        messages.format(f"schemes.{key}.tools", tools=messages.format("report.comma").join(SCHEMES[key].tools)),
     )
 
 
-def _ends(key: str, interval: Interval) -> Markup:
+def _format_interval(key: str, interval: Interval) -> Markup:
     return Markup(
-        f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"
+        f"{DataNumber(f'interval_low.{key}', interval.lower):.3f}–{DataNumber(f'interval_high.{key}', interval.upper):.3f}"
     )
 
 
-def _tool(tool: Tool, report: float | Refusal, compared: float, decimals: int, words: Words) -> tuple[Cell, ...]:
-    name = words.say("tools.tool", name=tool.name, version=tool.version)
-    does = words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
-    ties = words.say(term("ties", tool.ties))
-    if isinstance(report, Refusal):
-        return name, "", "", does, words.say("tools.refused", reason=words.say(term("refused", report.reason)))
-    known = decimals_within(tool.tolerance)
-    difference = report - compared
-    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, min(known, OF_DIFFERENCES))
+def _tool_row(
+    tool: Tool, value: float | RejectedInput, reference_area: float, decimals: int, messages: Messages
+) -> tuple[Cell, ...]:
+    name = messages.format("tools.tool", name=tool.name, version=tool.version)
+    does = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
+    ties = messages.format(tool_message_key("ties", tool.ties))
+    if isinstance(value, RejectedInput):
+        return (
+            name,
+            "",
+            "",
+            does,
+            messages.format("tools.refused", reason=messages.format(tool_message_key("refused", value.reason))),
+        )
+    known = decimals_for_tolerance(tool.tolerance)
+    difference = value - reference_area
+    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, min(known, DIFFERENCE_DECIMALS))
     return (
         name,
-        Datum(f"tool.{tool.key}", report).written(rounded_text(report, f".{min(known, decimals)}f")),
-        Datum(f"tool_difference.{tool.key}", difference).written(away),
+        DataNumber(f"tool.{tool.key}", value).with_text(format_number(value, f".{min(known, decimals)}f")),
+        DataNumber(f"tool_difference.{tool.key}", difference).with_text(away),
         does,
         ties,
     )

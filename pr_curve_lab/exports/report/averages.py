@@ -7,73 +7,84 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.averages import Averaged, Folds, average_of, task_areas
-from pr_curve_lab.analysis.formatting import all_alike, rounded_text
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, failing, worst_first
-from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices
+from pr_curve_lab.analysis.averages import AverageCurve, Folds, average_curve, task_areas
+from pr_curve_lab.analysis.formatting import all_same_text, format_number
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, low_area_group, order_by_area
+from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.exports.analysis import MEANS, Analysis, Averages
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.charts import ALONE, Drawing
+from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA, ChartSpec
 from pr_curve_lab.exports.report.components import (
     DECIMALS,
     Cell,
-    Datum,
+    Component,
+    DataNumber,
+    Figure,
+    FigureRow,
     Grid,
-    Part,
-    Picture,
-    Pictures,
     Section,
     Text,
-    quoted,
-    say,
-    titled,
+    code_element,
+    format_message,
+    format_title,
 )
-from pr_curve_lab.exports.report.document import Opening, Sections
+from pr_curve_lab.exports.report.document import FirstPageSpec, Sections
 from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.area_sentences import interval_reason
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.names import finding, group_names, spread, why_it_fails
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.i18n.numbers import count_text
-from pr_curve_lab.plotting.averages import PartCurve, all_vertices, folds_drawn, parts_drawn, place_of_name
-from pr_curve_lab.web.payload import Bundle
+from pr_curve_lab.plotting.averages import ComponentCurve, all_vertices, fold_components, name_position, task_components
+from pr_curve_lab.web.payload import Payload
 
-FAINT = 2  # times as coarse as a curve with an area
-OUTSTANDING = "lab-lines"
+COARSE_FACTOR = 2  # times as coarse as a curve with an area
+HIGHLIGHT_CLASS = "lab-lines"
 
 
-def draw_average(averaged: Averaged, parts: Sequence[PartCurve], title: str, scheme: str, words: Words) -> Bundle:
+def draw_average(
+    average: AverageCurve, components: Sequence[ComponentCurve], title: str, scheme: str, messages: Messages
+) -> Payload:
     """An average and its parts; the rows of "samples" have areas of their own, and no class balance."""
-    area, look = averaged.drawn, charts.look_of(scheme)
-    of_rows = bool(np.isnan(averaged.prevalence))
-    prevalence = None if of_rows else averaged.prevalence
+    area, look = average.rendered, charts.style_of(scheme)
+    of_rows = bool(np.isnan(average.prevalence))
+    prevalence = None if of_rows else average.prevalence
     names = ("averages.share_of_rows", "averages.area_of_row") if of_rows else ("chart.recall", "chart.precision")
-    coarse = charts.shared_by(FAINT * len(parts))
-    lines = [_part(part, coarse, words) for part in sorted(parts, key=lambda one: one.outstanding)]
-    labels = [charts.title(title, ALONE, look)]
+    coarse = charts.resolution_per_curve(COARSE_FACTOR * len(components))
+    lines = [_component_line(part, coarse, messages) for part in sorted(components, key=lambda one: one.is_active)]
+    labels = [charts.title(title, SINGLE_PLOT_AREA, look)]
     if prevalence is not None:
-        line, label = charts.balance(prevalence, words, ALONE)
+        line, label = charts.balance(prevalence, messages, SINGLE_PLOT_AREA)
         lines, labels = [*lines, line], [*labels, label]
-    place = charts.number_place(all_vertices([area.curve, *(part.drawn.curve for part in parts)]), prevalence)
-    labels.append(charts.number(area, words, ALONE, look, place))
-    for part in parts:
-        if part.outstanding:
-            own = f"{charts.STRONG} {OUTSTANDING}-fill"
-            labels.append(charts.label(place_of_name(part, area.curve), _said(part, words), ALONE, own))
-    across, up = (words.say(name) for name in names)
-    return Drawing(ALONE, (across, up), areas=[charts.area(area, scheme, look)], lines=lines, labels=labels).bundle()
+    place = charts.number_position(
+        all_vertices([area.curve, *(part.rendered.curve for part in components)]), prevalence
+    )
+    labels.append(charts.number(area, messages, SINGLE_PLOT_AREA, look, place))
+    for part in components:
+        if part.is_active:
+            own = f"{charts.BOLD_CLASS} {HIGHLIGHT_CLASS}-fill"
+            labels.append(
+                charts.label(name_position(part, area.curve), _component_label(part, messages), SINGLE_PLOT_AREA, own)
+            )
+    across, up = (messages.format(name) for name in names)
+    return ChartSpec(
+        SINGLE_PLOT_AREA, (across, up), areas=[charts.area(area, scheme, look)], lines=lines, labels=labels
+    ).payload()
 
 
-def _part(part: PartCurve, resolution: Resolution, words: Words) -> Bundle:
-    curve, look = drawn_vertices(part.drawn.curve, resolution), f"lab-part {OUTSTANDING if part.outstanding else ''}"
-    return charts.line(curve.recall, curve.precision, look, said=_said(part, words))
+def _component_line(component: ComponentCurve, resolution: Resolution, messages: Messages) -> Payload:
+    curve, look = (
+        render_curve(component.rendered.curve, resolution),
+        f"lab-part {HIGHLIGHT_CLASS if component.is_active else ''}",
+    )
+    return charts.line(curve.recall, curve.precision, look, text=_component_label(component, messages))
 
 
-def _said(part: PartCurve, words: Words) -> str:
-    return f"{part.name} {words.say('chart.area', area=part.drawn.area)}"
+def _component_label(component: ComponentCurve, messages: Messages) -> str:
+    return f"{component.name} {messages.format('chart.area', area=component.rendered.area)}"
 
 
-Write = Callable[[float], str]
-Column = tuple[np.ndarray, Write]
+Formatter = Callable[[float], str]
+Column = tuple[np.ndarray, Formatter]
 QUESTIONS = {
     "classes": "report.question_classes",
     "labels": "report.question_labels",
@@ -82,193 +93,213 @@ QUESTIONS = {
 }
 
 
-def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
+def averages_section(averages: Averages, analysis: Analysis, messages: Messages) -> Section:
     """The tasks, then the folds, each with a picture and a table; the sentences stand with those to cite."""
-    lead: list[Part] = []
-    parts: list[Part] = []
-    if averages.several:
-        lead = [Pictures([_of_tasks(averages, analysis, words)])]
-        parts += [_every_average(averages, words), _tasks(averages, words), *_notes(averages, words)]
+    lead: list[Component] = []
+    parts: list[Component] = []
+    if averages.is_multi_task:
+        lead = [FigureRow([_task_figure(averages, analysis, messages)])]
+        parts += [
+            _average_table(averages, messages),
+            _task_table(averages, messages),
+            *_table_notes(averages, messages),
+        ]
     if averages.folds is not None:
-        pictures: Part = Pictures([_of_folds(averages, averages.folds, words)])
+        pictures: Component = FigureRow([_fold_figure(averages, averages.folds, messages)])
         (parts if lead else lead).append(pictures)
-        parts += _folds(averages, averages.folds, words)
-    return Section("averages", words.say("averages.title"), parts, lead)
+        parts += _fold_table(averages, averages.folds, messages)
+    return Section("averages", messages.format("averages.title"), parts, lead)
 
 
-def opening(averages: Averages) -> Opening:
+def first_page_spec(averages: Averages) -> FirstPageSpec:
     """The average between the least and the largest of its parts; then that of the folds. All of it is cited."""
     folds = averages.folds
 
-    def question(_: Analysis, words: Words) -> Cell:
-        if not averages.several and folds is not None:
-            return words.say(QUESTIONS[folds.called], count=int(folds.counted.sum()))
-        return words.say(QUESTIONS[averages.asked], count=int((~np.isnan(averages.by_task)).sum()))
+    def question(_: Analysis, messages: Messages) -> Cell:
+        if not averages.is_multi_task and folds is not None:
+            return messages.format(QUESTIONS[folds.kind], count=int(folds.has_area.sum()))
+        return messages.format(QUESTIONS[averages.task_kind], count=int((~np.isnan(averages.task_areas)).sum()))
 
-    def answer(_: Sections, __: Analysis, words: Words) -> list[Cell]:
-        said: list[Cell] = [_over_tasks(averages, words)] if averages.several else []
-        return said if folds is None else [*said, *_over_folds(averages, folds, words)]
+    def answer(_: Sections, __: Analysis, messages: Messages) -> list[Cell]:
+        said: list[Cell] = [_tasks_text(averages, messages)] if averages.is_multi_task else []
+        return said if folds is None else [*said, *_folds_text(averages, folds, messages)]
 
-    cited = averages.several + (folds is not None)
-    return Opening(question, answer, "averages", tuple(range(-cited, 0)))
+    cited = averages.is_multi_task + (folds is not None)
+    return FirstPageSpec(question, answer, "averages", tuple(range(-cited, 0)))
 
 
-def _over_tasks(averages: Averages, words: Words) -> Markup:
-    ends = _ends("task", averages.matrix.names, averages.by_task)
+def _tasks_text(averages: Averages, messages: Messages) -> Markup:
+    ends = _area_range("task", averages.matrix.names, averages.task_areas)
     kind = averages.average
-    area = Datum(f"average.{kind}", averages.of_all.area)
-    facts = {"average": words.say(f"averages.{kind}.name"), "area": area}
-    count = Datum("tasks", int((~np.isnan(averages.by_task)).sum()))
-    alike = "_alike" if all_alike(averages.by_task) else ""
-    return say(words, f"averages.headline_{averages.asked}{alike}", count=count, **facts, **ends)
+    area = DataNumber(f"average.{kind}", averages.overall.area)
+    facts = {"average": messages.format(f"averages.{kind}.name"), "area": area}
+    count = DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
+    alike = "_alike" if all_same_text(averages.task_areas) else ""
+    return format_message(messages, f"averages.headline_{averages.task_kind}{alike}", count=count, **facts, **ends)
 
 
-def _over_folds(averages: Averages, folds: Folds, words: Words) -> list[Cell]:
+def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[Cell]:
     """What is found over all groups, and why one fails, if one does."""
-    kind = averages.average if averages.several else ""
-    said = [finding(folds, averages.groups, kind, words, HTML), why_it_fails(folds, averages.groups, words, HTML)]
+    kind = averages.average if averages.is_multi_task else ""
+    said = [
+        groups_sentence(folds, averages.groups, kind, messages, HTML),
+        group_warning(folds, averages.groups, messages, HTML),
+    ]
     return [Markup(one.removesuffix(".").removesuffix("。")) for one in said if one]
 
 
-def _ends(of: str, names: Sequence[str], areas: np.ndarray) -> dict[str, Datum | Markup]:
+def _area_range(prefix: str, names: Sequence[str], areas: np.ndarray) -> dict[str, DataNumber | Markup]:
     """The least and the largest of some areas, each with its name."""
     low, high = int(np.nanargmin(areas)), int(np.nanargmax(areas))
     return {
-        "low": Datum(f"{of}.area.{names[low]}", float(areas[low])),
-        "lowest": quoted(names[low]),
-        "high": Datum(f"{of}.area.{names[high]}", float(areas[high])),
-        "highest": quoted(names[high]),
+        "low": DataNumber(f"{prefix}.area.{names[low]}", float(areas[low])),
+        "lowest": code_element(names[low]),
+        "high": DataNumber(f"{prefix}.area.{names[high]}", float(areas[high])),
+        "highest": code_element(names[high]),
     }
 
 
-def _every_average(averages: Averages, words: Words) -> Grid:
+def _average_table(averages: Averages, messages: Messages) -> Grid:
     """A table of all averages, the chosen one named."""
     rows: list[tuple[Cell, ...]] = []
     for kind, parts in averages.by_kind.items():
-        name = words.say(f"averages.{kind}.name")
+        name = messages.format(f"averages.{kind}.name")
         opening = name[:1].upper() + name[1:]
-        label = words.say("report.chosen", name=opening) if kind == averages.average else opening
-        rows.append((label, _number(f"average.{kind}", parts.area, _three)))
-    return Grid((words.say("averages.average"), words.say("averages.column_area")), rows, heads=True)
+        label = messages.format("report.chosen", name=opening) if kind == averages.average else opening
+        rows.append((label, _format_number(f"average.{kind}", parts.area, _format_ratio)))
+    return Grid((messages.format("averages.average"), messages.format("averages.column_area")), rows, heads=True)
 
 
-def _of_tasks(averages: Averages, analysis: Analysis, words: Words) -> Picture:
+def _task_figure(averages: Averages, analysis: Analysis, messages: Messages) -> Figure:
     """The curve that has the area of the average, among those of the tasks."""
     matrix, kind = averages.matrix, averages.average
     tasks = task_areas(matrix, averages.scheme)
-    averaged = average_of(matrix, averages.of_all, averages.scheme, tasks)
+    averaged = average_curve(matrix, averages.overall, averages.scheme, tasks)
     in_view = None if analysis.task is None else analysis.task.name
     named = dict(zip(matrix.names, tasks, strict=True))
-    name, area = words.say(f"averages.{kind}.name"), averages.of_all.area
-    alt = words.say("averages.alt", average=name, area=area, count=len(matrix.names))
-    title = words.say("averages.picture_title", average=name, scheme=words.say(f"schemes.{averages.scheme}.name"))
-    drawn = draw_average(averaged, parts_drawn(kind, named, in_view), title, averages.scheme, words)
-    return Picture("averages_chart", drawn, alt, [_arises(averages, words)])
+    name, area = messages.format(f"averages.{kind}.name"), averages.overall.area
+    alt = messages.format("averages.alt", average=name, area=area, count=len(matrix.names))
+    title = messages.format(
+        "averages.picture_title", average=name, scheme=messages.format(f"schemes.{averages.scheme}.name")
+    )
+    drawn = draw_average(averaged, task_components(kind, named, in_view), title, averages.scheme, messages)
+    return Figure("averages_chart", drawn, alt, [_average_caption(averages, messages)])
 
 
-def _arises(averages: Averages, words: Words) -> Markup:
+def _average_caption(averages: Averages, messages: Messages) -> Markup:
     """How the average arises; its opening word is bold there."""
     tasks = len(averages.matrix.names)
-    counted = int((averages.of_all.share > 0).sum()) if averages.average in MEANS else tasks
-    text = words.say(
+    counted = int((averages.overall.weight > 0).sum()) if averages.average in MEANS else tasks
+    text = messages.format(
         f"averages.{averages.average}.arises",
-        rows=Datum("rows", averages.rows),
-        count=Datum("tasks", counted),
-        entries=Datum("entries", averages.rows * tasks),
+        rows=DataNumber("rows", averages.rows),
+        count=DataNumber("tasks", counted),
+        entries=DataNumber("entries", averages.rows * tasks),
     )
     _, name, sentence = text.split("**")
     return Markup("<strong>{}</strong>{}").format(name, Markup(sentence))
 
 
-def _tasks(averages: Averages, words: Words) -> Grid:
+def _task_table(averages: Averages, messages: Messages) -> Grid:
     """A table of classes or labels, with what each adds to the average where that is a mean of theirs."""
     matrix = averages.matrix
     columns: dict[str, Column] = {
         "positives": (matrix.positives, count_text),
-        "area": (averages.by_task, _three),
+        "area": (averages.task_areas, _format_ratio),
     }
     if averages.average in MEANS:
-        columns["share"] = (averages.of_all.share, _three)
-        columns["part"] = (averages.adds(averages.average), _three)
-    return _listed(words.say("averages.column_name"), matrix.names, columns, "task", words)
+        columns["share"] = (averages.overall.weight, _format_ratio)
+        columns["part"] = (averages.contributions(averages.average), _format_ratio)
+    return _number_table(messages.format("averages.column_name"), matrix.names, columns, "task", messages)
 
 
-def _notes(averages: Averages, words: Words) -> list[Text]:
+def _table_notes(averages: Averages, messages: Messages) -> list[Text]:
     """Notes on what the last column adds up to, and on tasks without an area."""
     if averages.average in MEANS:
-        area = Datum(f"average.{averages.average}", averages.of_all.area)
-        notes = [Text(say(words, "averages.parts_sum", area=area), quiet=True)]
+        area = DataNumber(f"average.{averages.average}", averages.overall.area)
+        notes = [Text(format_message(messages, "averages.parts_sum", area=area), quiet=True)]
     else:
-        notes = [Text(words.say("averages.parts_no_sum"), quiet=True)]
-    columns = zip(averages.matrix.names, averages.by_task, strict=True)
-    absent = [quoted(name) for name, area in columns if np.isnan(area)]
+        notes = [Text(messages.format("averages.parts_no_sum"), quiet=True)]
+    columns = zip(averages.matrix.names, averages.task_areas, strict=True)
+    absent = [code_element(name) for name, area in columns if np.isnan(area)]
     if absent:
-        names = Markup(words.say("data.separator")).join(absent)
-        notes.append(Text(say(words, "averages.absent", count=len(absent), names=names)))
+        names = Markup(messages.format("data.separator")).join(absent)
+        notes.append(Text(format_message(messages, "averages.absent", count=len(absent), names=names)))
     return notes
 
 
-def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
+def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> Figure:
     """The mean of the folds among their curves."""
-    alt = words.say(f"averages.{folds.called}.alt", count=len(folds.names), area=folds.mean)
-    caption = titled(words.say(f"averages.{folds.called}.mean"), _number("mean_of_folds", folds.mean, _three), words)
-    title = words.say(f"averages.{folds.called}.mean")
-    parts = folds_drawn(folds, words, failing(averages.groups))
-    drawn = draw_average(folds.of_mean, parts, title, averages.scheme, words)
-    return Picture("folds_chart", drawn, alt, [caption])
+    alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
+    caption = format_title(
+        messages.format(f"averages.{folds.kind}.mean"),
+        _format_number("mean_of_folds", folds.mean, _format_ratio),
+        messages,
+    )
+    title = messages.format(f"averages.{folds.kind}.mean")
+    parts = fold_components(folds, messages, low_area_group(averages.groups))
+    drawn = draw_average(folds.mean_average, parts, title, averages.scheme, messages)
+    return Figure("folds_chart", drawn, alt, [caption])
 
 
-def _folds(averages: Averages, folds: Folds, words: Words) -> list[Part]:
+def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[Component]:
     """The table of folds; of one task with the interval of each, why it was found so, and what chance gives."""
     columns: dict[str, Column] = {
         "rows": (folds.rows, count_text),
         "positives": (folds.positives, count_text),
-        "area": (folds.area, _three),
+        "area": (folds.area, _format_ratio),
     }
-    order = worst_first(folds.area) if folds.called == "groups" else list(range(len(folds.names)))
-    names = [group_names(folds, words)[index] for index in order]
+    order = order_by_area(folds.area) if folds.kind == "groups" else list(range(len(folds.names)))
+    names = [group_names(folds, messages)[index] for index in order]
     columns = {name: (values[order], write) for name, (values, write) in columns.items()}
-    grid = _listed(words.say(f"averages.{folds.called}.column"), names, columns, "fold", words)
-    note = Text(Markup(spread(folds, averages.of_all.area, words, HTML).replace("**", "")), quiet=True)
+    grid = _number_table(messages.format(f"averages.{folds.kind}.column"), names, columns, "fold", messages)
+    note = Text(Markup(mean_sentence(folds, averages.overall.area, messages, HTML).replace("**", "")), quiet=True)
     if not averages.groups:
         return [grid, note]
-    header = [*grid.header, words.say("report.column_interval"), words.say("averages.column_chance")]
+    header = [*grid.header, messages.format("report.column_interval"), messages.format("averages.column_chance")]
     both = zip(grid.rows, names, [averages.groups[index] for index in order], strict=True)
-    rows = [(*row, *_by_itself(name, one, words)) for row, name, one in both]
-    reasons = dict.fromkeys(interval_reason(one.beside, words) for one in averages.groups if one)
+    rows = [(*row, *_group_cells(name, one, messages)) for row, name, one in both]
+    reasons = dict.fromkeys(interval_reason(one.interval, messages) for one in averages.groups if one)
     column = None if averages.group is None else str(averages.group.name)
-    said = clusters_notice(averages.groups, averages.matrix.clusters, column)
-    of_clusters = [] if said is None else [Text(Markup(words.say_problem(said, quoted)), quiet=True)]
+    said = clusters_message(averages.groups, averages.matrix.clusters, column)
+    of_clusters = [] if said is None else [Text(Markup(messages.format_problem(said, code_element)), quiet=True)]
     return [Grid(header, rows, heads=True), note, *(Text(reason, quiet=True) for reason in reasons), *of_clusters]
 
 
-def _by_itself(name: str, one: GroupArea | None, words: Words) -> tuple[Cell, Cell]:
+def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[Cell, Cell]:
     """The interval of a group, and the area of a random order."""
-    if one is None:
+    if group is None:
         return "", ""
     ends = {
-        "low": Datum(f"fold.interval_low.{name}", one.beside.found.low),
-        "high": Datum(f"fold.interval_high.{name}", one.beside.found.high),
+        "low": DataNumber(f"fold.interval_low.{name}", group.interval.interval.lower),
+        "high": DataNumber(f"fold.interval_high.{name}", group.interval.interval.upper),
     }
-    return say(words, "models.interval", **ends), _number(f"fold.chance.{name}", one.chance, _three)
+    return format_message(messages, "models.interval", **ends), _format_number(
+        f"fold.chance.{name}", group.chance, _format_ratio
+    )
 
 
-def _listed(head: str, names: Sequence[str], columns: dict[str, Column], of: str, words: Words) -> Grid:
+def _number_table(
+    header: str, names: Sequence[str], columns: dict[str, Column], prefix: str, messages: Messages
+) -> Grid:
     """A line for each name; columns have values, and how each is written."""
-    titles = [head, *(words.say(f"averages.column_{column}") for column in columns)]
+    titles = [header, *(messages.format(f"averages.column_{column}") for column in columns)]
     rows: list[tuple[Cell, ...]] = [
         (
-            quoted(name),
-            *(_number(f"{of}.{column}.{name}", values[at], write) for column, (values, write) in columns.items()),
+            code_element(name),
+            *(
+                _format_number(f"{prefix}.{column}.{name}", values[at], write)
+                for column, (values, write) in columns.items()
+            ),
         )
         for at, name in enumerate(names)
     ]
     return Grid(titles, rows, heads=True)
 
 
-def _number(of: str, value: float, write: Write) -> Cell:
-    return "" if np.isnan(value) else Datum(of, float(value)).written(write(float(value)))
+def _format_number(name: str, value: float, formatter: Formatter) -> Cell:
+    return "" if np.isnan(value) else DataNumber(name, float(value)).with_text(formatter(float(value)))
 
 
-def _three(ratio: float) -> str:
-    return rounded_text(ratio, f".{DECIMALS}f")
+def _format_ratio(ratio: float) -> str:
+    return format_number(ratio, f".{DECIMALS}f")

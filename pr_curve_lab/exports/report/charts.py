@@ -13,395 +13,442 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea
-from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, prevalence_text, rounded_text
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number, prevalence_text
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_curve_lab.analysis.thinning import (
-    CORNERS_OF_A_PATH,
-    DrawnCurve,
+    MAX_PATH_VERTICES,
+    RenderedCurve,
     Resolution,
-    circle_counts,
-    circled_points,
-    drawn_vertices,
-    fewer_corners,
+    marker_count,
+    marker_indices_with_space,
+    reduce_count,
+    render_curve,
 )
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.report.components import (
-    OF_DIFFERENCES,
-    Datum,
+    DIFFERENCE_DECIMALS,
+    Component,
+    DataNumber,
+    Figure,
+    FigureRow,
     Grid,
-    Part,
-    Picture,
-    Pictures,
     Section,
     Text,
-    area_datum,
-    area_of,
-    ratio,
-    say,
-    titled,
+    area_number,
+    format_area,
+    format_message,
+    format_ratio,
+    format_title,
 )
-from pr_curve_lab.i18n.area_sentences import say_circles
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.names import entry_of
-from pr_curve_lab.i18n.numbers import signed_text, with_minus
-from pr_curve_lab.plotting.areas import POLE_SHIFT, ROW_HEIGHT, flags, most_drawn
-from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, NUMBER_AT, balance_strip, free_height
-from pr_curve_lab.plotting.labels import NARROW_ROOM, SHIFT, Box, Label, Place
+from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import scheme_info
+from pr_curve_lab.i18n.numbers import format_signed, signed_text
+from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
+from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, NUMBER_AT, baseline_range, number_height
+from pr_curve_lab.plotting.labels import NARROW_AXIS, SHIFT, Box, Label, LabelPosition
 from pr_curve_lab.plotting.palette import AREA_SIZE, SMALL_SIZE
-from pr_curve_lab.web.payload import LOOKS, Bundle
+from pr_curve_lab.web.payload import STYLES, Payload
 from pr_metrics import JoinedCurve
 from pr_metrics.tolerances import AREA_ROUNDING
 
-RESOLUTION = Resolution(300, most=1800, scales=(1,))  # the browser's path draws up to 2000 vertices as they are
-MOST_IN_ALL = 8_000  # vertices of the curves of one picture
+RESOLUTION = Resolution(300, max_vertices=1800, ratios=(1,))  # the browser's path draws up to 2000 vertices as they are
+MAX_VERTICES = 8_000  # vertices of the curves of one picture
 # Of a coordinate: of all vertices, of a thinned line, and of a line without an area.
-DIGITS, DIGITS_OF_THINNED, DIGITS_SEEN = 15, 12, 5
+EXACT_DECIMALS, COARSE_DECIMALS, LINE_DECIMALS = 15, 12, 5
 TICKS = (0, 0.5, 1)
-TYPE, TITLE = 15, 19  # px, sizes of type
-RIGHT, FOOT = 12, 53  # px, beside a square and below it
-CIRCLE, IN_FORCE = 4, 8  # px, radius of a measured point, and of the one in force
-QUIET, STRONG = "lab-quiet lab-halo-text", "lab-bold lab-halo-text"
-BALANCE_LABEL = 0.55  # recall that the label of the class balance takes
-ABOVE, BELOW, MIDDLE = 0.3, 1.05, 0.34  # of the size of the type, from the edge of a line of words to its baseline
+FONT_SIZE, TITLE_SIZE = 15, 19  # px, sizes of type
+RIGHT_MARGIN, BOTTOM_MARGIN = 12, 53  # px, beside a square and below it
+MARKER_RADIUS, ACTIVE_RADIUS = 4, 8  # px, radius of a measured point, and of the one in force
+LABEL_CLASS, BOLD_CLASS = "lab-quiet lab-halo-text", "lab-bold lab-halo-text"
+BALANCE_LABEL_WIDTH = 0.55  # recall that the label of the class balance takes
+ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = (
+    0.3,
+    1.05,
+    0.34,
+)  # of the size of the type, from the edge of a line of words to its baseline
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class PlotArea:
     """Where recall 0 to 1 and precision 0 to `top` stand, in px."""
 
     x: float
     y: float
     size: float
     top: float = 1.0
-    type: int = TYPE
-    mark: float = CIRCLE
+    type: int = FONT_SIZE
+    mark: float = MARKER_RADIUS
 
-    def across(self, recall: float) -> float:
+    def x_position(self, recall: float) -> float:
         """The place of a recall, in px."""
         return round(self.x + recall * self.size, 2)
 
-    def up(self, precision: float) -> float:
+    def y_position(self, precision: float) -> float:
         """The place of a precision, in px from above."""
         return round(self.y + (1 - precision / self.top) * self.size, 2)
 
 
-BESIDE = Square(46, 54, 258)  # two fit A4 beside each other, one a phone
-ALONE = Square(48, 54, 298)
+PAIR_PLOT_AREA = PlotArea(46, 54, 258)  # two fit A4 beside each other, one a phone
+SINGLE_PLOT_AREA = PlotArea(48, 54, 298)
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ChartSpec:
     """Shapes, circles and words of one picture; lines lie at the back."""
 
-    square: Square
-    names: tuple[str, str] | None = None  # of the axes, across and up; None where lines are the grid
-    areas: Sequence[Bundle] = ()
-    lines: Sequence[Bundle] = ()
-    circles: Sequence[Bundle] = ()
-    labels: Sequence[Bundle] = ()
+    plot_area: PlotArea
+    axis_names: tuple[str, str] | None = None  # of the axes, across and up; None where lines are the grid
+    areas: Sequence[Payload] = ()
+    lines: Sequence[Payload] = ()
+    markers: Sequence[Payload] = ()
+    labels: Sequence[Payload] = ()
 
-    def bundle(self, width: float | None = None, height: float | None = None) -> Bundle:
+    def payload(self, width: float | None = None, height: float | None = None) -> Payload:
         """The drawing as the browser takes it; its width and height are those round a square."""
-        square = self.square
-        names = [] if self.names is None else [dict(zip("xy", self.names, strict=True))]
+        square = self.plot_area
+        names = [] if self.axis_names is None else [dict(zip("xy", self.axis_names, strict=True))]
         return {
-            "width": width or square.x + square.size + RIGHT,
-            "height": height or square.y + square.size + FOOT,
+            "width": width or square.x + square.size + RIGHT_MARGIN,
+            "height": height or square.y + square.size + BOTTOM_MARGIN,
             "square": asdict(square),
             "frames": [{"names": one, "ticks": TICKS} for one in names],
             "areas": self.areas,
             "lines": self.lines,
-            "circles": self.circles,
+            "circles": self.markers,
             "labels": self.labels,
         }
 
 
-def look_of(scheme: str) -> str:
+def style_of(scheme: str) -> str:
     """The class of a scheme's colour in the browser.
 
-    >>> look_of("step")
+    >>> style_of("step")
     'lab-steps'
     """
-    return f"lab-{LOOKS[entry_of(scheme).family]}"
+    return f"lab-{STYLES[scheme_info(scheme).family]}"
 
 
-def area(drawn: DrawnArea, scheme: str, look: str, resolution: Resolution = RESOLUTION) -> Bundle:
+def area(rendered: RenderedArea, scheme: str, look: str, resolution: Resolution = RESOLUTION) -> Payload:
     """A shaded curve; closed to 0 it has its area."""
-    curve = drawn_vertices(drawn.curve, resolution)
-    digits = DIGITS if curve.kept is drawn.curve.kept is None else DIGITS_OF_THINNED
-    vertices = {"recall": _rounded(curve.recall, digits), "precision": _rounded(curve.precision, digits)}
-    return {**vertices, "invented": curve.invented, "area": drawn.area, "scheme": scheme, "look": look}
+    curve = render_curve(rendered.curve, resolution)
+    digits = EXACT_DECIMALS if curve.n_original is rendered.curve.n_original is None else COARSE_DECIMALS
+    vertices = {"recall": _round_list(curve.recall, digits), "precision": _round_list(curve.precision, digits)}
+    return {**vertices, "invented": curve.n_extrapolated, "area": rendered.area, "scheme": scheme, "look": look}
 
 
-def invented_start(curve: DrawnCurve, look: str) -> list[Bundle]:
+def extrapolated_start(curve: RenderedCurve, look: str) -> list[Payload]:
     """The part of a shape that no threshold leads to, shaded once more."""
-    if not curve.invented:
+    if not curve.n_extrapolated:
         return []
-    first = slice(0, curve.invented + 1)
+    first = slice(0, curve.n_extrapolated + 1)
     return [line(curve.recall[first], curve.precision[first], f"lab-fill {look}", closed=True)]
 
 
-def line(x: np.ndarray, y: np.ndarray, look: str, *, closed: bool = False, said: str = "") -> Bundle:
-    """A line, or what lies below it; said: by the pointer."""
-    return {"x": _rounded(x, DIGITS_SEEN), "y": _rounded(y, DIGITS_SEEN), "look": look, "closed": closed, "said": said}
+def line(x: np.ndarray, y: np.ndarray, look: str, *, closed: bool = False, text: str = "") -> Payload:
+    """A line, or what lies below it; text: by the pointer."""
+    return {
+        "x": _round_list(x, LINE_DECIMALS),
+        "y": _round_list(y, LINE_DECIMALS),
+        "look": look,
+        "closed": closed,
+        "said": text,
+    }
 
 
-def balance(prevalence: float, words: Words, square: Square, text: str | None = None) -> tuple[Bundle, Bundle]:
+def balance(
+    prevalence: float, messages: Messages, plot_area: PlotArea, text: str | None = None
+) -> tuple[Payload, Payload]:
     """The class balance as a line, and its label.
 
     text: the class balance, where the page writes it in its own way.
     """
     flat = line(np.array([0.0, 1.0]), np.full(2, prevalence), "lab-balance")
-    place = Place(0.0, prevalence, "right")
-    named = label(place, words.say("chart.baseline", prevalence=text or prevalence_text(prevalence)), square)
-    return flat, {**named, "y": square.up(prevalence) + (-SHIFT if prevalence < LABEL_ABOVE_BELOW else SMALL_SIZE)}
+    place = LabelPosition(0.0, prevalence, "right")
+    named = label(place, messages.format("chart.baseline", prevalence=text or prevalence_text(prevalence)), plot_area)
+    return flat, {
+        **named,
+        "y": plot_area.y_position(prevalence) + (-SHIFT if prevalence < LABEL_ABOVE_BELOW else SMALL_SIZE),
+    }
 
 
 def balance_box(prevalence: float) -> Box:
     """The room that the label of the class balance takes."""
-    bottom, top = balance_strip(prevalence)
-    return Box(0.0, bottom, BALANCE_LABEL, top)
+    bottom, top = baseline_range(prevalence)
+    return Box(0.0, bottom, BALANCE_LABEL_WIDTH, top)
 
 
-def circles(x: np.ndarray, y: np.ndarray, look: str, square: Square) -> list[Bundle]:
+def markers(x: np.ndarray, y: np.ndarray, look: str, plot_area: PlotArea) -> list[Payload]:
     """Measured points."""
     return [
-        {"x": square.across(across), "y": square.up(up), "r": CIRCLE, "look": f"lab-measured {look}"}
+        {
+            "x": plot_area.x_position(across),
+            "y": plot_area.y_position(up),
+            "r": MARKER_RADIUS,
+            "look": f"lab-measured {look}",
+        }
         for across, up in zip(x.tolist(), y.tolist(), strict=True)
     ]
 
 
-def mark(x: float, y: float, square: Square) -> Bundle:
+def active_marker(x: float, y: float, plot_area: PlotArea) -> Payload:
     """The point of the threshold in force."""
-    return {"x": square.across(x), "y": square.up(y), "r": IN_FORCE, "look": "lab-in-force"}
+    return {"x": plot_area.x_position(x), "y": plot_area.y_position(y), "r": ACTIVE_RADIUS, "look": "lab-in-force"}
 
 
-def label(place: Place, said: str, square: Square, look: str = QUIET, *, size: int = SMALL_SIZE) -> Bundle:
+def label(
+    position: LabelPosition, text: str, plot_area: PlotArea, look: str = LABEL_CLASS, *, size: int = SMALL_SIZE
+) -> Payload:
     """Words at a place, or beside it."""
-    down = {"above": -SHIFT - ABOVE * size, "below": SHIFT + BELOW * size, "middle": MIDDLE * size}[place.at]
-    aside, anchor = {"left": (-SHIFT, "end"), "right": (SHIFT, "start"), "center": (0, "middle")}[place.to]
-    at = {"x": square.across(place.x) + aside, "y": square.up(place.y) + down}
-    return {**at, "said": said, "class": look, "size": size, "text-anchor": anchor}
+    down = {
+        "above": -SHIFT - ABOVE_OFFSET * size,
+        "below": SHIFT + BELOW_OFFSET * size,
+        "middle": MIDDLE_OFFSET * size,
+    }[position.at]
+    aside, anchor = {"left": (-SHIFT, "end"), "right": (SHIFT, "start"), "center": (0, "middle")}[position.to]
+    at = {"x": plot_area.x_position(position.x) + aside, "y": plot_area.y_position(position.y) + down}
+    return {**at, "said": text, "class": look, "size": size, "text-anchor": anchor}
 
 
-def title(said: str, square: Square, look: str = "") -> Bundle:
+def title(text: str, plot_area: PlotArea, look: str = "") -> Payload:
     """A title above the picture."""
-    at = {"x": square.x - 2 * TYPE, "y": square.y - 2.5 * TYPE, "size": TITLE}
-    return {**at, "said": said, "class": f"lab-bold {look}-fill"}
+    at = {"x": plot_area.x - 2 * FONT_SIZE, "y": plot_area.y - 2.5 * FONT_SIZE, "size": TITLE_SIZE}
+    return {**at, "said": text, "class": f"lab-bold {look}-fill"}
 
 
 def number(
-    drawn: DrawnArea, words: Words, square: Square, look: str, place: Place, decimals: int = PRINTED_DECIMALS
-) -> Bundle:
+    rendered: RenderedArea,
+    messages: Messages,
+    plot_area: PlotArea,
+    look: str,
+    position: LabelPosition,
+    decimals: int = DISPLAY_DECIMALS,
+) -> Payload:
     """The printed area."""
-    return label(place, words.number(drawn.area, f".{decimals}f"), square, f"{STRONG} {look}-fill", size=AREA_SIZE)
+    return label(
+        position,
+        messages.number(rendered.area, f".{decimals}f"),
+        plot_area,
+        f"{BOLD_CLASS} {look}-fill",
+        size=AREA_SIZE,
+    )
 
 
-def number_place(curve: JoinedCurve, prevalence: float | None) -> Place:
+def number_position(curve: JoinedCurve, prevalence: float | None) -> LabelPosition:
     """The middle of a picture, where the number is clear of curve and class balance."""
-    return Place(NUMBER_AT, free_height(curve, prevalence))
+    return LabelPosition(NUMBER_AT, number_height(curve, prevalence))
 
 
-def shared_by(curves: int) -> Resolution:
+def resolution_per_curve(n_curves: int) -> Resolution:
     """How finely each of several curves in one picture is drawn.
 
-    >>> shared_by(4).width, shared_by(20).width
+    >>> resolution_per_curve(4).width, resolution_per_curve(20).width
     (300, 66)
     """
-    each = MOST_IN_ALL // max(curves, 1)
-    return Resolution(min(RESOLUTION.width, each // CORNERS_OF_A_PATH), min(RESOLUTION.most, each), (1,))
+    each = MAX_VERTICES // max(n_curves, 1)
+    return Resolution(min(RESOLUTION.width, each // MAX_PATH_VERTICES), min(RESOLUTION.max_vertices, each), (1,))
 
 
-def _rounded(values: np.ndarray, digits: int) -> list[float]:
-    rounded: list[float] = np.round(values, digits).tolist()
+def _round_list(values: np.ndarray, decimals: int) -> list[float]:
+    rounded: list[float] = np.round(values, decimals).tolist()
     return rounded
 
 
 WIDTHS = (672.0, 358.0)  # px, of A4 and of a phone
-LEFT, STRIP_RIGHT, HEAD = 62, 14, 28  # px round the bars
-HALF = 66  # px, the bars above the line, and those below
-NICE = (5, 2, 1)  # of a power of ten, between two lines of the grid
+LEFT_MARGIN, STRIP_RIGHT_MARGIN, TOP_MARGIN = 62, 14, 28  # px round the bars
+HALF_HEIGHT = 66  # px, the bars above the line, and those below
+TICK_MULTIPLES = (5, 2, 1)  # of a power of ten, between two lines of the grid
 STRIP_TICKS = np.linspace(0.0, 1.0, 6)  # recall
 
 
-def drawn(pair: SchemeDifferences, width: float, words: Words) -> Bundle:
+def difference_payload(pair: SchemeDifferences, width: float, messages: Messages) -> Payload:
     """Right minus left: the shape, closed to 0, has the signed area that the headline says."""
-    labels = flags(pair, "areas.label_short", words, NARROW_ROOM)
+    labels = segment_labels(pair, "areas.label_short", messages, NARROW_AXIS)
     rows = 1 + max((label.row for label in labels), default=-1)
-    most = most_drawn(pair)
-    size, zero = width - LEFT - STRIP_RIGHT, HEAD + rows * ROW_HEIGHT + HALF
-    square = Square(LEFT, zero - size, size, top=most * size / HALF)
-    look = look_of(pair.right)
-    curve = DrawnCurve(pair.strip.x, pair.strip.y)
-    resolution = Resolution(round(size / 2), most=round(2 * size), scales=(1,))
-    bars = area(DrawnArea(curve=curve, area=pair.difference_of_areas), "difference", look, resolution)
+    most = axis_limit(pair)
+    size, zero = width - LEFT_MARGIN - STRIP_RIGHT_MARGIN, TOP_MARGIN + rows * ROW_HEIGHT + HALF_HEIGHT
+    square = PlotArea(LEFT_MARGIN, zero - size, size, top=most * size / HALF_HEIGHT)
+    look = style_of(pair.right)
+    curve = RenderedCurve(pair.strip.x, pair.strip.y)
+    resolution = Resolution(round(size / 2), max_vertices=round(2 * size), ratios=(1,))
+    bars = area(RenderedArea(curve=curve, area=pair.difference_of_areas), "difference", look, resolution)
     poles = [_flag(label, pair, most, square) for label in labels]
-    return Drawing(
+    return ChartSpec(
         square,
         areas=[bars],
-        lines=[*_grid(most), *(pole for pole, _ in poles)],
-        labels=[*_names(most, square, words), *(text for _, text in poles)],
-    ).bundle(width, zero + HALF + FOOT)
+        lines=[*_grid_lines(most), *(pole for pole, _ in poles)],
+        labels=[*_axis_labels(most, square, messages), *(text for _, text in poles)],
+    ).payload(width, zero + HALF_HEIGHT + BOTTOM_MARGIN)
 
 
-def _tick(most: float) -> float:
+def _tick(y_max: float) -> float:
     """The height of the upper line of the grid."""
-    power = 10.0 ** math.floor(math.log10(most))
-    return next(nice * power for nice in NICE if nice * power <= most)
+    power = 10.0 ** math.floor(math.log10(y_max))
+    return next(nice * power for nice in TICK_MULTIPLES if nice * power <= y_max)
 
 
-def _grid(most: float) -> list[Bundle]:
-    tick = _tick(most)
+def _grid_lines(y_max: float) -> list[Payload]:
+    tick = _tick(y_max)
     across = [line(np.array([0.0, 1.0]), np.full(2, height), "lab-rule") for height in (-tick, tick)]
-    up = [line(np.full(2, recall), np.array([-most, most]), "lab-rule") for recall in STRIP_TICKS.tolist()]
+    up = [line(np.full(2, recall), np.array([-y_max, y_max]), "lab-rule") for recall in STRIP_TICKS.tolist()]
     return [*across, *up, line(np.array([0.0, 1.0]), np.zeros(2), "lab-pole")]
 
 
-def _names(most: float, square: Square, words: Words) -> list[Bundle]:
+def _axis_labels(y_max: float, plot_area: PlotArea, messages: Messages) -> list[Payload]:
     """The numbers of the grid, and the names of the axes."""
-    tick, down = _tick(most), HALF + TYPE + 8
-    written = {height: words.number(with_minus(height, "g")) for height in (-tick, 0.0, tick)}
+    tick, down = _tick(y_max), HALF_HEIGHT + FONT_SIZE + 8
+    written = {height: messages.number(format_signed(height, "g")) for height in (-tick, 0.0, tick)}
     heights = [
-        label(Place(0.0, height, "left"), said, square, "lab-quiet", size=TYPE) for height, said in written.items()
+        label(LabelPosition(0.0, height, "left"), said, plot_area, "lab-quiet", size=FONT_SIZE)
+        for height, said in written.items()
     ]
-    centred = {"y": square.up(0.0) + down, "text-anchor": "middle", "size": TYPE, "class": "lab-quiet"}
+    centred = {"y": plot_area.y_position(0.0) + down, "text-anchor": "middle", "size": FONT_SIZE, "class": "lab-quiet"}
     recalls = [
-        {**centred, "x": square.across(recall), "said": words.number(recall, "g")} for recall in STRIP_TICKS.tolist()
+        {**centred, "x": plot_area.x_position(recall), "said": messages.number(recall, "g")}
+        for recall in STRIP_TICKS.tolist()
     ]
-    name = {"size": TYPE + 2, "class": "lab-strong"}
-    across = {**centred, **name, "x": square.across(0.5), "y": square.up(0.0) + down + TYPE + 10}
-    up = {**name, "x": square.x - 2 * TYPE, "y": TYPE + 2}
+    name = {"size": FONT_SIZE + 2, "class": "lab-strong"}
+    across = {**centred, **name, "x": plot_area.x_position(0.5), "y": plot_area.y_position(0.0) + down + FONT_SIZE + 10}
+    up = {**name, "x": plot_area.x - 2 * FONT_SIZE, "y": FONT_SIZE + 2}
     return [
         *heights,
         *recalls,
-        {**across, "said": words.say("chart.recall")},
-        {**up, "said": words.say("chart.difference")},
+        {**across, "said": messages.format("chart.recall")},
+        {**up, "said": messages.format("chart.difference")},
     ]
 
 
-def _flag(flag: Label, pair: SchemeDifferences, most: float, square: Square) -> tuple[Bundle, Bundle]:
+def _flag(flag: Label, pair: SchemeDifferences, y_max: float, plot_area: PlotArea) -> tuple[Payload, Payload]:
     """The pole, which stands on its bar, and the text at its upper end."""
-    strip, unit = pair.strip, most / HALF  # precision to a px
-    height = most + (flag.row + 0.5) * ROW_HEIGHT * unit
-    foot = max(float(strip.y[int(np.searchsorted(strip.x, flag.pole))]), 0.0)
-    pole = line(np.full(2, flag.pole), np.array([foot, height]), "lab-pole")
+    strip, unit = pair.strip, y_max / HALF_HEIGHT  # precision to a px
+    height = y_max + (flag.row + 0.5) * ROW_HEIGHT * unit
+    foot = max(float(strip.y[int(np.searchsorted(strip.x, flag.anchor))]), 0.0)
+    pole = line(np.full(2, flag.anchor), np.array([foot, height]), "lab-pole")
     x, anchor, aside = (flag.left + flag.right) / 2, "middle", 0
-    if math.isclose(flag.left, flag.pole):
-        x, anchor, aside = flag.pole, "start", POLE_SHIFT
-    elif math.isclose(flag.right, flag.pole):
-        x, anchor, aside = flag.pole, "end", -POLE_SHIFT
-    text = label(Place(x, height), flag.text, square, "lab-halo-text")
-    return pole, {**text, "x": square.across(x) + aside, "text-anchor": anchor}
+    if math.isclose(flag.left, flag.anchor):
+        x, anchor, aside = flag.anchor, "start", LABEL_SHIFT
+    elif math.isclose(flag.right, flag.anchor):
+        x, anchor, aside = flag.anchor, "end", -LABEL_SHIFT
+    text = label(LabelPosition(x, height), flag.text, plot_area, "lab-halo-text")
+    return pole, {**text, "x": plot_area.x_position(x) + aside, "text-anchor": anchor}
 
 
-def section(analysis: Analysis, words: Words) -> Section:
+def areas_section(analysis: Analysis, messages: Messages) -> Section:
     """The finding as a heading, then both pictures, then the segments that make most of the difference."""
     left, right = (analysis.joined(scheme, RESOLUTION) for scheme in analysis.sides)
-    pair = scheme_differences(analysis.shown, left, right)
-    pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
-    caption = Text(say_circles("areas.caption", circle_counts(analysis.points), words), quiet=True)
-    lead: list[Part] = [Pictures(pictures), caption]
-    return Section("areas", _headline(pair, analysis, words), _where(pair, words), lead, words.say("report.areas_rest"))
+    pair = scheme_differences(analysis.rounded_cases, left, right)
+    pictures = [_figure(analysis, side, joined, messages) for side, joined in _side_areas(pair).items()]
+    caption = Text(marker_caption("areas.caption", marker_count(analysis.points), messages), quiet=True)
+    lead: list[Component] = [FigureRow(pictures), caption]
+    return Section(
+        "areas",
+        _section_title(pair, analysis, messages),
+        _difference_components(pair, messages),
+        lead,
+        messages.format("report.areas_rest"),
+    )
 
 
-def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
+def _side_areas(pair: SchemeDifferences) -> dict[str, JoinedArea]:
     """One picture is enough where both are joined alike."""
     left, right = pair.sides
     return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
 
 
-def _headline(pair: SchemeDifferences, analysis: Analysis, words: Words) -> Markup:
+def _section_title(pair: SchemeDifferences, analysis: Analysis, messages: Messages) -> Markup:
     """Both areas, each with its value to the bit."""
     names = ["left", "right"]
     if pair.left == pair.right or abs(pair.difference_of_areas) < AREA_ROUNDING:
         key = "areas.headline_alike" if pair.left == pair.right else "areas.headline_one"
-        joined = {name: words.say(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)}
-        return say(words, key, area=area_datum(pair.left, analysis, pair.left_area), **joined)
+        joined = {
+            name: messages.format(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)
+        }
+        return format_message(messages, key, area=area_number(pair.left, analysis, pair.left_area), **joined)
     sides = {
-        name: say(
-            words,
+        name: format_message(
+            messages,
             "areas.side",
-            area=area_of(one.scheme, analysis, one.area),
-            joined=words.say(f"schemes.{one.scheme}.joined"),
+            area=format_area(one.scheme, analysis, one.area),
+            joined=messages.format(f"schemes.{one.scheme}.joined"),
         )
         for name, one in zip(names, pair.sides, strict=True)
     }
-    return say(words, "areas.headline_two", **sides)
+    return format_message(messages, "areas.headline_two", **sides)
 
 
-def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) -> Picture:
+def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Messages) -> Figure:
     points, scheme, area = analysis.points, joined.scheme, joined.area
-    name = words.say(f"schemes.{scheme}.name")
-    explained = say(words, f"schemes.{scheme}.explained")
+    name = messages.format(f"schemes.{scheme}.name")
+    explained = format_message(messages, f"schemes.{scheme}.explained")
     captions = [
-        titled(name, area_of(scheme, analysis, area), words),
+        format_title(name, format_area(scheme, analysis, area), messages),
         explained,
     ]
-    shown = fewer_corners(joined.curve.kept, points.threshold.size)
+    shown = reduce_count(joined.curve.n_original, points.threshold.size)
     if shown is not None:
-        total = Datum("operating_points", points.threshold.size)
-        captions.append(say(words, "chart.thinned", shown=shown, total=total))
-    alt = words.say("areas.alt", scheme=name, area=area)
-    return Picture(f"{side}_chart", _drawn(joined, analysis, name, words), alt, captions)
+        total = DataNumber("operating_points", points.threshold.size)
+        captions.append(format_message(messages, "chart.thinned", shown=shown, total=total))
+    alt = messages.format("areas.alt", scheme=name, area=area)
+    return Figure(f"{side}_chart", _curve_payload(joined, analysis, name, messages), alt, captions)
 
 
-def _drawn(joined: JoinedArea, analysis: Analysis, name: str, words: Words) -> Bundle:
-    points, decimals = analysis.points, analysis.decimals_of_areas
-    square, look, curve = BESIDE, look_of(joined.scheme), joined.curve
-    shown = circled_points(points.recall, points.precision)
-    line, label = balance(points.prevalence, words, square)
-    place = number_place(curve, points.prevalence)
-    return Drawing(
+def _curve_payload(joined: JoinedArea, analysis: Analysis, name: str, messages: Messages) -> Payload:
+    points, decimals = analysis.points, analysis.area_decimals
+    square, look, curve = PAIR_PLOT_AREA, style_of(joined.scheme), joined.curve
+    shown = marker_indices_with_space(points.recall, points.precision)
+    line, label = balance(points.prevalence, messages, square)
+    place = number_position(curve, points.prevalence)
+    return ChartSpec(
         square,
-        (words.say("chart.recall"), words.say("chart.precision")),
+        (messages.format("chart.recall"), messages.format("chart.precision")),
         areas=[area(joined, joined.scheme, look)],
-        lines=[*invented_start(curve, look), line],
-        circles=circles(points.recall[shown], points.precision[shown], look, square),
-        labels=[title(name, square, look), label, number(joined, words, square, look, place, decimals)],
-    ).bundle()
+        lines=[*extrapolated_start(curve, look), line],
+        markers=markers(points.recall[shown], points.precision[shown], look, square),
+        labels=[title(name, square, look), label, number(joined, messages, square, look, place, decimals)],
+    ).payload()
 
 
-def _where(pair: SchemeDifferences, words: Words) -> list[Part]:
+def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[Component]:
     if pair.left == pair.right:
         return []
     if not pair.threshold:
-        return [Text(words.say("areas.no_difference"))]
-    alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
-    wide, narrow = (drawn(pair, width, words) for width in WIDTHS)
-    strip = Picture("difference_chart", wide, alt, [words.say("areas.difference_caption")], narrow)
-    return [Text(_largest(pair, words)), _segments(pair, words), Pictures([strip])]
+        return [Text(messages.format("areas.no_difference"))]
+    alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
+    wide, narrow = (difference_payload(pair, width, messages) for width in WIDTHS)
+    strip = Figure("difference_chart", wide, alt, [messages.format("areas.difference_caption")], narrow)
+    return [Text(_largest_segment_text(pair, messages)), _segment_table(pair, messages), FigureRow([strip])]
 
 
-def _largest(pair: SchemeDifferences, words: Words) -> Markup:
+def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup:
     """A table of the segments that hold most of the difference."""
-    share = Datum("segment.0.share", float(pair.share[0]))
+    share = DataNumber("segment.0.share", float(pair.share[0]))
     facts = {
-        "before": ratio("segment.0.recall_before", float(pair.recall_before[0])),
-        "after": ratio("segment.0.recall_after", float(pair.recall_after[0])),
-        "share": share.written(rounded_text(share.real, ".1%")),
+        "before": format_ratio("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": format_ratio("segment.0.recall_after", float(pair.recall_after[0])),
+        "share": share.with_text(format_number(share.real, ".1%")),
     }
-    return say(words, "report.where", **facts)
+    return format_message(messages, "report.where", **facts)
 
 
-def _segments(pair: SchemeDifferences, words: Words) -> Grid:
-    columns = ("threshold", "rows", "positives", "from", "to", "difference", f"share_{pair.share_of}")
+def _segment_table(pair: SchemeDifferences, messages: Messages) -> Grid:
+    columns = ("threshold", "rows", "positives", "from", "to", "difference", f"share_{pair.fraction_of}")
     rows = []
     for index, threshold in enumerate(pair.threshold):
         at = f"segment.{index}"
         rows.append(
             (
-                words.number(threshold) if threshold else words.say("areas.no_threshold"),
-                Markup(f"{Datum(f'{at}.rows', int(pair.rows[index])):,.0f}"),
-                Markup(f"{Datum(f'{at}.positives', int(pair.positives[index])):,.0f}"),
-                ratio(f"{at}.recall_before", float(pair.recall_before[index])),
-                ratio(f"{at}.recall_after", float(pair.recall_after[index])),
-                _signed(f"{at}.difference", float(pair.difference[index])),
-                Markup(f"{Datum(f'{at}.share', float(pair.share[index])):.1%}"),
+                messages.number(threshold) if threshold else messages.format("areas.no_threshold"),
+                Markup(f"{DataNumber(f'{at}.rows', int(pair.rows[index])):,.0f}"),
+                Markup(f"{DataNumber(f'{at}.positives', int(pair.positives[index])):,.0f}"),
+                format_ratio(f"{at}.recall_before", float(pair.recall_before[index])),
+                format_ratio(f"{at}.recall_after", float(pair.recall_after[index])),
+                _format_difference(f"{at}.difference", float(pair.difference[index])),
+                Markup(f"{DataNumber(f'{at}.share', float(pair.share[index])):.1%}"),
             )
         )
-    return Grid([words.say(f"areas.column_{column}") for column in columns], rows)
+    return Grid([messages.format(f"areas.column_{column}") for column in columns], rows)
 
 
-def _signed(of: str, difference: float) -> Markup:
-    return Datum(of, difference).written(signed_text(difference, OF_DIFFERENCES))
+def _format_difference(name: str, difference: float) -> Markup:
+    return DataNumber(name, difference).with_text(signed_text(difference, DIFFERENCE_DECIMALS))

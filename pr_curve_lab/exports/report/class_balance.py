@@ -8,143 +8,153 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import prevalence_text, threshold_text
-from pr_curve_lab.analysis.prevalence import Balance, Balances, Shuffled
+from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
 from pr_curve_lab.analysis.thinning import (
-    DrawnCurve,
-    circle_counts_in_both,
-    circled_points,
-    drawn_vertices,
-    fewer_corners,
+    RenderedCurve,
+    marker_count_with_roc,
+    marker_indices_with_space,
+    reduce_count,
+    render_curve,
 )
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.numbers import numbers_at
+from pr_curve_lab.exports.numbers import values_by_balance
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.charts import BESIDE, Drawing
+from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA, ChartSpec
 from pr_curve_lab.exports.report.components import (
     DECIMALS,
     Cell,
-    Datum,
+    Component,
+    DataNumber,
+    Figure,
+    FigureRow,
     Grid,
-    Part,
-    Picture,
-    Pictures,
     Section,
     Text,
-    quoted,
-    ratio,
-    say,
-    titled,
+    code_element,
+    format_message,
+    format_ratio,
+    format_title,
 )
-from pr_curve_lab.exports.report.document import Opening, Sections
-from pr_curve_lab.i18n.area_sentences import say_circles
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.numbers import change_of_area, with_minus
+from pr_curve_lab.exports.report.document import FirstPageSpec, Sections
+from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.numbers import area_change_key, format_signed
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting import prevalence
 from pr_curve_lab.plotting import prevalence as roc_figure
-from pr_curve_lab.plotting.labels import Room, places_round
+from pr_curve_lab.plotting.labels import FreeSpace, positions_by_distance
 from pr_curve_lab.plotting.palette import AREA_SIZE
-from pr_curve_lab.web.payload import Bundle
+from pr_curve_lab.web.payload import Payload
 from pr_metrics import OperatingPoints
 
 ROC = "lab-ink"
 
 
-def moved(both: Balances, analysis: Analysis, words: Words) -> Bundle:
+def pr_payload(balances: Balances, analysis: Analysis, messages: Messages) -> Payload:
     """The curve at the asked balance, what no ranking can reach there, and the data's own curve as a thin line."""
-    joined, points, at = both.asked.joined, both.asked.points, analysis.chosen
-    look = charts.look_of(joined.scheme)
-    balance, balance_label = charts.balance(points.prevalence, words, BESIDE, both.asked.text)
-    title = words.say("balance.pr_title", scheme=words.say(f"schemes.{joined.scheme}.name"))
-    room = Room(taken=[charts.balance_box(points.prevalence)])
+    joined, points, at = balances.target.joined, balances.target.points, analysis.active_index
+    look = charts.style_of(joined.scheme)
+    balance, balance_label = charts.balance(points.prevalence, messages, PAIR_PLOT_AREA, balances.target.text)
+    title = messages.format("balance.pr_title", scheme=messages.format(f"schemes.{joined.scheme}.name"))
+    room = FreeSpace(boxes=[charts.balance_box(points.prevalence)])
     room.add_line(joined.curve.recall, joined.curve.precision)
     room.add_line(np.array([0.0, 1.0]), np.full(2, points.prevalence))
-    behind, names = _behind(both, room, words)
-    number = room.first_free(prevalence.CURVE_AREA_PLACES, words.say("chart.area", area=joined.area), size=AREA_SIZE)
+    behind, names = _background(balances, room, messages)
+    number = room.best_position(
+        prevalence.CURVE_AREA_POSITIONS, messages.format("chart.area", area=joined.area), size=AREA_SIZE
+    )
     here = float(points.recall[at]), float(points.precision[at])
-    return Drawing(
-        BESIDE,
-        (words.say("chart.recall"), words.say("chart.precision")),
+    return ChartSpec(
+        PAIR_PLOT_AREA,
+        (messages.format("chart.recall"), messages.format("chart.precision")),
         areas=[charts.area(joined, joined.scheme, look)],
-        lines=[*behind, *charts.invented_start(joined.curve, look), balance],
-        circles=[*_circles(points.recall, points.precision, both.own.points, look), charts.mark(*here, BESIDE)],
+        lines=[*behind, *charts.extrapolated_start(joined.curve, look), balance],
+        markers=[
+            *_markers(points.recall, points.precision, balances.measured.points, look),
+            charts.active_marker(*here, PAIR_PLOT_AREA),
+        ],
         labels=[
-            charts.title(title, BESIDE, look),
+            charts.title(title, PAIR_PLOT_AREA, look),
             balance_label,
             *names,
-            charts.number(joined, words, BESIDE, look, number, analysis.decimals_of_areas),
-            _threshold(*here, analysis, room, words),
+            charts.number(joined, messages, PAIR_PLOT_AREA, look, number, analysis.area_decimals),
+            _threshold_label(*here, analysis, room, messages),
         ],
-    ).bundle()
+    ).payload()
 
 
-def roc(points: OperatingPoints, analysis: Analysis, words: Words) -> Bundle:
+def roc_payload(points: OperatingPoints, analysis: Analysis, messages: Messages) -> Payload:
     """The measured points, whatever balance was asked for, joined by straight lines from (0, 0)."""
-    drawn, at, diagonal = analysis.roc, analysis.chosen, np.array([0.0, 1.0])
-    room = Room()
+    drawn, at, diagonal = analysis.roc, analysis.active_index, np.array([0.0, 1.0])
+    room = FreeSpace()
     room.add_line(drawn.curve.recall, drawn.curve.precision)
     room.add_line(diagonal, diagonal)
-    text = words.say("chart.area", area=drawn.area)
-    number = room.first_free(roc_figure.ROC_AREA_PLACES, text, size=AREA_SIZE)
-    random = words.say("balance.random")
+    text = messages.format("chart.area", area=drawn.area)
+    number = room.best_position(roc_figure.ROC_AREA_POSITIONS, text, size=AREA_SIZE)
+    random = messages.format("balance.random")
     labels = [
-        charts.title(words.say("balance.roc_title"), BESIDE),
-        charts.number(drawn, words, BESIDE, ROC, number),
-        charts.label(room.first_free(roc_figure.RANDOM_PLACES, random), random, BESIDE),
+        charts.title(messages.format("balance.roc_title"), PAIR_PLOT_AREA),
+        charts.number(drawn, messages, PAIR_PLOT_AREA, ROC, number),
+        charts.label(room.best_position(roc_figure.RANDOM_POSITIONS, random), random, PAIR_PLOT_AREA),
     ]
     here = float(points.false_positive_rate[at]), float(points.recall[at])
-    return Drawing(
-        BESIDE,
-        (words.say("chart.false_positive_rate"), words.say("chart.recall")),
+    return ChartSpec(
+        PAIR_PLOT_AREA,
+        (messages.format("chart.false_positive_rate"), messages.format("chart.recall")),
         areas=[charts.area(drawn, "roc", ROC)],
         lines=[charts.line(diagonal, diagonal, "lab-balance")],
-        circles=[*_circles(points.false_positive_rate, points.recall, points, ROC), charts.mark(*here, BESIDE)],
-        labels=[*labels, _threshold(*here, analysis, room, words)],
-    ).bundle()
+        markers=[
+            *_markers(points.false_positive_rate, points.recall, points, ROC),
+            charts.active_marker(*here, PAIR_PLOT_AREA),
+        ],
+        labels=[*labels, _threshold_label(*here, analysis, room, messages)],
+    ).payload()
 
 
-def _circles(x: np.ndarray, y: np.ndarray, own: OperatingPoints, look: str) -> list[Bundle]:
+def _markers(x: np.ndarray, y: np.ndarray, points: OperatingPoints, look: str) -> list[Payload]:
     """Circles for the points that have one in either picture, whatever the class balance."""
-    shown = circled_points(own.recall, own.precision, own.false_positive_rate)
-    return charts.circles(x[shown], y[shown], look, BESIDE)
+    shown = marker_indices_with_space(points.recall, points.precision, points.false_positive_rate)
+    return charts.markers(x[shown], y[shown], look, PAIR_PLOT_AREA)
 
 
-def _behind(both: Balances, room: Room, words: Words) -> tuple[list[Bundle], list[Bundle]]:
+def _background(balances: Balances, space: FreeSpace, messages: Messages) -> tuple[list[Payload], list[Payload]]:
     """The region below every ranking and the data's own curve, and their names."""
-    lines: list[Bundle] = []
-    labels: list[Bundle] = []
-    own, edge = both.own.joined.curve, both.asked.edge
-    if both.moved:
-        lines.append(charts.line(*_seen(own), "lab-own"))
-        room.add_line(own.recall, own.precision)
+    lines: list[Payload] = []
+    labels: list[Payload] = []
+    own, edge = balances.measured.joined.curve, balances.target.min_curve
+    if balances.has_target_prevalence:
+        lines.append(charts.line(*_vertices(own), "lab-own"))
+        space.add_line(own.recall, own.precision)
     if edge is not None:
-        text = words.say("balance.unachievable")
-        place, leader = prevalence.unachievable_place(edge, text, room)
+        text = messages.format("balance.unachievable")
+        place, leader = prevalence.unachievable_position(edge, text, space)
         lines.append(charts.line(edge.recall, edge.precision, "lab-unachievable", closed=True))
         if leader is not None:
             lines.append(charts.line(*leader, "lab-own"))
-            room.add_line(*leader)
-        labels.append(charts.label(place, text, BESIDE))
-    if both.moved:
-        text = words.say("balance.own_label", prevalence=both.own.text)
-        labels.append(charts.label(room.first_free(prevalence.beside(own), text), text, BESIDE))
+            space.add_line(*leader)
+        labels.append(charts.label(place, text, PAIR_PLOT_AREA))
+    if balances.has_target_prevalence:
+        text = messages.format("balance.own_label", prevalence=balances.measured.text)
+        labels.append(charts.label(space.best_position(prevalence.curve_positions(own), text), text, PAIR_PLOT_AREA))
     return lines, labels
 
 
-def _seen(curve: DrawnCurve) -> tuple[np.ndarray, np.ndarray]:
+def _vertices(curve: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
     """The vertices of a curve that has no area here."""
-    thin = drawn_vertices(curve, charts.RESOLUTION)
+    thin = render_curve(curve, charts.RESOLUTION)
     return thin.recall, thin.precision
 
 
-def _threshold(x: float, y: float, analysis: Analysis, room: Room, words: Words) -> Bundle:
+def _threshold_label(x: float, y: float, analysis: Analysis, space: FreeSpace, messages: Messages) -> Payload:
     """The name of the threshold in force, beside its point."""
-    text = words.say("chart.threshold", threshold=threshold_text(analysis.points.threshold, analysis.chosen))
-    return charts.label(room.first_free(places_round(x, y), text), text, BESIDE, charts.STRONG)
+    text = messages.format(
+        "chart.threshold", threshold=threshold_text(analysis.points.threshold, analysis.active_index)
+    )
+    return charts.label(space.best_position(positions_by_distance(x, y), text), text, PAIR_PLOT_AREA, charts.BOLD_CLASS)
 
 
 SIDES = ("own", "asked")
-ROWS = {
+ROW_KEYS = {
     "prevalence": "balance.row_random_line",
     "random_order_area": "balance.row_random_rows",
     "shuffled_low": "balance.row_band",
@@ -156,123 +166,141 @@ ROWS = {
     "roc_area": "balance.row_roc",
     "area_under_gain": "balance.row_gain",
 }
-UP_TO = {"shuffled_low": "shuffled_high"}  # on one line
+UPPER_BOUNDS = {"shuffled_low": "shuffled_high"}  # on one line
 
 
-def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, words: Words) -> Section:
+def balance_section(
+    balances: Balances, permutation_test: PermutationBand | None, analysis: Analysis, messages: Messages
+) -> Section:
     """A section on the class balance: the area, both pictures, and every number at either balance."""
-    numbers = numbers_at(analysis, both, by_chance)
-    pictures = Pictures([_curve(both, analysis, words), _roc(both, analysis, words)])
-    caption = say_circles("balance.caption", circle_counts_in_both(both.own.points), words)
-    parts: list[Part] = [_table(both, numbers, analysis, words)]
-    notes = [words.say("report.limits_note")]
-    if by_chance is not None:
-        notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
-    if by_chance is not None and analysis.cases.clusters is not None:
+    numbers = values_by_balance(analysis, balances, permutation_test)
+    pictures = FigureRow([_pr_figure(balances, analysis, messages), _roc_figure(balances, analysis, messages)])
+    caption = marker_caption("balance.caption", marker_count_with_roc(balances.measured.points), messages)
+    parts: list[Component] = [_table(balances, numbers, analysis, messages)]
+    notes = [messages.format("report.limits_note")]
+    if permutation_test is not None:
+        notes.append(
+            messages.format(
+                "balance.table_caption", shuffles=permutation_test.n_permutations, error=permutation_test.error
+            )
+        )
+    if permutation_test is not None and analysis.cases.clusters is not None:
         shuffled = Problem("clusters_shuffled", column=analysis.cases.clusters.column)
-        notes.append(Markup(words.say_problem(shuffled, quoted)))
-    if both.moved:
-        notes.append(words.say("report.own_only"))
+        notes.append(Markup(messages.format_problem(shuffled, code_element)))
+    if balances.has_target_prevalence:
+        notes.append(messages.format("report.own_only"))
     parts += [Text(note, quiet=True) for note in notes]
-    lead: list[Part] = [pictures, Text(caption, quiet=True)]
-    return Section("balances", _headline(both, analysis, words), parts, lead, words.say("report.balances_rest"))
-
-
-def opening(both: Balances) -> Opening:
-    """The question about the asked balance, or about the data's own."""
-
-    def question(_: Analysis, words: Words) -> Cell:
-        if not both.moved:
-            return words.say("report.question_own_balance")
-        return say(words, "report.question_balance", prevalence=_prevalence("asked", both.asked))
-
-    def answer(made: Sections, _: Analysis, words: Words) -> list[Cell]:
-        chance = say(words, "report.limits", prevalence=_prevalence("asked" if both.moved else "own", both.asked))
-        return [made["balances"].title, chance]
-
-    return Opening(question, answer, "balances", (0, -1) if both.moved else (0,))
-
-
-def _headline(both: Balances, analysis: Analysis, words: Words) -> Markup:
-    finding = change_of_area(both.own.area, both.asked.area) if both.moved else "own"
-    decimals = analysis.decimals_of_areas
-    return say(
-        words,
-        f"balance.headline_{finding}",
-        joined=words.say(f"schemes.{both.scheme}.joined"),
-        prevalence=_prevalence("asked", both.asked),
-        own=_prevalence("own", both.own),
-        area=Datum(f"balance.{'asked' if both.moved else 'own'}.area", both.asked.area, decimals),
-        plain=Datum("balance.own.area", both.own.area, decimals),
+    lead: list[Component] = [pictures, Text(caption, quiet=True)]
+    return Section(
+        "balances", _section_title(balances, analysis, messages), parts, lead, messages.format("report.balances_rest")
     )
 
 
-def _curve(both: Balances, analysis: Analysis, words: Words) -> Picture:
-    name = words.say(f"schemes.{both.scheme}.name")
-    alt = words.say("balance.pr_alt", scheme=name, prevalence=both.asked.text, area=both.asked.area)
-    of = f"balance.{'asked' if both.moved else 'own'}.area"
-    drawn = moved(both, analysis, words)
-    area = Markup(f"{Datum(of, both.asked.area, analysis.decimals_of_areas):.3f}")
-    return Picture("pr_chart", drawn, alt, [titled(name, area, words), *_thinned(both, words)])
+def first_page_spec(balances: Balances) -> FirstPageSpec:
+    """The question about the asked balance, or about the data's own."""
+
+    def question(_: Analysis, messages: Messages) -> Cell:
+        if not balances.has_target_prevalence:
+            return messages.format("report.question_own_balance")
+        return format_message(
+            messages, "report.question_balance", prevalence=_format_prevalence("asked", balances.target)
+        )
+
+    def answer(sections: Sections, _: Analysis, messages: Messages) -> list[Cell]:
+        chance = format_message(
+            messages,
+            "report.limits",
+            prevalence=_format_prevalence("asked" if balances.has_target_prevalence else "own", balances.target),
+        )
+        return [sections["balances"].title, chance]
+
+    return FirstPageSpec(question, answer, "balances", (0, -1) if balances.has_target_prevalence else (0,))
 
 
-def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
+def _section_title(balances: Balances, analysis: Analysis, messages: Messages) -> Markup:
+    finding = area_change_key(balances.measured.area, balances.target.area) if balances.has_target_prevalence else "own"
+    decimals = analysis.area_decimals
+    return format_message(
+        messages,
+        f"balance.headline_{finding}",
+        joined=messages.format(f"schemes.{balances.scheme}.joined"),
+        prevalence=_format_prevalence("asked", balances.target),
+        own=_format_prevalence("own", balances.measured),
+        area=DataNumber(
+            f"balance.{'asked' if balances.has_target_prevalence else 'own'}.area", balances.target.area, decimals
+        ),
+        plain=DataNumber("balance.own.area", balances.measured.area, decimals),
+    )
+
+
+def _pr_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
+    name = messages.format(f"schemes.{balances.scheme}.name")
+    alt = messages.format("balance.pr_alt", scheme=name, prevalence=balances.target.text, area=balances.target.area)
+    of = f"balance.{'asked' if balances.has_target_prevalence else 'own'}.area"
+    drawn = pr_payload(balances, analysis, messages)
+    area = Markup(f"{DataNumber(of, balances.target.area, analysis.area_decimals):.3f}")
+    return Figure(
+        "pr_chart", drawn, alt, [format_title(name, area, messages), *_point_count_caption(balances, messages)]
+    )
+
+
+def _roc_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
     """The ROC curve of the measured points, whatever balance was asked for."""
     area = analysis.roc.area
-    caption = titled(words.say("balance.row_roc"), ratio("balance.own.roc_area", area), words)
-    drawn = roc(both.own.points, analysis, words)
-    return Picture("roc_chart", drawn, words.say("balance.roc_alt", area=area), [caption])
+    caption = format_title(messages.format("balance.row_roc"), format_ratio("balance.own.roc_area", area), messages)
+    drawn = roc_payload(balances.measured.points, analysis, messages)
+    return Figure("roc_chart", drawn, messages.format("balance.roc_alt", area=area), [caption])
 
 
-def _thinned(both: Balances, words: Words) -> list[Cell]:
-    total = Datum("operating_points", both.own.points.threshold.size)
-    shown = fewer_corners(both.asked.joined.curve.kept, both.own.points.threshold.size)
-    return [] if shown is None else [say(words, "chart.thinned", shown=shown, total=total)]
+def _point_count_caption(balances: Balances, messages: Messages) -> list[Cell]:
+    total = DataNumber("operating_points", balances.measured.points.threshold.size)
+    shown = reduce_count(balances.target.joined.curve.n_original, balances.measured.points.threshold.size)
+    return [] if shown is None else [format_message(messages, "chart.thinned", shown=shown, total=total)]
 
 
-def _table(both: Balances, numbers: list[dict[str, float]], analysis: Analysis, words: Words) -> Grid:
+def _table(balance_pair: Balances, values: list[dict[str, float]], analysis: Analysis, messages: Messages) -> Grid:
     """A line for each quantity that is known at either balance, and a column for each balance."""
-    balances = dict(zip(SIDES, (both.own, both.asked), strict=True))
+    balances = dict(zip(SIDES, (balance_pair.measured, balance_pair.target), strict=True))
     header = [
-        say(words, f"balance.column_{side}", prevalence=_prevalence(side, balances[side]))
-        for side, _ in zip(SIDES, numbers, strict=False)
+        format_message(messages, f"balance.column_{side}", prevalence=_format_prevalence(side, balances[side]))
+        for side, _ in zip(SIDES, values, strict=False)
     ]
     rows: list[tuple[Cell, ...]] = [
-        (label, *(_cell(side, name, one, analysis, words) for side, one in zip(SIDES, numbers, strict=False)))
-        for name, label in _labels(both, analysis, words).items()
-        if not all(math.isnan(one[name]) for one in numbers)
+        (label, *(_cell(side, name, one, analysis, messages) for side, one in zip(SIDES, values, strict=False)))
+        for name, label in _row_labels(balance_pair, analysis, messages).items()
+        if not all(math.isnan(one[name]) for one in values)
     ]
-    return Grid((words.say("report.limit"), *header), rows, heads=True)
+    return Grid((messages.format("report.limit"), *header), rows, heads=True)
 
 
-def _labels(both: Balances, analysis: Analysis, words: Words) -> dict[str, Cell]:
+def _row_labels(balances: Balances, analysis: Analysis, messages: Messages) -> dict[str, Cell]:
     """The name of each line, the area first, precision and recall last."""
-    at = analysis.chosen
+    at = analysis.active_index
     text = threshold_text(analysis.points.threshold, at)
-    threshold = Datum("threshold", float(analysis.points.threshold[at])).written(text)
+    threshold = DataNumber("threshold", float(analysis.points.threshold[at])).with_text(text)
     return {
-        "area": words.say("report.area_of", scheme=words.say(f"schemes.{both.scheme}.name")),
-        **{name: words.say(key) for name, key in ROWS.items()},
-        "precision": say(words, "report.precision_at", threshold=threshold),
-        "recall": say(words, "report.recall_at", threshold=threshold),
+        "area": messages.format("report.area_of", scheme=messages.format(f"schemes.{balances.scheme}.name")),
+        **{name: messages.format(key) for name, key in ROW_KEYS.items()},
+        "precision": format_message(messages, "report.precision_at", threshold=threshold),
+        "recall": format_message(messages, "report.recall_at", threshold=threshold),
     }
 
 
-def _cell(side: str, name: str, numbers: dict[str, float], analysis: Analysis, words: Words) -> Cell:
-    if math.isnan(numbers[name]):
-        return words.say("balance.none")
-    decimals = analysis.decimals_of_areas if name == "area" else DECIMALS
+def _cell(side: str, name: str, values: dict[str, float], analysis: Analysis, messages: Messages) -> Cell:
+    if math.isnan(values[name]):
+        return messages.format("balance.none")
+    decimals = analysis.area_decimals if name == "area" else DECIMALS
     written = [
-        Datum(f"balance.{side}.{one}", numbers[one]).written(_text(one, numbers[one], decimals))
-        for one in (name, UP_TO.get(name))
+        DataNumber(f"balance.{side}.{one}", values[one]).with_text(_format_number(one, values[one], decimals))
+        for one in (name, UPPER_BOUNDS.get(name))
         if one is not None
     ]
     return Markup(" – ").join(written)
 
 
-def _text(name: str, number: float, decimals: int) -> str:
-    return prevalence_text(number) if name == "prevalence" else with_minus(number, f".{decimals}f")
+def _format_number(name: str, number: float, decimals: int) -> str:
+    return prevalence_text(number) if name == "prevalence" else format_signed(number, f".{decimals}f")
 
 
-def _prevalence(side: str, one: Balance) -> Markup:
-    return Datum(f"balance.{side}.prevalence", one.points.prevalence).written(one.text)
+def _format_prevalence(side: str, balance: Balance) -> Markup:
+    return DataNumber(f"balance.{side}.prevalence", balance.points.prevalence).with_text(balance.text)

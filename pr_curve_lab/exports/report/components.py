@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, NumberText, prevalence_text, rounded_text
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_number, prevalence_text
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.web.payload import Bundle
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.web.payload import Payload
 
 WIDE_COLUMNS = 5
 LONG_ROWS = 40  # a page of A4 has no room for more
@@ -70,31 +70,31 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Figure:
     """A drawing with its address in the page, a sentence for whoever cannot see it, and what stands under it."""
 
     key: str
-    drawn: Bundle
+    payload: Payload
     alt: str
     captions: Sequence[Cell] = ()
-    narrow: Bundle | None = None  # where there is no room for the other
+    narrow: Payload | None = None  # where there is no room for the other
 
     @property
-    def drawings(self) -> dict[str, Bundle]:
+    def drawings(self) -> dict[str, Payload]:
         """The drawing, or both, by its address."""
-        return {self.key: self.drawn} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
+        return {self.key: self.payload} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
 
     @property
     def moves(self) -> bool:
         """Whether there is something in it for a hand."""
-        return "points" in self.drawn
+        return "points" in self.payload
 
 
 @dataclass(frozen=True, slots=True)
-class Pictures:
+class FigureRow:
     """Pictures side by side, where there is room."""
 
-    pictures: Sequence[Picture]
+    pictures: Sequence[Figure]
     kind: str = field(default="pictures", init=False)
 
 
@@ -107,7 +107,7 @@ class Code:
     kind: str = field(default="code", init=False)
 
 
-Part = Text | Quote | Grid | Pictures | Code
+Component = Text | Quote | Grid | FigureRow | Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,53 +116,53 @@ class Section:
 
     key: str
     title: Cell
-    parts: Sequence[Part]
-    lead: Sequence[Part] = ()  # the pictures that the first page takes where they are its answer
-    rest: Cell = ""  # the heading of what stays, where the first page says the other
+    parts: Sequence[Component]
+    figures: Sequence[Component] = ()  # the pictures that the first page takes where they are its answer
+    rest_title: Cell = ""  # the heading of what stays, where the first page says the other
 
     @property
-    def whole(self) -> Section:
+    def with_figures(self) -> Section:
         """The section with its pictures, where the first page has others."""
-        return Section(self.key, self.title, [*self.lead, *self.parts])
+        return Section(self.key, self.title, [*self.figures, *self.parts])
 
-    def without_lead(self, *, title_is_said: bool) -> Section:
+    def without_figures(self, *, use_rest_title: bool) -> Section:
         """The rest of the section, where the first page has the pictures."""
-        return Section(self.key, self.rest if title_is_said else self.title, self.parts)
+        return Section(self.key, self.rest_title if use_rest_title else self.title, self.parts)
 
 
-DECIMALS = PRINTED_DECIMALS  # of a ratio
-OF_DIFFERENCES = DECIMALS + 1
-TYPES_OF_FRACTIONS = ("f", "e", "g", "%")  # of a format; with others a whole number has no decimals
+DECIMALS = DISPLAY_DECIMALS  # of a ratio
+DIFFERENCE_DECIMALS = DECIMALS + 1
+FLOAT_FORMAT_TYPES = ("f", "e", "g", "%")  # of a format; with others a whole number has no decimals
 _ELEMENT = re.compile('(<data data-of="[^"]*" value="[^"]*">)([^<]*)(?=</data>)')
 
 
-class Datum(float):
+class DataNumber(float):
     """A number of the report; in a sentence it becomes a `data` element with its value to the bit.
 
-    >>> area = Datum("area.step", 0.7265000001)
+    >>> area = DataNumber("area.step", 0.7265000001)
     >>> f"{area:.3f}"
     '<data data-of="area.step" value="0.7265000001">0.727</data>'
-    >>> f"{Datum('area.step', 0.72651, decimals=4):.3f}"
+    >>> f"{DataNumber('area.step', 0.72651, decimals=4):.3f}"
     '<data data-of="area.step" value="0.72651">0.7265</data>'
-    >>> area.written("three quarters")
+    >>> area.with_text("three quarters")
     Markup('<data data-of="area.step" value="0.7265000001">three quarters</data>')
     """
 
-    of: str  # which number it is, for whoever checks it
+    name: str  # which number it is, for whoever checks it
     decimals: int | None  # that it has whatever a sentence asks for
 
-    def __new__(cls, of: str, value: float, decimals: int | None = None) -> Datum:
+    def __new__(cls, name: str, value: float, decimals: int | None = None) -> DataNumber:
         """Give the number its name."""
         datum = super().__new__(cls, value)
-        datum.of, datum.decimals = of, decimals
+        datum.name, datum.decimals = name, decimals
         return datum
 
     def __format__(self, spec: str) -> str:
         """The number, formatted, in its element."""
         if self.decimals is not None and spec.endswith("f"):
             spec = f".{self.decimals}f"
-        whole = self.is_integer() and not spec.endswith(TYPES_OF_FRACTIONS)
-        return str(self.written(rounded_text(int(self) if whole else float(self), spec) if spec else self.exact))
+        whole = self.is_integer() and not spec.endswith(FLOAT_FORMAT_TYPES)
+        return str(self.with_text(format_number(int(self) if whole else float(self), spec) if spec else self.exact))
 
     @property
     def exact(self) -> str:
@@ -171,85 +171,87 @@ class Datum(float):
 
     def __html__(self) -> str:
         """Itself, with its full precision: whoever sees it knows that it brings an element."""
-        return str(self.written(self.exact))
+        return str(self.with_text(self.exact))
 
-    def written(self, text: str) -> Markup:
+    def with_text(self, text: str) -> Markup:
         """The number in its element, as somebody else has written it, with a point."""
-        return Markup('<data data-of="{}" value="{}">{}</data>').format(self.of, self.exact, text)
+        return Markup('<data data-of="{}" value="{}">{}</data>').format(self.name, self.exact, text)
 
 
-def ratio(of: str, value: float) -> Markup:
+def format_ratio(name: str, value: float) -> Markup:
     """A ratio as it stands in tables and captions.
 
-    >>> ratio("recall", 0.66666)
+    >>> format_ratio("recall", 0.66666)
     Markup('<data data-of="recall" value="0.66666">0.667</data>')
     """
-    return Markup(f"{Datum(of, value, DECIMALS):.3f}")
+    return Markup(f"{DataNumber(name, value, DECIMALS):.3f}")
 
 
-def balance(of: str, prevalence: float) -> Markup:
+def format_prevalence(name: str, prevalence: float) -> Markup:
     """A class balance, in a sentence or a table as in a picture.
 
-    >>> balance("prevalence", 0.0014)
+    >>> format_prevalence("prevalence", 0.0014)
     Markup('<data data-of="prevalence" value="0.0014">0.0014</data>')
     """
-    return Datum(of, prevalence).written(prevalence_text(prevalence))
+    return DataNumber(name, prevalence).with_text(prevalence_text(prevalence))
 
 
-def say(words: Words, key: str, **facts: object) -> Markup:
+def format_message(messages: Messages, key: str, **values: object) -> Markup:
     """Fill in a sentence of the catalogue: numbers bring their elements, every other text is escaped.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> say(words_in("en"), "data.weighted", column="<b>")
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> format_message(messages_in("en"), "data.weighted", column="<b>")
     Markup('weighted by &lt;b&gt;, not as counts of rows')
     """
-    as_it_is = {name: fact for name, fact in facts.items() if not isinstance(fact, str) or isinstance(fact, NumberText)}
-    escaped = {name: escape(fact) for name, fact in facts.items() if name not in as_it_is}
-    return Markup(words.say(key, **as_it_is, **escaped))
+    as_it_is = {
+        name: fact for name, fact in values.items() if not isinstance(fact, str) or isinstance(fact, NumberText)
+    }
+    escaped = {name: escape(fact) for name, fact in values.items() if name not in as_it_is}
+    return Markup(messages.format(key, **as_it_is, **escaped))
 
 
-def titled(name: str, number: object, words: Words) -> Markup:
+def format_title(name: str, number: object, messages: Messages) -> Markup:
     """A name in bold with its number.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> titled("A & B", Datum("area", 0.5), words_in("en"))
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> format_title("A & B", DataNumber("area", 0.5), messages_in("en"))
     Markup('<strong>A &amp; B: <data data-of="area" value="0.5">0.5</data></strong>')
     """
-    return Markup("<strong>{}</strong>").format(say(words, "report.titled", name=name, number=number))
+    return Markup("<strong>{}</strong>").format(format_message(messages, "report.titled", name=name, number=number))
 
 
-def in_language(page: str, words: Words) -> str:
+def localize_numbers(page: str, messages: Messages) -> str:
     """A page whose numbers are read with the signs of its language.
 
-    >>> from pr_curve_lab.i18n.messages import words_in
-    >>> page = f"<p>{Datum('area', 0.5):.3f}</p>"
-    >>> in_language(page, words_in("en")) == page
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> page = f"<p>{DataNumber('area', 0.5):.3f}</p>"
+    >>> localize_numbers(page, messages_in("en")) == page
     True
     """
-    if words.conventions.as_python:
+    if messages.number_format.is_python_format:
         return page
-    return _ELEMENT.sub(lambda element: element[1] + words.number(element[2]), page)
+    return _ELEMENT.sub(lambda element: element[1] + messages.number(element[2]), page)
 
 
-def quoted(text: str) -> Markup:
+def code_element(text: str) -> Markup:
     """Text of the visitor's own, escaped and in the type of code.
 
-    >>> quoted("<script>")
+    >>> code_element("<script>")
     Markup('<code>&lt;script&gt;</code>')
     """
     return Markup("<code>{}</code>").format(" ".join(text.split()))
 
 
-def area_datum(scheme: str, analysis: Analysis, area: float | None = None, *, of: str = "") -> Datum:
+def area_number(scheme: str, analysis: Analysis, area: float | None = None, *, name: str = "") -> DataNumber:
     """The area of one scheme, for a sentence.
 
-    area: the one that is drawn, where it is. of: another name than the scheme's.
+    area: the one that is drawn, where it is. name: another name than the scheme's.
     """
     value = analysis.areas[scheme] if area is None else area
-    return Datum(of or f"area.{scheme}", value, analysis.decimals_of_areas)
+    return DataNumber(name or f"area.{scheme}", value, analysis.area_decimals)
 
 
-def area_of(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
+def format_area(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
     """The area of one scheme, written."""
     value = analysis.areas[scheme] if area is None else area
-    return Markup(f"{Datum(f'area.{scheme}', value, analysis.decimals_of_areas):.3f}")
+    return Markup(f"{DataNumber(f'area.{scheme}', value, analysis.area_decimals):.3f}")

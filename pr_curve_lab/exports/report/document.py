@@ -11,47 +11,47 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from pr_curve_lab.analysis.prevalence import scored_rows
-from pr_curve_lab.analysis.thresholds import mixed_rows_of
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.html_page import Page
 from pr_curve_lab.exports.report import at_threshold, charts
 from pr_curve_lab.exports.report.components import (
     Cell,
     Code,
-    Datum,
+    Component,
+    DataNumber,
+    FigureRow,
     Grid,
-    Part,
-    Pictures,
     Quote,
     Section,
     Text,
-    area_datum,
-    area_of,
-    balance,
-    in_language,
-    quoted,
-    ratio,
-    say,
+    area_number,
+    code_element,
+    format_area,
+    format_message,
+    format_prevalence,
+    format_ratio,
+    localize_numbers,
 )
 from pr_curve_lab.i18n.area_sentences import interval_name
-from pr_curve_lab.i18n.messages import Words
-from pr_curve_lab.i18n.numbers import date_text, rounded_to
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.numbers import date_text, decimals_text
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.web.payload import STYLE, language_bundle, script_of
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.web.payload import STYLE, language_payload, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
 Sections = Mapping[str, Section]  # by key, as they are made
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FirstPageSpec:
     """A question that a page asks of an analysis, and which section has the pictures of the answer."""
 
-    question: Callable[[Analysis, Words], Cell]
-    answer: Callable[[Sections, Analysis, Words], list[Cell]]  # about three sentences, without their full stops
-    pictured: str = "areas"  # key of a section
-    cites: tuple[int, ...] = (0,)  # of the sentences in the visitor's language, in the order of the report
+    question: Callable[[Analysis, Messages], Cell]
+    answer: Callable[[Sections, Analysis, Messages], list[Cell]]  # about three sentences, without their full stops
+    chart_section: str = "areas"  # key of a section
+    cited_indices: tuple[int, ...] = (0,)  # of the sentences in the visitor's language, in the order of the report
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,285 +60,320 @@ class FirstPage:
 
     question: Cell
     answer: Cell
-    picture: Sequence[Part]
+    picture: Sequence[Component]
     cite: Quote
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ReportOptions:
     """The title and author that a visitor filled in, and the keys of the sections to have; None: all."""
 
     title: str = ""
     author: str = ""
     sections: tuple[str, ...] | None = None
 
-    def has(self, key: str) -> bool:
+    def has_section(self, key: str) -> bool:
         """Whether a section is wanted."""
         return self.sections is None or key in self.sections
 
 
-EVERYTHING = Chosen()
+DEFAULT_OPTIONS = ReportOptions()
 
 
-def first_page(opening: Opening, made: Sections, analysis: Analysis, lines: Sequence[str], words: Words) -> FirstPage:
+def first_page(
+    page_spec: FirstPageSpec, sections: Sections, analysis: Analysis, lines: Sequence[str], messages: Messages
+) -> FirstPage:
     """Fill the first page from the sections; lines: the sentences to cite, in the visitor's language."""
-    said = opening.answer(made, analysis, words)
-    answer = Markup(words.say("schemes.separator")).join(say(words, "report.sentence", text=one) for one in said)
-    cited = list(dict.fromkeys(lines[at] for at in opening.cites)) if lines else []
-    return FirstPage(opening.question(analysis, words), answer, made[opening.pictured].lead, Quote(cited))
+    said = page_spec.answer(sections, analysis, messages)
+    answer = Markup(messages.format("schemes.separator")).join(
+        format_message(messages, "report.sentence", text=one) for one in said
+    )
+    cited = list(dict.fromkeys(lines[at] for at in page_spec.cited_indices)) if lines else []
+    return FirstPage(
+        page_spec.question(analysis, messages), answer, sections[page_spec.chart_section].figures, Quote(cited)
+    )
 
 
-def asked(key: str) -> Callable[[Analysis, Words], Cell]:
+def static_question(key: str) -> Callable[[Analysis, Messages], Cell]:
     """A question that holds no number."""
-    return lambda _, words: words.say(key)
+    return lambda _, messages: messages.format(key)
 
 
-def how_sure(analysis: Analysis, words: Words) -> list[Cell]:
+def interval_and_chance_level(analysis: Analysis, messages: Messages) -> list[Cell]:
     """Between which ends the area lies, found in which way, and what chance alone would give."""
     sides = analysis.sides
     scheme = "step" if "step" in sides else sides[0]
-    return [_interval(scheme, analysis, words), chance(analysis, words)]
+    return [_interval_text(scheme, analysis, messages), chance_level(analysis, messages)]
 
 
-def _interval(scheme: str, analysis: Analysis, words: Words) -> Markup:
+def _interval_text(scheme: str, analysis: Analysis, messages: Messages) -> Markup:
     """Between which ends the area of a scheme lies, found in which way."""
     beside = analysis.intervals[scheme]
     ends = {
-        "low": Datum(f"interval_low.{scheme}", beside.found.low),
-        "high": Datum(f"interval_high.{scheme}", beside.found.high),
+        "low": DataNumber(f"interval_low.{scheme}", beside.interval.lower),
+        "high": DataNumber(f"interval_high.{scheme}", beside.interval.upper),
     }
-    joined = words.say(f"schemes.{scheme}.joined")
-    return say(words, "report.answer_interval", joined=joined, name=interval_name(beside, words), **ends)
-
-
-def chance(analysis: Analysis, words: Words) -> Markup:
-    """The class balance as the line of chance."""
-    return say(words, "report.limits", prevalence=balance("prevalence", analysis.points.prevalence))
-
-
-def _area(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
-    return [made["areas"].title, *how_sure(analysis, words)]
-
-
-def _threshold(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
-    interval, _ = how_sure(analysis, words)
-    return [made["threshold"].title, at_threshold.ratios(analysis, words), interval]
-
-
-def _tools(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
-    return [made["tools"].title, *how_sure(analysis, words)]
-
-
-def of_numbers(question: str, lines: Sequence[str]) -> Opening:
-    """An opening about numbers that somebody brought: what is said of them, which to report, and how sure that is."""
-    return Opening(
-        lambda _, __: escape(question),
-        lambda _, analysis, words: [*(escape(line) for line in lines), *_to_report(analysis, words)],
+    joined = messages.format(f"schemes.{scheme}.joined")
+    return format_message(
+        messages, "report.answer_interval", joined=joined, name=interval_name(beside, messages), **ends
     )
 
 
-def _to_report(analysis: Analysis, words: Words) -> list[Cell]:
+def chance_level(analysis: Analysis, messages: Messages) -> Markup:
+    """The class balance as the line of chance."""
+    return format_message(
+        messages, "report.limits", prevalence=format_prevalence("prevalence", analysis.points.prevalence)
+    )
+
+
+def _area_answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
+    return [sections["areas"].title, *interval_and_chance_level(analysis, messages)]
+
+
+def _threshold_answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
+    interval, _ = interval_and_chance_level(analysis, messages)
+    return [sections["threshold"].title, at_threshold.threshold_ratios(analysis, messages), interval]
+
+
+def _tools_answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
+    return [sections["tools"].title, *interval_and_chance_level(analysis, messages)]
+
+
+def reported_numbers_spec(question: str, lines: Sequence[str]) -> FirstPageSpec:
+    """An opening about numbers that somebody brought: what is said of them, which to report, and how sure that is."""
+    return FirstPageSpec(
+        lambda _, __: escape(question),
+        lambda _, analysis, messages: [*(escape(line) for line in lines), *_reported_area(analysis, messages)],
+    )
+
+
+def _reported_area(analysis: Analysis, messages: Messages) -> list[Cell]:
     """The area to report, and between which ends it lies."""
-    area = say(words, "report.answer_report", area=area_datum("step", analysis))
-    return [area, _interval("step", analysis, words)]
+    area = format_message(messages, "report.answer_report", area=area_number("step", analysis))
+    return [area, _interval_text("step", analysis, messages)]
 
 
-def of_wish(question: str, lines: Sequence[str]) -> Opening:
+def requirement_spec(question: str, lines: Sequence[str]) -> FirstPageSpec:
     """An opening about a wish that was made of a threshold, with what answers it, and the threshold in force."""
-    return Opening(
+    return FirstPageSpec(
         lambda _, __: escape(question),
         lambda made, _, __: [*(escape(line) for line in lines), made["threshold"].title],
-        THRESHOLD.pictured,
-        THRESHOLD.cites,
+        THRESHOLD_SPEC.chart_section,
+        THRESHOLD_SPEC.cited_indices,
     )
 
 
-AREAS = Opening(asked("report.question_areas"), _area)
-THRESHOLD = Opening(asked("report.question_threshold"), _threshold, "threshold", (0, -1))
-TOOLS = Opening(asked("report.question_tools"), _tools)
+AREAS_SPEC = FirstPageSpec(static_question("report.question_areas"), _area_answer)
+THRESHOLD_SPEC = FirstPageSpec(static_question("report.question_threshold"), _threshold_answer, "threshold", (0, -1))
+TOOLS_SPEC = FirstPageSpec(static_question("report.question_tools"), _tools_answer)
 
 
-OF_LABELS = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
+LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
 
 
-def rows_section(analysis: Analysis, words: Words, *, scores: Sequence[str] = ()) -> Section:
+def rows_section(analysis: Analysis, messages: Messages, *, scores: Sequence[str] = ()) -> Section:
     """Columns and counts as a table, then everything that had to be decided.
 
     scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
     """
-    noted = [Text(Markup(words.say_problem(problem, quoted))) for problem in _noted(analysis, of_all=bool(scores))]
-    counts = _counts(analysis, words, of_all=bool(scores))
-    return Section("rows", words.say("report.rows"), [_columns(analysis, scores, words), counts, *noted])
+    noted = [
+        Text(Markup(messages.format_problem(problem, code_element)))
+        for problem in _all_notices(analysis, all_scores=bool(scores))
+    ]
+    counts = _counts(analysis, messages, all_scores=bool(scores))
+    return Section("rows", messages.format("report.rows"), [_columns(analysis, scores, messages), counts, *noted])
 
 
-def _columns(analysis: Analysis, scores: Sequence[str], words: Words) -> Grid:
+def _columns(analysis: Analysis, scores: Sequence[str], messages: Messages) -> Grid:
     roles = analysis.cases.roles
-    comma = Markup(words.say("report.comma"))
-    others = comma.join(quoted(value) for value in analysis.cases.negative_values)
+    comma = Markup(messages.format("report.comma"))
+    others = comma.join(code_element(value) for value in analysis.cases.negative_values)
     known: dict[str, Cell | None] = {
-        "label": quoted(roles.label),
-        "positive": say(words, "report.positive_value", value=quoted(str(roles.positive)), others=others),
-        "scores": comma.join(quoted(column) for column in scores or roles.scores[:1]),
-        "weight": None if roles.weight is None else quoted(roles.weight),
-        "group": None if roles.group is None else quoted(roles.group),
-        "cluster": None if roles.cluster is None else quoted(roles.cluster),
+        "label": code_element(roles.label),
+        "positive": format_message(
+            messages, "report.positive_value", value=code_element(str(roles.positive)), others=others
+        ),
+        "scores": comma.join(code_element(column) for column in scores or roles.scores[:1]),
+        "weight": None if roles.weight is None else code_element(roles.weight),
+        "group": None if roles.group is None else code_element(roles.group),
+        "cluster": None if roles.cluster is None else code_element(roles.cluster),
     }
-    names = {"scores": words.say("report.scores" if scores else "report.score")}
-    rows = [(names.get(role) or words.say(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
+    names = {"scores": messages.format("report.scores" if scores else "report.score")}
+    rows = [(names.get(role) or messages.format(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
     if analysis.decimals is not None:
-        rows.append((words.say("areas.rounding"), rounded_to(analysis.decimals, words).strip()))
-    return Grid((words.say("report.part"), words.say("report.understood_as")), rows, numbers_from=2, heads=True)
+        rows.append((messages.format("areas.rounding"), decimals_text(analysis.decimals, messages).strip()))
+    return Grid(
+        (messages.format("report.part"), messages.format("report.understood_as")), rows, numbers_from=2, heads=True
+    )
 
 
-def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
-    cases, points = analysis.shown, analysis.points
-    of_one = {} if of_all else {"distinct_scores": points.threshold.size, "tied_rows": mixed_rows_of(cases)}
+def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid:
+    cases, points = analysis.rounded_cases, analysis.points
+    of_one = (
+        {} if all_scores else {"distinct_scores": points.threshold.size, "tied_rows": count_class_ties_in_cases(cases)}
+    )
     counted = {
         "rows_counted": cases.size,
         "positive_rows": cases.positive_rows,
         "negative_rows": cases.size - cases.positive_rows,
-        **({"positives_never_scored": round(points.unreached_positives)} if points.unreached_positives else {}),
+        **({"positives_never_scored": round(points.unscored_positives)} if points.unscored_positives else {}),
         **of_one,
         "rows_left_out": analysis.left_out,
     }
-    rows = [(words.say(f"report.{name}"), Markup(f"{Datum(name, count):,.0f}")) for name, count in counted.items()]
+    rows = [
+        (messages.format(f"report.{name}"), Markup(f"{DataNumber(name, count):,.0f}"))
+        for name, count in counted.items()
+    ]
     if cases.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
-        rows += [(words.say(f"report.{name}"), Markup(f"{Datum(name, total):,.4g}")) for name, total in sums.items()]
-    rows.append((words.say("report.prevalence"), balance("prevalence", points.prevalence)))
-    return Grid((words.say("report.count_of"), words.say("report.number")), rows, heads=True)
+        rows += [
+            (messages.format(f"report.{name}"), Markup(f"{DataNumber(name, total):,.4g}"))
+            for name, total in sums.items()
+        ]
+    rows.append((messages.format("report.prevalence"), format_prevalence("prevalence", points.prevalence)))
+    return Grid((messages.format("report.count_of"), messages.format("report.number")), rows, heads=True)
 
 
-def _noted(analysis: Analysis, *, of_all: bool) -> list[Problem]:
+def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Problem]:
     unused = [analysis.unused_weight] if analysis.unused_weight else []
-    seen = [notice for notice in notices(analysis.shown, analysis.table) if not of_all or notice.key in OF_LABELS]
-    clusters = [analysis.cases.clusters.notice] if analysis.cases.clusters else []
-    return [*analysis.table.notes, *analysis.cases.left_out, *unused, *clusters, *seen]
+    seen = [
+        notice
+        for notice in check_data(analysis.rounded_cases, analysis.table)
+        if not all_scores or notice.key in LABEL_NOTICES
+    ]
+    clusters = [analysis.cases.clusters.message] if analysis.cases.clusters else []
+    return [*analysis.table.notes, *analysis.cases.excluded, *unused, *clusters, *seen]
 
 
-def limits_section(analysis: Analysis, words: Words) -> Section:
+def limits_section(analysis: Analysis, messages: Messages) -> Section:
     """Class balance, random expectation and minimum beside the step area; counts of rows need rows of weight 1."""
     points = analysis.points
     numbers = {"area.step": analysis.areas["step"], "prevalence": points.prevalence}
-    if not analysis.shown.is_weighted:
+    if not analysis.rounded_cases.is_weighted:
         scored, reach = scored_rows(points), float(points.recall[-1])
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
-    numbers["minimum_area"] = minimum_area(points.prevalence, reach=float(points.recall[-1]))
-    written = {of: ratio(of, value) for of, value in numbers.items()}
-    prevalence = written["prevalence"] = balance("prevalence", points.prevalence)
-    written["area.step"] = area_of("step", analysis)
+    numbers["minimum_area"] = minimum_area(points.prevalence, max_recall=float(points.recall[-1]))
+    written = {of: format_ratio(of, value) for of, value in numbers.items()}
+    prevalence = written["prevalence"] = format_prevalence("prevalence", points.prevalence)
+    written["area.step"] = format_area("step", analysis)
     rows: list[tuple[Cell, ...]] = [
-        (words.say(f"report.limit_{of.replace('.', '_')}"), number) for of, number in written.items()
+        (messages.format(f"report.limit_{of.replace('.', '_')}"), number) for of, number in written.items()
     ]
-    grid = Grid((words.say("report.limit"), words.say("report.number")), rows, heads=True)
-    title = say(words, "report.limits", prevalence=prevalence)
-    return Section("limits", title, [grid, Text(words.say("report.limits_note"), quiet=True)])
+    grid = Grid((messages.format("report.limit"), messages.format("report.number")), rows, heads=True)
+    title = format_message(messages, "report.limits", prevalence=prevalence)
+    return Section("limits", title, [grid, Text(messages.format("report.limits_note"), quiet=True)])
 
 
 PAGE = Page(Path(__file__).parents[1] / "templates" / "report.html")
 
-SAID = (
+SCRIPT_TEXT_KEYS = (
     "recall", "precision", "balance", "called", "not_called", "tp", "fp", "fn", "tn", "threshold", "spoken_threshold",
     "back",
 )  # fmt: skip
 
-Make = Callable[[Analysis, Words], Section]
-SECTIONS: Mapping[str, Make] = {
-    "areas": charts.section,
-    "schemes": at_threshold.schemes,
-    "ties": at_threshold.ties,
-    "threshold": at_threshold.threshold,
+SectionBuilder = Callable[[Analysis, Messages], Section]
+SECTIONS: Mapping[str, SectionBuilder] = {
+    "areas": charts.areas_section,
+    "schemes": at_threshold.schemes_section,
+    "ties": at_threshold.ties_section,
+    "threshold": at_threshold.threshold_section,
     "limits": limits_section,
-    "tools": at_threshold.tools,
+    "tools": at_threshold.tools_section,
     "rows": rows_section,
-    "points": at_threshold.operating_points,
+    "points": at_threshold.points_section,
 }
-OF_EVERY_REPORT = ("cite", "code")  # sections that come last
+LAST_SECTIONS = ("cite", "code")  # sections that come last
 
 
 def report_html(
     analysis: Analysis,
     sentences: Sequence[str],
     code: Mapping[str, str],
-    words: Words,
+    messages: Messages,
     *,
-    sections: Mapping[str, Make] = SECTIONS,
-    opening: Opening = AREAS,
-    chosen: Chosen = EVERYTHING,
+    sections: Mapping[str, SectionBuilder] = SECTIONS,
+    page_spec: FirstPageSpec = AREAS_SPEC,
+    options: ReportOptions = DEFAULT_OPTIONS,
 ) -> bytes:
     """The report of an analysis: a first page that is whole by itself, then the sections that were chosen.
 
     sentences: to cite, the visitor's language first.
     """
-    made = {key: make(analysis, words) for key, make in sections.items()}
+    made = {key: make(analysis, messages) for key, make in sections.items()}
     lines = sentences[0].split("\n") if sentences else []
-    first = first_page(opening, made, analysis, lines, words)
-    shown = _shown(made, opening, first, words)
-    ends = [_cite(sentences, first, words), _code(analysis, code, words)]
-    chapters = [one for one in (*shown, *ends) if one.parts and chosen.has(one.key)]
-    title = chosen.title.strip() or first.question
-    page = PAGE.filled_in(
-        language=words.language,
+    first = first_page(page_spec, made, analysis, lines, messages)
+    shown = _remaining_sections(made, page_spec, first, messages)
+    ends = [_citation_section(sentences, first, messages), _code_section(analysis, code, messages)]
+    chapters = [one for one in (*shown, *ends) if one.parts and options.has_section(one.key)]
+    title = options.title.strip() or first.question
+    page = PAGE.render(
+        language=messages.language,
         title=title.striptags() if isinstance(title, Markup) else title,
         heading=title,
         question="" if title == first.question else first.question,
-        author=chosen.author.strip(),
+        author=options.author.strip(),
         first=first,
-        cite=words.say("exports.cite"),
-        data=_data(analysis, words),
-        date=_date(analysis.made_on, words),
-        made_by=words.say("report.made_by", version=__version__),
+        cite=messages.format("exports.cite"),
+        data=_data(analysis, messages),
+        date=_date(analysis.report_date, messages),
+        made_by=messages.format("report.made_by", version=__version__),
         sections=chapters,
         style_of_parts=STYLE,
-        pictures=_pictures([*first.picture, *(part for one in chapters for part in one.parts)], words),
+        pictures=_figures_json([*first.picture, *(part for one in chapters for part in one.parts)], messages),
         script=script_of("report"),
     )
-    return in_language(page, words).encode("utf-8")
+    return localize_numbers(page, messages).encode("utf-8")
 
 
-def _shown(made: Mapping[str, Section], opening: Opening, first: FirstPage, words: Words) -> list[Section]:
+def _remaining_sections(
+    sections: Mapping[str, Section], page_spec: FirstPageSpec, first: FirstPage, messages: Messages
+) -> list[Section]:
     """The sections; of that whose pictures the first page has, what stays."""
-    pictured = made[opening.pictured]
-    is_said = str(say(words, "report.sentence", text=pictured.title)) in first.answer and bool(pictured.rest)
-    stays = pictured.without_lead(title_is_said=is_said)
-    left = {**{key: one.whole for key, one in made.items()}, opening.pictured: stays}
+    pictured = sections[page_spec.chart_section]
+    is_said = str(format_message(messages, "report.sentence", text=pictured.title)) in first.answer and bool(
+        pictured.rest_title
+    )
+    stays = pictured.without_figures(use_rest_title=is_said)
+    left = {**{key: one.with_figures for key, one in sections.items()}, page_spec.chart_section: stays}
     return list(left.values())
 
 
-def _cite(sentences: Sequence[str], first: FirstPage, words: Words) -> Section:
+def _citation_section(sentences: Sequence[str], first: FirstPage, messages: Messages) -> Section:
     """The sentences that the first page does not have."""
     more = [[line for line in one.split("\n") if line not in first.cite.lines] for one in sentences]
-    return Section("cite", words.say("report.every_sentence"), [Quote(lines) for lines in more if lines])
+    return Section("cite", messages.format("report.every_sentence"), [Quote(lines) for lines in more if lines])
 
 
-def _pictures(parts: Sequence[Part], words: Words) -> Markup:
+def _figures_json(parts: Sequence[Component], messages: Messages) -> Markup:
     """All drawings as JSON, whose texts cannot end the script that it stands in."""
-    pictures = [picture for part in parts if isinstance(part, Pictures) for picture in part.pictures]
+    pictures = [picture for part in parts if isinstance(part, FigureRow) for picture in part.pictures]
     drawings = {key: one for picture in pictures for key, one in picture.drawings.items()}
-    language = language_bundle("report", words, also="play")
-    said = {key: language["words"][key] for key in SAID}
+    language = language_payload("report", messages, extra_prefix="play")
+    said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
     bundle = {**language, "words": said, "pictures": drawings}
     text = json.dumps(bundle, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return Markup(text.replace("<", "\\u003c"))
 
 
-def _data(analysis: Analysis, words: Words) -> Markup:
+def _data(analysis: Analysis, messages: Messages) -> Markup:
     """A quiet line: the name of the data, and how many rows they have."""
-    name = words.say(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
+    name = messages.format(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
     if analysis.task:
-        name = words.say("report.title", name=name, task=analysis.task.said(words))
-    rows = say(words, "data.rows", count=Datum("rows", analysis.cases.size))
-    positives = say(words, "data.positives", count=Datum("positive_rows", analysis.cases.positive_rows))
-    return say(words, "report.data", name=name, rows=rows, positives=positives)
+        name = messages.format("report.title", name=name, task=analysis.task.format(messages))
+    rows = format_message(messages, "data.rows", count=DataNumber("rows", analysis.cases.size))
+    positives = format_message(
+        messages, "data.positives", count=DataNumber("positive_rows", analysis.cases.positive_rows)
+    )
+    return format_message(messages, "report.data", name=name, rows=rows, positives=positives)
 
 
-def _date(day: date, words: Words) -> Markup:
+def _date(day: date, messages: Messages) -> Markup:
     """The day, also as machines read it."""
-    return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), date_text(day, words))
+    return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), date_text(day, messages))
 
 
-def _code(analysis: Analysis, code: Mapping[str, str], words: Words) -> Section:
+def _code_section(analysis: Analysis, code: Mapping[str, str], messages: Messages) -> Section:
     lines = [Code(package, text) for package, text in code.items()]
-    note = words.say("report.code_reads", file=f"{analysis.stem}_rows.csv")
-    return Section("code", words.say("exports.code"), [Text(note), *lines])
+    note = messages.format("report.code_reads", file=f"{analysis.stem}_rows.csv")
+    return Section("code", messages.format("exports.code"), [Text(note), *lines])

@@ -26,10 +26,10 @@ from starlette.routing import BaseRoute, Route
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.server.network import host_for_phones
-from pr_curve_lab.server.votes import LONGEST, Place, RefusedError, Room, Votes, private_folder
+from pr_curve_lab.server.network import public_host
+from pr_curve_lab.server.votes import ROOM_SECONDS, LessonPosition, RejectedError, RoomState, Votes, private_folder
 
-LONGEST_BODY = 1000  # bytes
+MAX_BODY_BYTES = 1000  # bytes
 ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[\w.-]{1,99}|\[[\da-f:]+\])(?P<port>:\d{1,5})?", re.ASCII)
 COOKIE, PASS = "prlab_phone", "p"
 CLASSES = "PR_CURVE_LAB_CLASSES"  # an environment variable: the folder by which several processes share classes
@@ -46,18 +46,18 @@ STATUS = {
     "not_asked": 409,
     "revealed": 409,
 }  # else 400
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def classroom_routes(base: str, listening: str) -> list[BaseRoute]:
+def classroom_routes(base: str, server_address: str) -> list[BaseRoute]:
     """The routes of a server under a base path, or none where the folder that it was told cannot be had.
 
-    listening: the address that the server listens at.
+    server_address: the address that the server listens at.
     """
     folder = os.environ.get(CLASSES)
     try:
-        return Classroom(Votes(private_folder(Path(folder)) if folder else None), base, listening).routes()
+        return Classroom(Votes(private_folder(Path(folder)) if folder else None), base, server_address).routes()
     except (OSError, sqlite3.Error):
         return []  # lessons are played without
 
@@ -65,74 +65,79 @@ def classroom_routes(base: str, listening: str) -> list[BaseRoute]:
 class Classroom:
     """Answers for rooms under a base path."""
 
-    def __init__(self, votes: Votes, base: str, listening: str) -> None:
-        self._votes, self._base, self._listening = votes, base, listening
+    def __init__(self, votes: Votes, base: str, server_address: str) -> None:
+        self._votes, self._base, self._server_address = votes, base, server_address
         self._thread = ThreadPoolExecutor(1, "votes")
 
     def routes(self) -> list[BaseRoute]:
         """The ways to reach it."""
         rooms, room = f"{self._base}/classroom", f"{self._base}/classroom/{{code}}"
         return [
-            Route(rooms, self._answering(self._is_there), methods=["GET"]),
-            Route(rooms, self._answering(self._make), methods=["POST"]),
-            Route(room, self._answering(self._read), methods=["GET"]),
-            Route(room, self._answering(self._show), methods=["POST"]),
-            Route(room, self._answering(self._end), methods=["DELETE"]),
-            Route(f"{room}/answer", self._answering(self._vote), methods=["POST"]),
-            Route(f"{self._base}/v/{{code}}", self._lead, methods=["GET"]),
+            Route(rooms, self._json_endpoint(self._status), methods=["GET"]),
+            Route(rooms, self._json_endpoint(self._create), methods=["POST"]),
+            Route(room, self._json_endpoint(self._read), methods=["GET"]),
+            Route(room, self._json_endpoint(self._update), methods=["POST"]),
+            Route(room, self._json_endpoint(self._end), methods=["DELETE"]),
+            Route(f"{room}/answer", self._json_endpoint(self._save_answer), methods=["POST"]),
+            Route(f"{self._base}/v/{{code}}", self._open_lesson, methods=["GET"]),
         ]
 
-    async def _is_there(self, _: Request) -> dict[str, Any]:
+    async def _status(self, _: Request) -> dict[str, Any]:
         return {}
 
-    async def _make(self, request: Request) -> dict[str, Any]:
+    async def _create(self, request: Request) -> dict[str, Any]:
         said = await _body(request)
-        language = _text(said, "language")
+        language = _get_text(said, "language")
         if language not in LANGUAGES:
-            raise RefusedError("no_such_language")
-        start, is_reached = self._address(request)
-        code, secret = await self._done(self._votes.make_room, language, _place(said), _client(request))
+            raise RejectedError("no_such_language")
+        start, is_reached = self._public_url(request)
+        code, secret = await self._run(self._votes.create_room, language, _parse_position(said), _client(request))
         address = f"{start}/v/{code}"
-        link = f"{address}?{PASS}={self._votes.pass_of(code)}"
+        link = f"{address}?{PASS}={self._votes.room_token(code)}"
         made = {"code": code, "secret": secret, "address": address, "link": link, "reached": is_reached}
         return {**made, "qr": qr_code(link)}
 
     async def _read(self, request: Request) -> dict[str, Any]:
-        return asdict(await self._follow(request))
+        return asdict(await self._join(request))
 
-    async def _follow(self, request: Request) -> Room:
+    async def _join(self, request: Request) -> RoomState:
         """The room, for a phone, which gets a cookie with the answer unless it has one."""
         cookie = request.cookies.get(COOKIE, "")
         brought = request.query_params.get(PASS, "")
-        follow = partial(self._votes.follow, _code(request), cookie, _client(request), brought)
-        room, request.state.cookie = await self._done(follow)
+        follow = partial(self._votes.join_room, _code(request), cookie, _client(request), brought)
+        room, request.state.cookie = await self._run(follow)
         return room
 
-    async def _show(self, request: Request) -> dict[str, Any]:
+    async def _update(self, request: Request) -> dict[str, Any]:
         said, code, address = await _body(request), _code(request), _client(request)
-        secret, place, anew, locked = _text(said, "secret"), _place(said), said.get("anew") is True, said.get("locked")
+        secret, place, anew, locked = (
+            _get_text(said, "secret"),
+            _parse_position(said),
+            said.get("anew") is True,
+            said.get("locked"),
+        )
         locked = locked if type(locked) is bool else None
-        show = partial(self._votes.show, code, secret, place, address, anew=anew, locked=locked)
-        return asdict(await self._done(show))
+        show = partial(self._votes.update_room, code, secret, place, address, reset=anew, locked=locked)
+        return asdict(await self._run(show))
 
-    async def _vote(self, request: Request) -> dict[str, Any]:
+    async def _save_answer(self, request: Request) -> dict[str, Any]:
         said, cookie = await _body(request), request.cookies.get(COOKIE, "")
         asked = (said.get("lesson"), said.get("step"), said.get("turn"))
-        await self._done(self._votes.vote, _code(request), cookie, asked, said.get("answer"), _client(request))
+        await self._run(self._votes.save_answer, _code(request), cookie, asked, said.get("answer"), _client(request))
         return {}
 
     async def _end(self, request: Request) -> dict[str, Any]:
-        secret = _text(await _body(request), "secret")
-        await self._done(self._votes.end, _code(request), secret, _client(request))
+        secret = _get_text(await _body(request), "secret")
+        await self._run(self._votes.end, _code(request), secret, _client(request))
         return {}
 
-    async def _lead(self, request: Request) -> Response:
+    async def _open_lesson(self, request: Request) -> Response:
         """Lead a phone to the step that is shown; where it is not let in, to a lesson that says so."""
         where = {"lesson": next(iter(LESSONS)), "class": _code(request)}
         try:
-            room = await self._follow(request)
+            room = await self._join(request)
             where = {"lang": room.language, "lesson": room.lesson, "step": str(room.step), "class": room.code}
-        except (RefusedError, sqlite3.Error):
+        except (RejectedError, sqlite3.Error):
             pass
         return self._with_cookie(request, RedirectResponse(f"{self._base}/lessons?{urlencode(where)}", 303, NO_STORE))
 
@@ -142,63 +147,63 @@ class Classroom:
         if cookie:
             is_secure = request.url.scheme == "https"
             response.set_cookie(
-                COOKIE, cookie, LONGEST, path=self._base or "/", secure=is_secure, httponly=True, samesite="lax"
+                COOKIE, cookie, ROOM_SECONDS, path=self._base or "/", secure=is_secure, httponly=True, samesite="lax"
             )
         return response
 
-    def _answering(self, answer: Callable[[Request], Awaitable[dict[str, Any]]]) -> Endpoint:
+    def _json_endpoint(self, handler: Callable[[Request], Awaitable[dict[str, Any]]]) -> Endpoint:
         """The answer as JSON; or why there is none."""
 
         async def answered(request: Request) -> Response:
             try:
-                return self._with_cookie(request, JSONResponse(await answer(request), headers=NO_STORE))
-            except RefusedError as refused:
+                return self._with_cookie(request, JSONResponse(await handler(request), headers=NO_STORE))
+            except RejectedError as refused:
                 return JSONResponse({"reason": refused.reason}, STATUS.get(refused.reason, 400), NO_STORE)
             except sqlite3.Error:  # the disk is full, another process writes for long
                 return JSONResponse({"reason": "not_now"}, 503, NO_STORE)
 
         return answered
 
-    def _address(self, request: Request) -> tuple[str, bool]:
+    def _public_url(self, request: Request) -> tuple[str, bool]:
         """The server's address as phones may have it, and whether they reach it."""
         said = (request.headers.get("origin", ""), str(request.base_url).rstrip("/"))
         page = next(filter(None, map(ORIGIN.fullmatch, said)), None)  # the browser knows best, whatever proxies say
         if page is None:
-            raise RefusedError("no_address")
+            raise RejectedError("no_address")
         host = page["host"]
-        other = host_for_phones(host, self._listening)
+        other = public_host(host, self._server_address)
         return f"{page['scheme']}://{other or host}{page['port'] or ''}{self._base}", other is not None
 
-    async def _done(self, act: Callable[..., Made], *given: Any) -> Made:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+    async def _run(self, function: Callable[..., Result], *args: Any) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
 
 
 async def _body(request: Request) -> dict[str, Any]:
     """The object that was sent, no more of it read than may come. Only as JSON, which no other site's form can send."""
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise RefusedError("no_json")
+        raise RejectedError("no_json")
     sent = b""
     async for part in request.stream():
         sent += part
-        if len(sent) > LONGEST_BODY:
-            raise RefusedError("too_long")
+        if len(sent) > MAX_BODY_BYTES:
+            raise RejectedError("too_long")
     try:
         said = json.loads(sent)
     except (ValueError, RecursionError):
-        raise RefusedError("no_json") from None
+        raise RejectedError("no_json") from None
     if not isinstance(said, dict):
-        raise RefusedError("no_json")
+        raise RejectedError("no_json")
     return said
 
 
-def _place(said: dict[str, Any]) -> Place:
-    step = said.get("step")
-    return Place(_text(said, "lesson"), step if type(step) is int else 0, said.get("revealed") is True)
+def _parse_position(data: dict[str, Any]) -> LessonPosition:
+    step = data.get("step")
+    return LessonPosition(_get_text(data, "lesson"), step if type(step) is int else 0, data.get("revealed") is True)
 
 
-def _text(said: dict[str, Any], name: str) -> str:
+def _get_text(data: dict[str, Any], name: str) -> str:
     """A text of plain letters and signs; "" where something else was sent."""
-    text = said.get(name)
+    text = data.get(name)
     return text if isinstance(text, str) and text.isascii() else ""
 
 

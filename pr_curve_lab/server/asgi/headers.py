@@ -18,8 +18,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.server.network import HOSTS, ONLY_HERE
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.server.network import HOSTS_VARIABLE, LOCAL_HOSTS
 
 # Streamlit makes styles as it draws, runs components from blobs, and compiles a little WebAssembly.
 POLICY = {
@@ -34,8 +34,8 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'self'",
 }
-EVERYWHERE = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
-OF_VISITORS = ("/media/", "/_stcore/upload_file/")  # what visitors brought, and what was made for them
+COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
+USER_PATHS = ("/media/", "/_stcore/upload_file/")  # what visitors brought, and what was made for them
 
 
 class SecurityHeaders:
@@ -44,7 +44,7 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp, base: str, scripts: str) -> None:
         self._app = app
         self._policy = "; ".join(f"{name} {sources.format(scripts=scripts)}" for name, sources in POLICY.items())
-        self._of_visitors = tuple(base + path for path in OF_VISITORS)
+        self._of_visitors = tuple(base + path for path in USER_PATHS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and add to its answer."""
@@ -55,7 +55,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(EVERYWHERE)
+                headers.update(COMMON_HEADERS)
                 if headers.get("content-type", "").startswith("text/html"):
                     headers["content-security-policy"] = self._policy
                 if scope["path"].startswith(self._of_visitors):
@@ -79,14 +79,14 @@ class Host:
     port: int | None
 
     @classmethod
-    def parsed(cls, text: str) -> Host | None:
+    def parse(cls, text: str) -> Host | None:
         """Read a Host header, or None where it is none.
 
-        >>> Host.parsed("LocalHost:8501"), Host.parsed("[::1]"), Host.parsed("a@b"), Host.parsed("a:0x50")
+        >>> Host.parse("LocalHost:8501"), Host.parse("[::1]"), Host.parse("a@b"), Host.parse("a:0x50")
         (Host(name='localhost', port=8501), Host(name='::1', port=None), None, None)
         """
         found = _HOST.fullmatch(text.lower())
-        return cls(_name(found["name"]), int(found["port"]) if found["port"] else None) if found else None
+        return cls(_normalize_name(found["name"]), int(found["port"]) if found["port"] else None) if found else None
 
     def has_port(self, port: int) -> bool:
         """Whether a browser that names this host has come to a port; without one, to that of http or https."""
@@ -100,26 +100,26 @@ class AllowedNames:
     machine: names of the machine. told: further hosts.
     """
 
-    machine: frozenset[str]
-    told: frozenset[Host]
+    local_names: frozenset[str]
+    extra_hosts: frozenset[Host]
 
     @classmethod
-    def of(cls, listening: str, told: Iterable[str]) -> AllowedNames:
-        """The names of a server by the address that it listens at; told: further ones, as `name` or `name:port`.
+    def of(cls, server_address: str, extra_hosts: Iterable[str]) -> AllowedNames:
+        """The names of a server by the address that it listens at; extra_hosts: further ones, as `name` or `name:port`.
 
         Raises
         ------
         ValueError: one is no name of a host.
         """
-        machine = {*ONLY_HERE, *([] if listening in ONLY_HERE else _names_of_machine())}
-        return cls(frozenset(machine), frozenset(map(_told, told)))
+        machine = {*LOCAL_HOSTS, *([] if server_address in LOCAL_HOSTS else _local_names())}
+        return cls(frozenset(machine), frozenset(map(_parse_host, extra_hosts)))
 
     def allow(self, host: Host, server: tuple[str, int | None] | None) -> bool:
         """Whether a request may name this host; server: where its connection has arrived, an address of the machine."""
-        if any(host.name == one.name and (one.port is None or host.has_port(one.port)) for one in self.told):
+        if any(host.name == one.name and (one.port is None or host.has_port(one.port)) for one in self.extra_hosts):
             return True
         address, port = server or ("", None)
-        return port is not None and host.has_port(port) and host.name in {*self.machine, _name(address)}
+        return port is not None and host.has_port(port) and host.name in {*self.local_names, _normalize_name(address)}
 
 
 class AllowedHosts:
@@ -131,24 +131,24 @@ class AllowedHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, or refuse, a request or the opening of a connection."""
-        refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        refusal = self._check_request(scope) if scope["type"] in ("http", "websocket") else None
         if refusal is None:
-            await self._app(_without_origin(scope) if scope["type"] == "websocket" else scope, receive, send)
+            await self._app(_drop_origin(scope) if scope["type"] == "websocket" else scope, receive, send)
         elif scope["type"] == "http":
             await refusal(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _check_request(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
-        host = Host.parsed(hosts[0]) if len(hosts) == 1 else None
+        host = Host.parse(hosts[0]) if len(hosts) == 1 else None
         if host is None:
-            return _refused("no_host")
+            return _error_response("no_host")
         if not self._allowed.allow(host, scope.get("server")):
-            return _refused("host", host=hosts[0], name=host.name)
+            return _error_response("host", host=hosts[0], name=host.name)
         if origins and not (len(origins) == 1 and is_same_origin(origins[0], host, scope.get("scheme", "http"))):
-            return _refused("origin")
+            return _error_response("origin")
         if scope["path"].rstrip("/") == self._metrics:
             return PlainTextResponse("", 404)
         return None
@@ -167,17 +167,17 @@ def is_same_origin(origin: str, host: Host, scheme: str) -> bool:
         return False
     default = DEFAULT_PORTS[found["scheme"]]
     ports = (int(found["port"] or default), host.port if host.port is not None else default)
-    return _name(found["name"]) == host.name and ports[0] == ports[1]
+    return _normalize_name(found["name"]) == host.name and ports[0] == ports[1]
 
 
-def _told(text: str) -> Host:
-    host = Host.parsed(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
+def _parse_host(text: str) -> Host:
+    host = Host.parse(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
     if host is None:
         raise ValueError(f"a host must be a name or an address, with a port or without, got {text!r}")
     return host
 
 
-def _name(text: str) -> str:
+def _normalize_name(text: str) -> str:
     """A name or an address, the latter written in one way."""
     text = text.strip("[]").partition("%")[0]
     try:
@@ -188,16 +188,19 @@ def _name(text: str) -> str:
 
 
 @cache
-def _names_of_machine() -> tuple[str, ...]:
+def _local_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     return name, f"{name}.local"
 
 
-def _without_origin(scope: Scope) -> Scope:
+def _drop_origin(scope: Scope) -> Scope:
     """The scope without the Origin that was looked at: one that it does not know Streamlit looks up outside."""
     return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name.lower() != b"origin"]}
 
 
-def _refused(reason: str, **facts: str) -> PlainTextResponse:
-    sentences = (words_in(language).say(f"serving.refused.{reason}", variable=HOSTS, **facts) for language in LANGUAGES)
+def _error_response(reason: str, **params: str) -> PlainTextResponse:
+    sentences = (
+        messages_in(language).format(f"serving.refused.{reason}", variable=HOSTS_VARIABLE, **params)
+        for language in LANGUAGES
+    )
     return PlainTextResponse("\n".join(sentences) + "\n", 403, {"cache-control": "no-store"})

@@ -21,16 +21,16 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import ClientContext, SessionClient
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.io.local_files import opened_paths
+from pr_curve_lab.io.local_files import initial_paths
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.pages import PAGES
 
 COLLECT_EVERY = 60  # s at least between two full collections: a class comes all at once
-MIDDLE_PER_FULL = 1000  # collections of the middle generation before a full one; Python's own number is 10
+COLLECTIONS_PER_FULL = 1000  # collections of the middle generation before a full one; Python's own number is 10
 
 
 @cache
-def settle() -> None:
+def freeze_gc() -> None:
     """Leave all that is loaded by now out of later collections; once, when the first page has been shown."""
     freeze()
 
@@ -39,27 +39,27 @@ def freeze() -> None:
     """Leave all that is loaded by now out of later collections."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*gc.get_threshold()[:2], MIDDLE_PER_FULL)
+    gc.set_threshold(*gc.get_threshold()[:2], COLLECTIONS_PER_FULL)
 
 
-class _Garbage:
+class _GarbageCollector:
     """When it was last collected: ended sessions are cycles, and may hold large files."""
 
     def __init__(self) -> None:
-        self.collected = time.monotonic()
+        self.last_time = time.monotonic()
 
     def collect_if_due(self) -> None:
         """Collect it when a visitor or a file comes, unless that was done a moment ago."""
         now = time.monotonic()
-        if now - self.collected > COLLECT_EVERY:
-            self.collected = now
+        if now - self.last_time > COLLECT_EVERY:
+            self.last_time = now
             gc.collect()
 
 
-garbage = _Garbage()
+garbage = _GarbageCollector()
 
 
-LONGEST = 60  # s, for one page
+PAGE_TIMEOUT = 60  # s, for one page
 
 
 async def prepare() -> None:
@@ -67,29 +67,29 @@ async def prepare() -> None:
 
     Whoever serves a file of their own waits for one page, and not for all.
     """
-    if opened_paths():
+    if initial_paths():
         return
     visitor = _Visitor()
     server = runtime.get_instance()
     session = server.connect_session(client=visitor, user_info={})
     try:
-        for page, query in first_visits():
-            visitor.shown.clear()
-            server.handle_backmsg(session, _asking(page, query))
-            await asyncio.wait_for(visitor.shown.wait(), LONGEST)
+        for page, query in first_requests():
+            visitor.is_finished.clear()
+            server.handle_backmsg(session, _rerun_message(page, query))
+            await asyncio.wait_for(visitor.is_finished.wait(), PAGE_TIMEOUT)
     finally:
         server.close_session(session)
     freeze()
 
 
-def first_visits() -> Iterator[tuple[str, str]]:
+def first_requests() -> Iterator[tuple[str, str]]:
     """Pages, each with its query."""
     for language in LANGUAGES:
         yield from ((page, f"lang={language}") for page in PAGES)
         yield from (("lessons", f"lesson={lesson}&step=1&lang={language}") for lesson in LESSONS)
 
 
-def _asking(page: str, query: str) -> BackMsg:
+def _rerun_message(page: str, query: str) -> BackMsg:
     message = BackMsg()
     message.rerun_script.page_name, message.rerun_script.query_string = page, query
     message.rerun_script.context_info.url = f"http://127.0.0.1/{page}"
@@ -100,11 +100,11 @@ class _Visitor(SessionClient):
     """A visitor who looks at nothing and only waits for the end of each run."""
 
     def __init__(self) -> None:
-        self.shown = asyncio.Event()
+        self.is_finished = asyncio.Event()
 
     def write_forward_msg(self, message: ForwardMsg) -> None:
         if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY and message.HasField("script_finished"):
-            self.shown.set()
+            self.is_finished.set()
 
     @property
     def client_context(self) -> ClientContext | None:

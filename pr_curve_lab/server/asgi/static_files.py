@@ -31,20 +31,20 @@ YEAR = 365 * 24 * 3600  # s; the names of the files change with their content
 
 
 @dataclass(frozen=True)
-class Compressed:
+class CompressedText:
     """A text as it is sent, by content coding, and its media type."""
 
     media_type: str
     by_coding: dict[str, bytes]
 
     @classmethod
-    def of(cls, content: bytes, media_type: str) -> Compressed:
+    def from_text(cls, content: bytes, media_type: str) -> CompressedText:
         """Compress a text in every coding that browsers know."""
         return cls(
             media_type, {"br": brotli.compress(content, quality=BROTLI), "gzip": gzip.compress(content, GZIP, mtime=0)}
         )
 
-    def answer(self, accepted: str, cache_control: str) -> Response | None:
+    def get_response(self, accepted: str, cache_control: str) -> Response | None:
         """Answer to whoever accepts these codings, or None where none is accepted."""
         coding = _best_coding(accepted)
         if coding is None:
@@ -53,16 +53,16 @@ class Compressed:
         return Response(self.by_coding[coding], headers=headers, media_type=self.media_type)
 
 
-def compressed(folder: Path) -> dict[str, Compressed]:
+def compress_files(folder: Path) -> dict[str, CompressedText]:
     """The files of text below a folder, by their paths in it."""
     files = [file for file in folder.rglob("*") if file.suffix in MEDIA_TYPES]
     paths = (file.relative_to(folder).as_posix() for file in files)
     with ThreadPoolExecutor() as threads:  # both libraries let others work meanwhile
-        return dict(zip(paths, threads.map(_compress, files), strict=True))
+        return dict(zip(paths, threads.map(_compress_file, files), strict=True))
 
 
-def _compress(file: Path) -> Compressed:
-    return Compressed.of(file.read_bytes(), MEDIA_TYPES[file.suffix])
+def _compress_file(file: Path) -> CompressedText:
+    return CompressedText.from_text(file.read_bytes(), MEDIA_TYPES[file.suffix])
 
 
 class StaticFiles:
@@ -70,17 +70,17 @@ class StaticFiles:
 
     def __init__(self, app: ASGIApp, base: str) -> None:
         self._app = app
-        self._files = {f"{base}/static/{path}": file for path, file in compressed(STREAMLIT / "static").items()}
+        self._files = {f"{base}/static/{path}": file for path, file in compress_files(STREAMLIT / "static").items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on what is no such file, and what is asked for as it is."""
-        answer = self._answer(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
+        answer = self._get_response(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
         await (answer or self._app)(scope, receive, send)
 
-    def _answer(self, scope: Scope) -> Response | None:
+    def _get_response(self, scope: Scope) -> Response | None:
         file = self._files.get(scope["path"])
         accepted = Headers(scope=scope).get("accept-encoding", "")
-        return file.answer(accepted, f"public, immutable, max-age={YEAR}") if file else None
+        return file.get_response(accepted, f"public, immutable, max-age={YEAR}") if file else None
 
 
 def _best_coding(accepted: str) -> str | None:
@@ -107,7 +107,7 @@ class Document:
     def __init__(self, app: ASGIApp, base: str, document: str) -> None:
         self._app, self._document = app, document
         self._files = tuple(base + path for path in FILES)
-        self._compressed = Compressed.of(document.encode(), "text/html; charset=utf-8")
+        self._compressed = CompressedText.from_text(document.encode(), "text/html; charset=utf-8")
         Document.is_served = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,33 +120,35 @@ class Document:
                 is_html = MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
                 is_ours = is_html and not scope["path"].startswith(self._files)
                 if is_ours:
-                    await self._answer(scope)(scope, receive, send)
+                    await self._get_response(scope)(scope, receive, send)
             if not is_ours:
                 await send(message)
 
         await self._app(scope, receive, send_ours)
 
-    def _answer(self, scope: Scope) -> Response:
+    def _get_response(self, scope: Scope) -> Response:
         accepted = MutableHeaders(scope=scope).get("accept-encoding", "")
         plain = HTMLResponse(self._document, headers={"cache-control": "no-cache"})
-        return self._compressed.answer(accepted, "no-cache") or plain
+        return self._compressed.get_response(accepted, "no-cache") or plain
 
 
-def document_with(style: str) -> str:
+def document_with_style(style: str) -> str:
     """Streamlit's document with a style, and with the scripts of the elements that most pages have."""
     document = (STREAMLIT / "index.html").read_text(encoding="utf-8")
-    chart = _manifest()[_entry(CHART)]["file"]
-    scripts = sorted({file for name in ELEMENTS for file in _needed(_entry(name)) if file not in document})
+    chart = _manifest()[_find_source(CHART)]["file"]
+    scripts = sorted(
+        {file for name in ELEMENTS for file in _required_files(_find_source(name)) if file not in document}
+    )
     links = [f'<link rel="modulepreload" fetchpriority="low" crossorigin href="./{file}">' for file in scripts]
     links.append(f'<script type="module">setTimeout(() => import("./{chart}"))</script>')
     document = document.replace("</head>", "\n".join([*links, "</head>"]))
     return document.replace("<body>", f"<body>\n<style>{style}</style>")  # after Streamlit's own, which it overrules
 
 
-def digests_of_scripts(document: str) -> str:
+def script_hashes(document: str) -> str:
     """Digests of the scripts that stand in a document itself, as a Content-Security-Policy names them.
 
-    >>> digests_of_scripts('<script src="a.js"></script><script>1</script>')
+    >>> script_hashes('<script src="a.js"></script><script>1</script>')
     "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='"
     """
     scripts = filter(None, re.findall(r"<script[^>]*>(.*?)</script>", document, re.DOTALL))
@@ -160,12 +162,12 @@ def _manifest() -> dict[str, dict[str, Any]]:
     return manifest
 
 
-def _entry(element: str) -> str:
+def _find_source(element: str) -> str:
     return next(source for source in _manifest() if source.endswith(f"/{element}.tsx"))
 
 
-def _needed(source: str) -> Iterator[str]:
+def _required_files(source: str) -> Iterator[str]:
     """Files of a script and of all that it imports."""
     yield _manifest()[source]["file"]
     for other in _manifest()[source].get("imports", []):
-        yield from _needed(other)
+        yield from _required_files(other)

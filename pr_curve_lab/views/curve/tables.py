@@ -10,38 +10,38 @@ import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.decision_curve import DecisionCurve, decision_curve, miscalibrated_mean
-from pr_curve_lab.analysis.formatting import inner_texts, rounded_values, threshold_text, told_apart
-from pr_curve_lab.analysis.prevalence import balance_texts
+from pr_curve_lab.analysis.formatting import format_distinct, format_inner_range, round_values, threshold_text
+from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import points_columns
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting.threshold import net_benefit_figure
-from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.server.settings import GRID, LONGEST_TEXT
-from pr_curve_lab.server.visitor_state import kept, same_data, value_of, visitor
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
+from pr_curve_lab.server.visitor_state import cached, same_data, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import chart
-from pr_curve_lab.views.curve.threshold_control import only_at
-from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, point_in_force
+from pr_curve_lab.views.curve.threshold_control import point_container
+from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, threshold_index
 from pr_metrics.tolerances import AREA_ROUNDING
 
-ROWS_SHOWN = 2000
+MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
 
 
-def show_points_table(cases: Cases, words: Words) -> None:
+def show_points_table(cases: LabeledScores, messages: Messages) -> None:
     """The table, and the same as CSV with column names that other programs read."""
     points = cases.points
     size = points.threshold.size
-    table = kept(_shown_table, points)
-    titles = {name: words.say(f"curve.column_{name}") for name in table.columns}
+    table = cached(_points_table, points)
+    titles = {name: messages.format(f"curve.column_{name}") for name in table.columns}
     digits = {titles["threshold"]: st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
     st.dataframe(table.rename(columns=titles), key="points_table", hide_index=True, column_config=digits)
-    if size > ROWS_SHOWN:
-        st.caption(words.say("curve.table_cut", shown=ROWS_SHOWN, total=size))
+    if size > MAX_POINTS:
+        st.caption(messages.format("curve.table_cut", shown=MAX_POINTS, total=size))
     st.download_button(
-        words.say("curve.download"),
+        messages.format("curve.download"),
         lambda: pd.DataFrame(points_columns(points)).to_csv(index=False).encode("utf-8"),
         file_name="operating_points.csv",
         mime="text/csv",
@@ -50,39 +50,41 @@ def show_points_table(cases: Cases, words: Words) -> None:
     )
 
 
-def _shown_table(points: OperatingPoints) -> pd.DataFrame:
+def _points_table(points: OperatingPoints) -> pd.DataFrame:
     """All points, or an even choice of them."""
     size = points.threshold.size
-    shown = np.linspace(0, size - 1, min(size, ROWS_SHOWN)).round().astype(np.int64)
+    shown = np.linspace(0, size - 1, min(size, MAX_POINTS)).round().astype(np.int64)
     return pd.DataFrame(points_columns(points, shown))
 
 
-SHOWN = 10  # rows
+MAX_LISTED_ROWS = 10  # rows
 
 
-def show_rows_behind(cases: Cases, chosen: int, words: Words) -> None:
+def show_rows(cases: LabeledScores, active_index: int, messages: Messages) -> None:
     """Negatives with the highest scores, positives with the lowest, and the rows of the chosen threshold itself."""
-    threshold = cases.points.threshold[chosen]
-    st.caption(words.say("curve.rows_caption"))
-    unlikely = kept(_unlikely, cases)
+    threshold = cases.points.threshold[active_index]
+    st.caption(messages.format("curve.rows_caption"))
+    unlikely = cached(_worst_rows, cases)
     for name, rows in unlikely.items():
-        facts = _wrong(cases, name == "low_positives", rows, threshold)
-        with only_at(name, chosen):
-            st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", **facts))
-        _table_rows_behind(cases, rows, name, words)
+        facts = _count_errors(cases, name == "low_positives", rows, threshold)
+        with point_container(name, active_index):
+            st.markdown(
+                f"**{messages.format(f'curve.rows_{name}')}** " + messages.format(f"curve.rows_{name}_wrong", **facts)
+            )
+        _show_frame(cases, rows, name, messages)
     here = np.flatnonzero(cases.score == threshold)
-    said = words.say(
+    said = messages.format(
         "curve.rows_here",
-        threshold=threshold_text(cases.points.threshold, chosen),
+        threshold=threshold_text(cases.points.threshold, active_index),
         count=cases.rows_of(here),
         positives=cases.rows_of(here[cases.positive[here]]),
     )
-    with only_at("rows_here", chosen):
+    with point_container("rows_here", active_index):
         st.markdown(said)
-        _table_rows_behind(cases, here[:SHOWN], "rows_here", words)
+        _show_frame(cases, here[:MAX_LISTED_ROWS], "rows_here", messages)
 
 
-def _wrong(cases: Cases, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
+def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
     """The number of rows of a class that the threshold calls wrongly: of those listed, and of all."""
     called = cases.score >= threshold
     mistaken = (cases.positive == positive) & (called != positive)
@@ -91,71 +93,71 @@ def _wrong(cases: Cases, positive: bool, rows: np.ndarray, threshold: float) -> 
     return {name: cases.rows_of(lines) for name, lines in counted.items()}
 
 
-def _unlikely(cases: Cases) -> dict[str, np.ndarray]:
+def _worst_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
     """The rows whose scores contradict their labels most, the worst first; of equals the first in the file."""
     return {
-        "high_negatives": _first(-cases.score, np.flatnonzero(~cases.positive)),
-        "low_positives": _first(cases.score, np.flatnonzero(cases.positive)),
+        "high_negatives": _first_rows(-cases.score, np.flatnonzero(~cases.positive)),
+        "low_positives": _first_rows(cases.score, np.flatnonzero(cases.positive)),
     }
 
 
-def _first(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def _first_rows(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The rows with the least values, in order."""
     values = value[rows]
-    if rows.size > SHOWN:
-        bound = np.partition(values, SHOWN - 1)[SHOWN - 1]
+    if rows.size > MAX_LISTED_ROWS:
+        bound = np.partition(values, MAX_LISTED_ROWS - 1)[MAX_LISTED_ROWS - 1]
         near = values <= bound
         rows, values = rows[near], values[near]
-    return rows[np.argsort(values, kind="stable")[:SHOWN]]
+    return rows[np.argsort(values, kind="stable")[:MAX_LISTED_ROWS]]
 
 
-def _table_rows_behind(cases: Cases, rows: np.ndarray, key: str, words: Words) -> None:
+def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str, messages: Messages) -> None:
     """The rows as they stand in the file, all columns, numbered as problems number them."""
     position = cases.row[rows]
     frame = visitor().in_use.table.frame.iloc[position].copy()
-    frame.index = pd.Index(position + 1, name=words.say("curve.column_row"))
+    frame.index = pd.Index(position + 1, name=messages.format("curve.column_row"))
     column = cases.roles.scores[0]
     score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None
     st.dataframe(frame, key=key, column_config={column: score} if score else None)
 
 
-def show_net_benefit(used: Deployment, words: Words) -> None:
+def show_net_benefit(deployment: Deployment, messages: Messages) -> None:
     """Say where the model is worth more, and draw all three."""
-    curve = kept(decision_curve, used)
-    st.markdown(_finding(curve, words))
-    figure = kept(net_benefit_figure, curve, words, same_data=same_data())
-    charts.show_chart(figure, key="net_benefit_chart", alt=words.say("curve.net_alt"))
-    st.caption(_caption(used, curve, words))
+    curve = cached(decision_curve, deployment)
+    st.markdown(_net_benefit_text(curve, messages))
+    figure = cached(net_benefit_figure, curve, messages, same_data=same_data())
+    charts.show_chart(figure, key="net_benefit_chart", alt=messages.format("curve.net_alt"))
+    st.caption(_net_benefit_caption(deployment, curve, messages))
 
 
-def _finding(curve: DecisionCurve, words: Words) -> str:
+def _net_benefit_text(curve: DecisionCurve, messages: Messages) -> str:
     if not curve.gains:
-        return words.say("curve.net_nowhere")
-    ends = [inner_texts(*one) for one in curve.gains]
-    ranges = words.say("curve.net_separator").join(
-        words.say("curve.net_range", low=low, high=high) for low, high in ends
+        return messages.format("curve.net_nowhere")
+    ends = [format_inner_range(*one) for one in curve.gains]
+    ranges = messages.format("curve.net_separator").join(
+        messages.format("curve.net_range", low=low, high=high) for low, high in ends
     )
-    return words.say("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
+    return messages.format("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
 
 
-def _caption(used: Deployment, curve: DecisionCurve, words: Words) -> str:
+def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve, messages: Messages) -> str:
     """How p calls rows positive, and what else the numbers assume."""
-    said = [words.say("curve.net_scores" if curve.of_probabilities else "curve.net_best")]
-    mean = miscalibrated_mean(used.own) if curve.of_probabilities else None
+    said = [messages.format("curve.net_scores" if curve.is_probability else "curve.net_best")]
+    mean = miscalibrated_mean(deployment.measured) if curve.is_probability else None
     if mean is not None:
-        scores, share = told_apart(mean, used.own.prevalence)
-        key = "curve.net_too_high" if mean > used.own.prevalence else "curve.net_too_low"
-        said.append(words.say(key, mean=scores, prevalence=share))
-    if used.moved:
-        _, prevalence = balance_texts(used.own.prevalence, used.points.prevalence)
-        key = "curve.net_moved" if curve.of_probabilities else "curve.net_moved_best"
-        said.append(words.say(key, prevalence=prevalence))
-    if used.own.unreached_positives:
-        said.append(words.say("curve.net_unscored"))
+        scores, share = format_distinct(mean, deployment.measured.prevalence)
+        key = "curve.net_too_high" if mean > deployment.measured.prevalence else "curve.net_too_low"
+        said.append(messages.format(key, mean=scores, prevalence=share))
+    if deployment.has_target_prevalence:
+        _, prevalence = format_balances(deployment.measured.prevalence, deployment.points.prevalence)
+        key = "curve.net_moved" if curve.is_probability else "curve.net_moved_best"
+        said.append(messages.format(key, prevalence=prevalence))
+    if deployment.measured.unscored_positives:
+        said.append(messages.format("curve.net_unscored"))
     return " ".join(said)
 
 
-MOST = 200  # thresholds; a longer table says less
+MAX_THRESHOLDS = 200  # thresholds; a longer table says less
 RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>\d{1,9})\s*$")
 
 
@@ -173,28 +175,28 @@ def read_grid(text: str) -> np.ndarray | Problem:
     span = RANGE.match(text)
     if span and int(span["steps"]) == 0:
         return Problem("grid_no_steps", value=text.strip())
-    parts = [span["first"], span["last"]] if span else _parts(text)
+    parts = [span["first"], span["last"]] if span else _split_text(text)
     numbers = []
     for part in parts:
-        number = _number(part)
+        number = _parse_threshold(part)
         if number is None:
             return Problem("grid_not_number", value=part)
         numbers.append(number)
     count = int(span["steps"]) + 1 if span else len(numbers)
-    if count > MOST:
-        return Problem("grid_too_long", count=count, most=MOST)
+    if count > MAX_THRESHOLDS:
+        return Problem("grid_too_long", count=count, most=MAX_THRESHOLDS)
     if span:
         along = np.arange(count) / (count - 1)
         numbers = [float(f"{value:.12g}") for value in numbers[0] * (1 - along) + numbers[1] * along]
     return np.unique(np.asarray(numbers, dtype=np.float64))[::-1]
 
 
-def _parts(text: str) -> list[str]:
+def _split_text(text: str) -> list[str]:
     between = r"[;；\s]+" if re.search(r"[;；]|\d,\d+\s+\d", text) else r"[,，、;；\s]+"
     return [part for part in re.split(between, text.strip()) if part]
 
 
-def _number(text: str) -> float | None:
+def _parse_threshold(text: str) -> float | None:
     try:
         number = float(text.removeprefix("≥").removeprefix(">=").replace(",", "."))
     except ValueError:
@@ -202,73 +204,73 @@ def _number(text: str) -> float | None:
     return number if np.isfinite(number) else None
 
 
-def marked(points: OperatingPoints) -> tuple[int, ...]:
+def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
     """Indices of the points that the reader's thresholds amount to."""
-    grid = _grid()
+    grid = _get_grid()
     if grid is None:
         return ()
-    found = (point_in_force(points, threshold) for threshold in grid.tolist())
+    found = (threshold_index(points, threshold) for threshold in grid.tolist())
     return tuple(sorted({index for index in found if index is not None}))
 
 
-def show_own_thresholds(points: OperatingPoints, words: Words) -> None:
+def show_threshold_grid(points: OperatingPoints, messages: Messages) -> None:
     """Ask for thresholds, and show their counts and the area of the curve that they alone make."""
     st.text_input(
-        words.say("curve.grid"),
+        messages.format("curve.grid"),
         key="grid",
-        placeholder=words.say("curve.grid_example"),
-        max_chars=LONGEST_TEXT,
+        placeholder=messages.format("curve.grid_example"),
+        max_chars=MAX_TEXT_LENGTH,
         persist_state="session",
     )
-    grid = _read()
+    grid = _read_input()
     if isinstance(grid, Problem):
-        st.error(words.say_problem(grid))
+        st.error(messages.format_problem(grid))
         return
     if grid is None:
         return
     top = points.threshold[0]
     above = grid[grid > top]
     if above.size:
-        st.caption(words.say("curve.grid_above", count=above.size, top=threshold_text(points.threshold, 0)))
+        st.caption(messages.format("curve.grid_above", count=above.size, top=threshold_text(points.threshold, 0)))
     if above.size == grid.size:
         return
     coarse = at_thresholds(points, grid)
-    st.dataframe(_table(coarse, words), key="grid_table", hide_index=True)
-    st.markdown(_area_sentence(points, coarse, words))
+    st.dataframe(_grid_table(coarse, messages), key="grid_table", hide_index=True)
+    st.markdown(_area_text(points, coarse, messages))
 
 
-def _read() -> np.ndarray | Problem | None:
+def _read_input() -> np.ndarray | Problem | None:
     text = str(value_of(GRID.key) or "")
     return read_grid(text) if text.strip() else None
 
 
-def _grid() -> np.ndarray | None:
-    grid = _read()
+def _get_grid() -> np.ndarray | None:
+    grid = _read_input()
     return None if isinstance(grid, Problem) else grid
 
 
-def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
-    true_positives, false_positives = coarse.true_positives, coarse.false_positives
+def _grid_table(grid_points: OperatingPoints, messages: Messages) -> pd.DataFrame:
+    true_positives, false_positives = grid_points.true_positives, grid_points.false_positives
     columns = {
-        "threshold": coarse.threshold,
+        "threshold": grid_points.threshold,
         "called": true_positives + false_positives,
         "true_positives": true_positives,
         "false_positives": false_positives,
-        "false_negatives": coarse.positives - true_positives,
-        "true_negatives": coarse.negatives - false_positives,
-        "precision": rounded_values(coarse.precision, 4),
-        "recall": rounded_values(coarse.recall, 4),
-        "f1": rounded_values(f_score(coarse), 4),
+        "false_negatives": grid_points.positives - true_positives,
+        "true_negatives": grid_points.negatives - false_positives,
+        "precision": round_values(grid_points.precision, 4),
+        "recall": round_values(grid_points.recall, 4),
+        "f1": round_values(f_score(grid_points), 4),
     }
-    return pd.DataFrame({words.say(f"curve.column_{name}"): values for name, values in columns.items()})
+    return pd.DataFrame({messages.format(f"curve.column_{name}"): values for name, values in columns.items()})
 
 
-def _area_sentence(points: OperatingPoints, coarse: OperatingPoints, words: Words) -> str:
+def _area_text(points: OperatingPoints, grid_points: OperatingPoints, messages: Messages) -> str:
     """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
-    all_area, area = chart.joined(points).area, SCHEMES["step"].area(coarse)
+    all_area, area = chart.step_curve(points).area, SCHEMES["step"].area(grid_points)
     finding = "same" if abs(area - all_area) < AREA_ROUNDING else "larger" if area > all_area else "smaller"
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
-    sentence = words.say(f"curve.grid_{finding}", **facts, count=count_text(coarse.threshold.size))
-    if coarse.recall[-1] < 1:
-        sentence += words.say("curve.grid_ends", recall=float(coarse.recall[-1]))
+    sentence = messages.format(f"curve.grid_{finding}", **facts, count=count_text(grid_points.threshold.size))
+    if grid_points.recall[-1] < 1:
+        sentence += messages.format("curve.grid_ends", recall=float(grid_points.recall[-1]))
     return sentence

@@ -13,166 +13,168 @@ import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.formatting import NumberText, threshold_text
-from pr_curve_lab.analysis.prevalence import balance_texts
-from pr_curve_lab.analysis.thresholds import Wishes
-from pr_curve_lab.i18n.area_sentences import texts_at
-from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.analysis.prevalence import format_balances
+from pr_curve_lab.analysis.thresholds import Requirements
+from pr_curve_lab.i18n.area_sentences import format_point
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD
-from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, kept, put, same_data, value_of, visitor
+from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, same_data, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
-from pr_metrics import OperatingPoints, choose_threshold, point_in_force
+from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
-NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
-TAKEN_ALONG = '.st-key-exports [data-testid="stExpanderDetails"]'  # code and citation name the threshold
+CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
+EXPORT_SELECTOR = '.st-key-exports [data-testid="stExpanderDetails"]'  # code and citation name the threshold
 
 
-def only_at(name: str, chosen: int) -> Any:
+def point_container(name: str, active_index: int) -> Any:
     """A place of that name for what is said of the chosen point."""
-    return st.container(key=_key(name, chosen))
+    return st.container(key=_key(name, active_index))
 
 
-def places_at(chosen: int) -> list[str]:
+def point_selectors(active_index: int) -> list[str]:
     """Where all such places are, as selectors of CSS.
 
-    >>> places_at(7)[2]
+    >>> point_selectors(7)[2]
     '.st-key-next_step_at_7'
     """
-    return [*(f".st-key-{_key(name, chosen)}" for name in NAMES), TAKEN_ALONG]
+    return [*(f".st-key-{_key(name, active_index)}" for name in CONTAINER_NAMES), EXPORT_SELECTOR]
 
 
-def _key(name: str, chosen: int) -> str:
-    return f"{name}_at_{chosen}"
+def _key(name: str, active_index: int) -> str:
+    return f"{name}_at_{active_index}"
 
 
-MOST_STEPS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
+MAX_OPTIONS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
 
 
-def settle(points: OperatingPoints, answer: int | None, origin: Origin) -> int:
+def update_threshold(points: OperatingPoints, best_index: int | None, origin: Origin) -> int:
     """Index of the one active threshold: that of the answer, unless a hand, or an address, set another.
 
-    answer: the point that meets what is required, or has the largest F1; None where no point meets it: then the
+    best_index: the point that meets what is required, or has the largest F1; None where no point meets it: then the
     threshold stays where it is. origin: what it comes from where no hand set it.
     """
     wanted = value_of(THRESHOLD.key)
-    here = best_f1(points) if wanted is None else point_in_force(points, float(wanted)) or 0
-    index = here if answer is None else answer
-    if wanted is not None and here != answer and not _follows(float(wanted)):
+    here = best_f1_index(points) if wanted is None else threshold_index(points, float(wanted)) or 0
+    index = here if best_index is None else best_index
+    if wanted is not None and here != best_index and not _is_set_by_page(float(wanted)):
         index, origin = here, "hand"
     threshold = float(points.threshold[index])
-    visitor().active = ActiveThreshold(threshold, origin)
-    put(threshold=threshold)
+    visitor().active_threshold = ActiveThreshold(threshold, origin)
+    set_widget(threshold=threshold)
     return index
 
 
-def origin_of(points: OperatingPoints) -> Origin:
+def threshold_origin(points: OperatingPoints) -> Origin:
     """Where the active threshold came from, on a page on which nothing is required."""
-    wanted, active = value_of(THRESHOLD.key), visitor().active
+    wanted, active = value_of(THRESHOLD.key), visitor().active_threshold
     if active is not None and active.threshold == wanted:
         return active.origin
-    return "best_f1" if chosen(points) == best_f1(points) else "hand"
+    return "best_f1" if get_active_index(points) == best_f1_index(points) else "hand"
 
 
-def follow() -> None:
+def follow_requirement() -> None:
     """Let the threshold follow what is required from here on; a callback of whatever changes that."""
     wanted = value_of(THRESHOLD.key)
     if wanted is not None:
-        visitor().active = ActiveThreshold(float(wanted), "requirement")
+        visitor().active_threshold = ActiveThreshold(float(wanted), "requirement")
 
 
-def chosen(points: OperatingPoints) -> int:
+def get_active_index(points: OperatingPoints) -> int:
     """Index of the active threshold, for a page on which nothing is required; at first that of the largest F1."""
     wanted = value_of(THRESHOLD.key)
-    return best_f1(points) if wanted is None else point_in_force(points, float(wanted)) or 0
+    return best_f1_index(points) if wanted is None else threshold_index(points, float(wanted)) or 0
 
 
-def best_f1(points: OperatingPoints) -> int:
+def best_f1_index(points: OperatingPoints) -> int:
     """Index of the point with the largest F1 in the data."""
-    best = kept(choose_threshold, points)
+    best = cached(choose_threshold, points)
     return 0 if best is None else best.index
 
 
-def _follows(threshold: float) -> bool:
+def _is_set_by_page(threshold: float) -> bool:
     """Whether a page put the threshold where it is, and no hand."""
-    active = visitor().active
+    active = visitor().active_threshold
     return active is not None and active.threshold == threshold and active.origin != "hand"
 
 
-def show_too_strict(points: OperatingPoints, words: Words) -> None:
+def show_threshold_warning(points: OperatingPoints, messages: Messages) -> None:
     """Say so when the address asks for a threshold above every score, where nothing is called positive."""
     wanted = value_of(THRESHOLD.key)
-    if wanted is not None and point_in_force(points, float(wanted)) is None:
-        with only_at("too_strict", 0):
-            st.warning(words.say("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
+    if wanted is not None and threshold_index(points, float(wanted)) is None:
+        with point_container("too_strict", 0):
+            st.warning(messages.format("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
 
 
-def show_threshold(points: OperatingPoints, words: Words, *, elsewhere: bool = False) -> None:
+def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: bool = False) -> None:
     """The slider, from few rows called positive to all, and a step to either side.
 
-    elsewhere: whether the page has other counts than those of the data, which these are.
+    is_deployed: whether the page has other counts than those of the data, which these are.
     """
     if points.threshold.size == 1:
-        st.caption(words.say("curve.one_threshold"))
+        st.caption(messages.format("curve.one_threshold"))
         return
-    index = chosen(points)
-    stops = kept(_stops, points, tuple(stops_of(points)), words)
+    index = get_active_index(points)
+    stops = cached(_slider_options, points, tuple(slider_indices(points)), messages)
     if index not in stops:
-        stops = dict(sorted({**stops, **_stops(points, [index], words)}.items()))
+        stops = dict(sorted({**stops, **_slider_options(points, [index], messages)}.items()))
     texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
     if value_of(THRESHOLD.key) is None:
-        visitor().active = ActiveThreshold(float(points.threshold[index]), "best_f1")
-    put(threshold=float(points.threshold[index]))
+        visitor().active_threshold = ActiveThreshold(float(points.threshold[index]), "best_f1")
+    set_widget(threshold=float(points.threshold[index]))
     st.select_slider(
-        words.say("curve.threshold_in_data" if elsewhere else "curve.threshold"),
+        messages.format("curve.threshold_in_data" if is_deployed else "curve.threshold"),
         list(texts),
         format_func=texts.__getitem__,
         key="threshold",
         persist_state="session",
     )
-    controls.speak_numbers("threshold", list(texts))
+    controls.set_slider_values("threshold", list(texts))
     with st.container(horizontal=True, key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
             st.button(
-                words.say(f"curve.step_{way}"),
+                messages.format(f"curve.step_{way}"),
                 key=way,
                 on_click=_step,
                 args=(points, by),
                 disabled=not 0 <= index + by < points.threshold.size,
             )
-    with only_at("next_step", index):
-        st.caption(_next_step(points, index, words))
+    with point_container("next_step", index):
+        st.caption(_next_step_text(points, index, messages))
 
 
-def go_to(threshold: float) -> None:
+def set_threshold(threshold: float) -> None:
     """Set the control; a callback of whatever chooses a threshold."""
-    put(threshold=threshold)
+    set_widget(threshold=threshold)
 
 
-def stops_of(points: OperatingPoints) -> list[int]:
+def slider_indices(points: OperatingPoints) -> list[int]:
     """Indices of the thresholds on the slider, all or an even choice; the chosen one joins them."""
     size = points.threshold.size
-    even: list[int] = np.linspace(0, size - 1, min(size, MOST_STEPS)).round().astype(np.int64).tolist()
+    even: list[int] = np.linspace(0, size - 1, min(size, MAX_OPTIONS)).round().astype(np.int64).tolist()
     return even
 
 
-def _stops(points: OperatingPoints, indices: Sequence[int], words: Words) -> dict[int, str]:
+def _slider_options(points: OperatingPoints, indices: Sequence[int], messages: Messages) -> dict[int, str]:
     """Some thresholds as stops of the slider, each with how many rows it calls positive."""
     here = points_at(points, indices)
     called = (here.true_positives + here.false_positives).tolist()
     return {
-        index: words.say("curve.stop", threshold=threshold_text(points.threshold, index), called=count_text(count))
+        index: messages.format(
+            "curve.stop", threshold=threshold_text(points.threshold, index), called=count_text(count)
+        )
         for index, count in zip(indices, called, strict=True)
     }
 
 
-def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
+def _next_step_text(points: OperatingPoints, index: int, messages: Messages) -> str:
     """The sentence on what one step looser adds: a tie group moves as one."""
     if index + 1 == points.threshold.size:
-        return words.say("curve.loosest")
+        return messages.format("curve.loosest")
     both = points_at(points, [index, index + 1])
     true_positives, false_positives = (float(np.diff(counts)[0]) for counts in both.counts)
-    return words.say(
+    return messages.format(
         "curve.next_step",
         threshold=threshold_text(points.threshold, index + 1),
         called=count_text(true_positives + false_positives),
@@ -182,61 +184,65 @@ def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
 
 def _step(points: OperatingPoints, by: int) -> None:
     """Move from where the control stands now: clicks that follow each other quickly all count."""
-    index = min(max(chosen(points) + by, 0), points.threshold.size - 1)
-    go_to(float(points.threshold[index]))
+    index = min(max(get_active_index(points) + by, 0), points.threshold.size - 1)
+    set_threshold(float(points.threshold[index]))
 
 
-CELLS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
-CELLS_OF_DAY = ("day_right", "day_false", "day_missed", "day_rest")
-IN_FRACTIONS = (*CELLS, "precision", "recall", "npv", "f1")
-MOVED = ("precision", "npv", "f1")
+COUNT_NAMES = ("true_positives", "false_positives", "false_negatives", "true_negatives")
+DAY_COUNT_NAMES = ("day_right", "day_false", "day_missed", "day_rest")
+FRACTION_NAMES = (*COUNT_NAMES, "precision", "recall", "npv", "f1")
+SHIFTED_NAMES = ("precision", "npv", "f1")
 
 
-def show_confusion(used: Deployment, chosen: int, wishes: Wishes, words: Words) -> None:
+def show_confusion(deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages) -> None:
     """The four counts of a day or of the file, the fractions they make, and those that move with the class balance."""
-    texts = texts_at(used, chosen, wishes)
+    texts = format_point(deployment, active_index, requirements)
     with st.container(key="confusion"):
-        st.markdown(matrix(used, texts, words))
+        st.markdown(confusion_table(deployment, texts, messages))
     with st.container(key="fractions"):
-        st.markdown(fractions(used, texts, words))
-    if used.moved:
+        st.markdown(fractions_text(deployment, texts, messages))
+    if deployment.has_target_prevalence:
         with st.container(key="fractions_moved"):
-            st.markdown(moved(used, texts, words))
+            st.markdown(shifted_fractions_text(deployment, texts, messages))
 
 
-def matrix(used: Deployment, texts: Mapping[str, str], words: Words) -> str:
+def confusion_table(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
     """The counts of a day, or else of the file, as a table of Markdown."""
-    corner = words.say("curve.per_day" if used.per_day else "curve.unit_file")
-    counts = dict(zip(CELLS, CELLS_OF_DAY if used.per_day else CELLS, strict=True))
-    return words.say("curve.confusion", corner=corner, **{name: texts[count] for name, count in counts.items()})
+    corner = messages.format("curve.per_day" if deployment.per_day else "curve.unit_file")
+    counts = dict(zip(COUNT_NAMES, DAY_COUNT_NAMES if deployment.per_day else COUNT_NAMES, strict=True))
+    return messages.format("curve.confusion", corner=corner, **{name: texts[count] for name, count in counts.items()})
 
 
-def fractions(used: Deployment, texts: Mapping[str, str], words: Words) -> str:
+def fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
     """The ratios as fractions of the file's counts; each number is one text of its formula, however it is written."""
-    where = words.say("curve.fractions_of_file") if used.per_day else ""
-    numbers = {name: rf"\text{{{words.number(texts[name])}}}" for name in IN_FRACTIONS}
-    return where + words.say("curve.fractions", **numbers)
+    where = messages.format("curve.fractions_of_file") if deployment.per_day else ""
+    numbers = {name: rf"\text{{{messages.number(texts[name])}}}" for name in FRACTION_NAMES}
+    return where + messages.format("curve.fractions", **numbers)
 
 
-def moved(used: Deployment, texts: Mapping[str, str], words: Words) -> str:
+def shifted_fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
     """The ratios of a threshold at the class balance where it will be used."""
-    _, prevalence = balance_texts(used.own.prevalence, used.points.prevalence)
-    return words.say("curve.fractions_moved", prevalence=prevalence, **{one: texts[f"moved_{one}"] for one in MOVED})
+    _, prevalence = format_balances(deployment.measured.prevalence, deployment.points.prevalence)
+    return messages.format(
+        "curve.fractions_moved", prevalence=prevalence, **{one: texts[f"moved_{one}"] for one in SHIFTED_NAMES}
+    )
 
 
-def show_distribution(used: Deployment, chosen: int, required: Wishes, words: Words) -> None:
+def show_distribution(
+    deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
+) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
-    points = used.own
-    still = kept(score_distribution_figure, points, words, same_data=same_data())
-    texts = texts_at(used, chosen, required)
+    points = deployment.measured
+    still = cached(score_distribution_figure, points, messages, same_data=same_data())
+    texts = format_point(deployment, active_index, requirements)
     with st.container(key="distribution_says"):
-        st.markdown(sentence(texts, words))
-    label = words.say("chart.threshold", threshold=texts["threshold"])
-    change = threshold_line(still, float(points.threshold[chosen]), label)
-    charts.show_live_chart(still, change, key="scores_chart", alt=words.say("curve.distribution_alt"))
+        st.markdown(distribution_text(texts, messages))
+    label = messages.format("chart.threshold", threshold=texts["threshold"])
+    change = threshold_line(still, float(points.threshold[active_index]), label)
+    charts.show_live_chart(still, change, key="scores_chart", alt=messages.format("curve.distribution_alt"))
 
 
-def sentence(texts: Mapping[str, str], words: Words) -> str:
+def distribution_text(texts: Mapping[str, str], messages: Messages) -> str:
     """Say which share of either class lies at or above the threshold."""
     shares = {"positives": texts["recall"], "negatives": texts["false_positive_rate"]}
-    return words.say("curve.distribution_says", threshold=texts["threshold"], **shares)
+    return messages.format("curve.distribution_says", threshold=texts["threshold"], **shares)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 
 PLOTLY = "**/static/js/PlotlyChart*.js"
@@ -75,7 +75,7 @@ def renamed(name):
 def test_where_plotly_has_other_names_a_chart_stands_and_numbers_follow(newer):
     newer.open("curve?example=sixteen_rows")
     newer.page.wait_for_function(DRAWN)
-    sentence = words_in("en").say("chart.without_marks")
+    sentence = messages_in("en").format("chart.without_marks")
     for chart in ("curve_chart", "scores_chart"):  # they are not found
         wait_for(newer, chart, sentence)
     points = example_cases("sixteen_rows").points
@@ -93,7 +93,7 @@ def only_the_click_is_missing(newer):
     newer.page.evaluate(GIVE_CHARTS_THEIR_OLD_CLASS, renamed("js-plotly-plot"))
     newer.page.locator(".st-key-looser button").click()
     newer.wait()
-    wait_for(newer, "curve_chart", words_in("en").say("chart.without_clicks"))
+    wait_for(newer, "curve_chart", messages_in("en").format("chart.without_clicks"))
     before = newer.trace("curve_chart", "chosen")
     newer.page.locator(".st-key-looser button").click()
     newer.wait()
@@ -109,7 +109,7 @@ def test_a_missing_trace_is_said_a_chart_left_alone_till_plotly_offers_no_longer
     visitor.trace("curve_chart", "chosen")
     visitor.page.evaluate(TAKE_TRACE_AWAY)
     assert visitor.page.evaluate(LOOKS) == 0
-    wait_for(visitor, "curve_chart", words_in("en").say("chart.without_marks"))
+    wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_marks"))
     assert visitor.page.evaluate(LOOKS) == 0
     visitor.page.evaluate(BRING_TRACE_BACK)
     visitor.page.locator(".st-key-curve_chart_mover p").wait_for(state="detached")
@@ -125,10 +125,10 @@ def a_chart_is_left_alone_till_plotly_is_gone(visitor):
     visitor.page.evaluate("() => { delete window.Plotly; }")
     visitor.page.locator(".st-key-lang").get_by_text("中文").click()
     visitor.wait()
-    words = words_in("zh")
+    words = messages_in("zh")
     for chart in ("pr_chart", "roc_chart"):
-        wait_for(visitor, chart, words.say("chart.without_marks"))
-    wait_for(visitor, "limits_chart", words.say("chart.without_widths"))
+        wait_for(visitor, chart, words.format("chart.without_marks"))
+    wait_for(visitor, "limits_chart", words.format("chart.without_widths"))
     assert visitor.overflow() <= 1
 
 
@@ -137,4 +137,4 @@ def a_coming_chart_is_waited_for(visitor):
     visitor.page.wait_for_timeout(PATIENCE_MS + 500)
     assert said_under(visitor, "curve_chart") == []
     visitor.page.evaluate(PUT_IN_PLACE, "<svg>")
-    wait_for(visitor, "curve_chart", words_in("en").say("chart.without_marks"))
+    wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_marks"))

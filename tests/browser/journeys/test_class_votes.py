@@ -9,8 +9,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 import segno
 
-from pr_curve_lab.lessons.bundles import lesson_bundle
-from pr_curve_lab.server.votes import SETTLED, SIGNS
+from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.server.votes import CODE_CHARACTERS, MIN_PHONE_AGE
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import running_server
 from tests.browser.visitor import PHONE, PROJECTOR
@@ -20,7 +20,7 @@ OWN_COOKIES = (
     {"screen": PHONE, "service_workers": "block"},
     {"screen": PHONE, "reduced_motion": "reduce"},
 )  # of windows
-STEPS = lesson_bundle("curve", "en")["steps"]
+STEPS = lesson_payload("curve", "en")["steps"]
 CHOICE, GUESS = 7, 5  # steps
 SAYS = f"{ROOT} [role=status]"
 SENT, FOLLOWS = "Your answer was sent.", "This phone follows the projector."
@@ -65,7 +65,7 @@ def test_a_class_votes_and_is_led_on_till_it_is_over_or_lost_and_leaves_the_less
         projector.open("sum", 2)
         address = open_class(projector)
         can_be_joined(projector, server.address, address)
-        follow(phones[0], address, lesson_bundle("sum", "en")["steps"][1]["title"])
+        follow(phones[0], address, lesson_payload("sum", "en")["steps"][1]["title"])
         projector.open("curve", CHOICE)
         look(phones[0]).wait_for_url("**/lessons?*lesson=curve&step=7*")  # led to where the class goes on
         told(phones[0], FOLLOWS)
@@ -88,7 +88,7 @@ def test_a_class_votes_and_is_led_on_till_it_is_over_or_lost_and_leaves_the_less
 
 
 def can_be_joined(projector, app, address):
-    assert re.fullmatch(rf"{re.escape(app)}/v/[{SIGNS}]{{6}}", address)
+    assert re.fullmatch(rf"{re.escape(app)}/v/[{CODE_CHARACTERS}]{{6}}", address)
     box = projector.page.locator("[data-lab=code] .lab-qr").bounding_box()
     assert min(box["width"], box["height"]) >= 480
     link = projector.page.evaluate("() => JSON.parse(sessionStorage.getItem('prlab room')).link")
@@ -111,7 +111,7 @@ def answer_unseen(third, address, answer):
     with third.open(room) as answered:
         said = json.load(answered)
     asked = {name: said[name] for name in ("lesson", "step", "turn")}
-    time.sleep(SETTLED)
+    time.sleep(MIN_PHONE_AGE)
     request = Request(
         f"{room}/answer", json.dumps({**asked, "answer": answer}).encode(), {"content-type": "application/json"}
     )

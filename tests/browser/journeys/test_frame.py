@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.lessons.bundles import lesson_bundle
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.palette import DARK, dark, red_green_blue
+from pr_curve_lab.plotting.palette import DARK_COLORS, dark_color, to_rgb
 from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.views.page_frame import BEFORE_MORE, ON_PHONE
+from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES
 from tests.browser.lesson_board import Board
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 from tests.contrasts import TEXT, contrast
@@ -31,7 +31,7 @@ EXACT = 0.51  # px
 OPEN_MORE = ".st-key-menu summary"
 WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
 OTHERS_WIDEST = ("schemes", "models")  # pages whose widest parts are not those of areas
-IN = {"light": lambda colour: colour, "dark": dark}  # what a colour of the palette is in each mode
+IN = {"light": lambda colour: colour, "dark": dark_color}  # what a colour of the palette is in each mode
 STEP = 3  # of the lesson that is looked at
 
 # Left and right edges of what stands on the column's, and sizes of the head and the headline.
@@ -74,11 +74,11 @@ PAINTED = """() => {
     if (one.closest('.modebar, defs') || !one.checkVisibility({checkOpacity: true})) continue;
     const style = getComputedStyle(one);
     const is = (name, faint) => style[name].startsWith('rgb(') && parseFloat(style[faint]) > 0;
-    if (one.localName === 'text') { if (one.textContent.trim()) seen.texts.add(style.fill); continue; }
+    if (one.localName === 'text') { if (one.textContent.trim()) seen.text_bytes.add(style.fill); continue; }
     if (one.style.fill && is('fill', 'fillOpacity')) seen.shapes.add(style.fill);
     if (is('stroke', 'strokeOpacity') && parseFloat(style.strokeWidth) > 0) seen.shapes.add(style.stroke);
   }
-  return {shapes: [...seen.shapes], texts: [...seen.texts]};
+  return {shapes: [...seen.shapes], texts: [...seen.text_bytes]};
 }"""
 # Text and what lies behind it, for all words of the page but those of charts.
 WORDS = """() => {
@@ -100,7 +100,7 @@ WORDS = """() => {
 
 
 def rgb(colour):
-    return f"rgb{red_green_blue(colour)}"
+    return f"rgb{to_rgb(colour)}"
 
 
 def code_of(said):
@@ -115,7 +115,7 @@ def test_on_every_screen_all_stands_on_the_edges_of_one_column_the_menu_fits_and
     visitor.wait()
     fits_on_every_screen(visitor, "en")
     for page in OTHERS_WIDEST:  # on other screens, and in Chinese: test_every_page.py
-        visitor.visit(words_in("en").say(f"{page}.title"))
+        visitor.visit(messages_in("en").format(f"{page}.title"))
         for screen in (NARROWEST, TABLET):
             visitor.resize(screen)
             fits(visitor, screen, "en")
@@ -147,9 +147,9 @@ def fits(visitor, screen, language):
 def check_menu(visitor, screen, language):
     """Its links stand in one row without touching, those that are shown there, in the visitor's language."""
     links = visitor.page.evaluate(MENU)
-    shown = [key for key in PAGES if screen["width"] > 640 or key in ON_PHONE]
+    shown = [key for key in PAGES if screen["width"] > 640 or key in PHONE_PAGES]
     assert [link["page"] for link in links] == shown
-    assert [link["words"] for link in links] == [words_in(language).say(f"{key}.title") for key in shown]
+    assert [link["words"] for link in links] == [messages_in(language).format(f"{key}.title") for key in shown]
     size = "15px" if screen == NARROWEST else "17px"
     assert {(link["size"], link["language"]) for link in links} == {(size, f"?lang={language}")}
     assert len({link["top"] for link in links}) == 1
@@ -192,7 +192,7 @@ def test_the_keyboard_opens_every_page_in_the_same_document_and_each_has_the_col
 def says_what_it_is(visitor):
     """Menu and languages, to whoever hears the page."""
     roles = visitor.page.get_by_role("navigation", name="Pages").get_by_role("link")
-    assert roles.all_inner_texts() == [words_in("en").say(f"{key}.title") for key in PAGES]
+    assert roles.all_inner_texts() == [messages_in("en").format(f"{key}.title") for key in PAGES]
     languages = visitor.page.get_by_role("radiogroup", name="Language").get_by_role("radio").all()
     assert [(one.inner_text(), one.is_checked()) for one in languages] == [("English", True), ("中文", False)]
 
@@ -222,14 +222,14 @@ def test_a_link_opens_a_new_tab_in_the_same_language_and_on_a_phone_more_the_oth
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?lang=zh")
     assert visitor.page.locator('.st-key-menu a[href^="areas"]').evaluate("one => one.href") == f"{app}/areas?lang=zh"
-    assert visitor.page.title().startswith(words_in("zh").say("areas.title"))
+    assert visitor.page.title().startswith(messages_in("zh").format("areas.title"))
     assert visitor.parameters()["lang"] == "zh"
     stands_on_the_edges(visitor, *next(one for one in SCREENS if one[0] == PHONE))  # also where it was not wider before
     visitor.page.evaluate("() => { window.stayed = true; }")
     more = visitor.page.locator(OPEN_MORE)
     assert more.inner_text() == "更多"
     for key in PAGES:
-        if key not in ON_PHONE:
+        if key not in PHONE_PAGES:
             goes_by_more(visitor, more, key)
     assert visitor.page.evaluate(STAYED)
     more.press("Enter")
@@ -243,14 +243,14 @@ def goes_by_more(visitor, more, key):
     visitor.page.keyboard.press("Enter")
     assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(PAGES)
     assert visitor.overflow() <= 0
-    after_more = list(PAGES)[list(PAGES).index(BEFORE_MORE) :]
+    after_more = list(PAGES)[list(PAGES).index(FIRST_HIDDEN_PAGE) :]
     for _ in range(after_more.index(key) + 1):
         visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate(FOCUSED)[0] == key
     visitor.page.keyboard.press("Enter")
     visitor.page.wait_for_url(f"**/{key}*")
     visitor.wait()
-    assert [link["page"] for link in visitor.page.evaluate(MENU)] == list(ON_PHONE)
+    assert [link["page"] for link in visitor.page.evaluate(MENU)] == list(PHONE_PAGES)
     assert visitor.page.locator(f'.st-key-menu a[aria-current="page"][href^="{key}"]').count() == 1
     assert more.evaluate("one => getComputedStyle(one).borderBottomColor") == rgb(palette.INK)
     assert visitor.parameters()["lang"] == "zh"
@@ -260,7 +260,7 @@ def opens_a_step(visitor):
     """One of a lesson that has shapes of many colours."""
     visitor.page.locator(".st-key-open_curve button").click()
     board = Board(visitor)
-    *before, shown = lesson_bundle("curve", "en")["steps"][:STEP]
+    *before, shown = lesson_payload("curve", "en")["steps"][:STEP]
     for step in before:
         board.says(step["title"])
         visitor.page.keyboard.press("PageDown")
@@ -275,7 +275,7 @@ def can_be_read(visitor, page, mode):
     visitor.page.wait_for_function(COLOURED, arg=rgb(shown(palette.PAPER)), polling=POLLING_MS)
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path", state="attached")
     painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
-    assert painted["shapes"] | painted["texts"] <= {shown(light) for light in DARK}, page
+    assert painted["shapes"] | painted["texts"] <= {shown(light) for light in DARK_COLORS}, page
     if page == "areas":
         assert {shown(palette.BLUE.line), shown(palette.VERMILLION.line)} <= painted["shapes"]
         assert {shown(palette.BLUE.text), shown(palette.VERMILLION.text)} <= painted["texts"]
@@ -297,13 +297,13 @@ def gives_a_picture_for_paper(visitor):
     picture = coming.value.path().read_text(encoding="utf-8")
     for colour in (palette.PAPER, palette.BLUE.line, palette.INK):
         assert rgb(colour) in picture
-        assert rgb(dark(colour)) not in picture
+        assert rgb(dark_color(colour)) not in picture
 
 
 def is_printed_in_ink_on_white(visitor):
     """Out of a dark window."""
     visitor.page.emulate_media(media="print")
     painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
-    assert painted["shapes"] | painted["texts"] <= set(DARK)
+    assert painted["shapes"] | painted["texts"] <= set(DARK_COLORS)
     assert {palette.BLUE.line, palette.VERMILLION.line} <= painted["shapes"]
     assert {pair.split(" on ")[0] for pair in visitor.page.evaluate(WORDS)} == {rgb(palette.INK)}

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.exports.single_file import write_laboratory
-from pr_curve_lab.lessons.bundles import lesson_bundle
-from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.exports.single_file import write_single_file
+from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import shown_by
+from pr_curve_lab.lessons.shown_rows import scene_data
 from pr_metrics import choose_threshold
 from tests.browser.journeys.accessible import serious_findings
 from tests.browser.journeys.opened import SIDEWAYS
@@ -26,7 +26,7 @@ VISITS = [("en", PROJECTOR), ("zh", PHONE)]
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    return write_laboratory(tmp_path_factory.mktemp("dist"))
+    return write_single_file(tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_every_step_of_every_lesson_is_there_without_a_network(window):
     assert page.locator(".lab-card").count() == len(LESSONS)
     for key in LESSONS:
         page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")
-        for number, step in enumerate(lesson_bundle(key, language)["steps"], start=1):
+        for number, step in enumerate(lesson_payload(key, language)["steps"], start=1):
             page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
             its_turn = number % 2 == (language == VISITS[0][0])  # one visit asks of a step whether it keeps anybody out
             within = (ROOT if number > 2 else "html") if its_turn else None
@@ -210,9 +210,9 @@ def test_rarer_positives_move_the_lessons_own_model_and_not_roc(window):
     for step, presses in ((1, 0), (2, 20), (6, 20)):  # to one, ten, a hundred negatives for each positive
         for _ in range(presses):
             page.keyboard.press("ArrowRight")
-        seen, facts = areas_of(page), facts_of(LESSONS["rare"], step)
+        seen, facts = areas_of(page), step_values(LESSONS["rare"], step)
         assert seen["step"] == pytest.approx(facts["area"], abs=1e-9)
-        assert seen["roc"] == pytest.approx(facts_of(LESSONS["rare"], 4)["roc_area"], abs=1e-9)
+        assert seen["roc"] == pytest.approx(step_values(LESSONS["rare"], 4)["roc_area"], abs=1e-9)
         assert polygon(page) == pytest.approx(seen["step"], abs=1e-9)
 
 
@@ -220,7 +220,7 @@ def test_costs_choose_the_threshold_that_pr_metrics_does(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")
     page.locator("[data-hand=rail]").focus()
-    points = shown_by(LESSONS["wishes"].scene(6)).points
+    points = scene_data(LESSONS["wishes"].scene(6)).points
     for keys, miss in (("", 5.0), ("Home", 0.1), ("End", 10.0)):
         if keys:
             page.keyboard.press(keys)
@@ -238,7 +238,7 @@ def test_intervals_stand_on_the_scale_of_the_area_and_become_shorter(window):
         page.wait_for_function(f"() => document.querySelectorAll('.lab-doubt').length === {count}", polling=POLLING_MS)
         foot, *_, top = sorted(set(ends_of_lines(page, ".lab-grid")), reverse=True)
         drawn = [(foot - y) / (foot - top) for y in ends_of_lines(page, ".lab-doubt")]
-        facts = [facts_of(LESSONS["sure"], step) for step in (2, 3, 4)[:count]]
+        facts = [step_values(LESSONS["sure"], step) for step in (2, 3, 4)[:count]]
         assert drawn == pytest.approx([one[end] for one in facts for end in ("low", "high")], abs=1e-9)
         page.keyboard.press("1")
 
@@ -261,11 +261,11 @@ def test_a_step_stands_in_a_page_of_somebody_else(browser, file, width):
     page = browser.new_page(viewport={"width": width + 16, "height": 900})
     page.goto((file.parent / "course.html").as_uri())
     step = page.frame_locator("iframe")
-    assert step.locator(f"{ROOT} h1").inner_text() == lesson_bundle("curve", "en")["steps"][2]["asks"]
+    assert step.locator(f"{ROOT} h1").inner_text() == lesson_payload("curve", "en")["steps"][2]["asks"]
     assert step.locator(".lab-menu, [data-act=list]").count() == 0
     assert step.locator("html").evaluate("one => one.scrollHeight <= 800 && one.scrollWidth <= innerWidth")
     step.locator("[data-hand=guess]").focus()
     page.keyboard.press("ArrowRight")
     step.locator("[data-lab=next]").click()
-    assert lesson_bundle("curve", "en")["steps"][2]["title"] in step.locator(ROOT).inner_text()
+    assert lesson_payload("curve", "en")["steps"][2]["title"] in step.locator(ROOT).inner_text()
     page.close()

@@ -6,7 +6,7 @@ import pytest
 from pyarrow.csv import write_csv
 from pyarrow.parquet import write_table
 
-from pr_curve_lab.plotting.curve import HEADROOM, TALLEST, drawn_width
+from pr_curve_lab.plotting.curve import MAX_HEIGHT, TOP_MARGIN, plot_width
 from pr_metrics import SCHEMES, operating_points, roc_area
 from tests.pixels import picture
 
@@ -72,7 +72,7 @@ def count(sent, frame):
 
 
 def read_areas(visitor, points):
-    width = drawn_width(TALLEST, HEADROOM)
+    width = plot_width(MAX_HEIGHT, TOP_MARGIN)
     for chart, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         area = SCHEMES[scheme].area(points)
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)

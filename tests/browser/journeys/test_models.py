@@ -8,7 +8,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.schema.examples import example_tasks
-from pr_metrics import SCHEMES, operating_points, rank_models, winner_change
+from pr_metrics import SCHEMES, operating_points, rank_models, rank_reversal
 from tests.browser.visitor import PHONE, PROJECTOR
 
 CHARTS = ("models_chart", "models_right_chart")
@@ -145,13 +145,13 @@ def compares_files_of_ones_own(visitor, folder):
 
 def says_where_the_winner_changes(visitor, frame, points):
     ranking = rank_models(points)
-    assert (ranking.winners("step"), ranking.winners("linear")) == (("fine",), ("rough",))
-    turn = winner_change(points["fine"], points["rough"], "step", "linear")
-    assert f"Joined in steps fine leads by {turn.lead_left:.3f}" in visitor.text()
-    assert f"joined by straight lines rough by {turn.lead_right:.3f}" in visitor.text()
+    assert (ranking.best_models("step"), ranking.best_models("linear")) == (("fine",), ("rough",))
+    turn = rank_reversal(points["fine"], points["rough"], "step", "linear")
+    assert f"Joined in steps fine leads by {turn.difference_left:.3f}" in visitor.text()
+    assert f"joined by straight lines rough by {turn.difference_right:.3f}" in visitor.text()
     score = turn.threshold[0]
     rows = frame["rough"] == score
-    assert turn.of_b[0]
+    assert turn.is_from_b[0]
     assert f"({rows.sum()} rows share the score" in visitor.text()
     assert f"{frame['sick'][rows].sum()} of them positive)" in visitor.text()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pr_curve_lab.io.local_files import OPENED
+from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.journeys.notebooks import run_cell, running_jupyter, running_marimo
 from tests.browser.visitor import PROJECTOR, Visitor
@@ -271,5 +271,5 @@ def test_the_app_comes_up_with_these_rows(notebook):
     assert app.polygon_area("left_chart") == pytest.approx(SCHEMES["step"].area(many_points()), abs=EXACT)
     opened.value.close()
     handed = Path(f"/proc/{child}/environ").read_text(encoding="utf-8").split("\0")
-    ((file,),) = (json.loads(one.partition("=")[2]) for one in handed if one.startswith(f"{OPENED}="))
+    ((file,),) = (json.loads(one.partition("=")[2]) for one in handed if one.startswith(f"{FILES_VARIABLE}="))
     assert Path(file).is_file()

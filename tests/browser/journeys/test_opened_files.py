@@ -1,6 +1,6 @@
 """A server that was started with a file shows it to whoever comes."""
 
-from pr_curve_lab.io.local_files import as_opened
+from pr_curve_lab.io.local_files import files_to_env
 from tests.browser.server import running_server
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
@@ -9,7 +9,7 @@ ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
 def test_the_file_is_there_without_an_upload_and_after_a_reload_as_it_is_by_then(new_visitor, tmp_path, monkeypatch):
     mine = tmp_path / "mine.csv"
     mine.write_text(ROWS, encoding="utf-8")
-    for name, value in as_opened([mine]).items():
+    for name, value in files_to_env([mine]).items():
         monkeypatch.setenv(name, value)
     with running_server() as server:
         visitor = new_visitor(server.address)

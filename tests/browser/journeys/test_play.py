@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.web.play_payload import MOST_ROWS, STARTS, PlayedRow, text_of_rows
+from pr_curve_lab.web.play_payload import MAX_ROWS, STARTS, ScoreRow, format_rows
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.solutions import SOLUTIONS, ranked
 
@@ -287,8 +287,8 @@ def fits_a_phone(phone, start):
 
 
 def test_an_address_brings_everything_back(visitor):
-    rows = [PlayedRow(0.125, True), PlayedRow(0.3, False, 2.5), PlayedRow(0.3, True), PlayedRow(0.9, False)]
-    asked = {"start": "lead", "played": text_of_rows(rows), "threshold": "0.25", "left": "continuous", "right": "upper"}
+    rows = [ScoreRow(0.125, True), ScoreRow(0.3, False, 2.5), ScoreRow(0.3, True), ScoreRow(0.9, False)]
+    asked = {"start": "lead", "played": format_rows(rows), "threshold": "0.25", "left": "continuous", "right": "upper"}
     open_play(visitor, **asked)
     now = seen(visitor)
     assert now["rows"] == [[row.score, int(row.positive)] for row in rows]
@@ -320,7 +320,7 @@ def comes_back_by_the_back_button(visitor):
     visitor.wait()
     assert visitor.parameters()["start"] == "ten"
     visitor.page.go_back()
-    shows(visitor, [PlayedRow(score, bool(label)) for score, label in before])
+    shows(visitor, [ScoreRow(score, bool(label)) for score, label in before])
     visitor.wait()
     assert visitor.parameters()["start"] == "lead"
 
@@ -334,7 +334,7 @@ def test_rows_that_are_none_are_ignored_with_a_sentence(visitor, language, said)
 
 
 def test_played_rows_are_used_by_the_other_pages(visitor):
-    open_play(visitor, start="ten", played=text_of_rows(ranked("ppnpnn")))
+    open_play(visitor, start="ten", played=format_rows(ranked("ppnpnn")))
     step = seen(visitor)["areas"][0]
     visitor.page.locator('[data-act="use"]').click()
     visitor.wait()
@@ -347,7 +347,7 @@ def test_played_rows_are_used_by_the_other_pages(visitor):
 
 def test_a_riddle_is_handed_on_and_solved(visitor):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.address)
-    open_play(visitor, start="ten", played=text_of_rows(ranked("ppnpnnpn")))
+    open_play(visitor, start="ten", played=format_rows(ranked("ppnpnnpn")))
     asked = seen(visitor)
     visitor.page.locator('[data-act="riddle"]').click()
     visitor.page.wait_for_function("() => document.querySelector('.lab [role=status]').textContent.includes('copied')")
@@ -381,7 +381,7 @@ def test_every_target_is_reached_and_leads_to_the_next(visitor):
     for key, rows in SOLUTIONS.items():
         assert visitor.page.locator("[data-lab-reached]").count() == 0
         assert agrees(visitor)["rows"] != [[row.score, int(row.positive)] for row in rows]
-        visitor.go_back_to(f"play?{urlencode({'lang': 'en', 'start': key, 'played': text_of_rows(rows)})}")
+        visitor.go_back_to(f"play?{urlencode({'lang': 'en', 'start': key, 'played': format_rows(rows)})}")
         shows(visitor, rows)
         agrees(visitor)
         assert visitor.page.locator(f'[data-lab-reached="{key}"]').inner_text().startswith("Reached.")
@@ -403,7 +403,7 @@ def test_of_many_rows_a_sample_is_played_and_said(visitor, tmp_path):
     visitor.page.select_option('[data-choice="start"]', "data")
     visitor.wait()
     assert "300 of 400 rows, drawn at random." in visitor.text()
-    assert len(agrees(visitor)["rows"]) == MOST_ROWS
+    assert len(agrees(visitor)["rows"]) == MAX_ROWS
     assert visitor.page.locator('[data-act="add"]').is_disabled()
     visitor.page.locator(ROW(0)).press("Home")
     moved = agrees(visitor)["rows"]

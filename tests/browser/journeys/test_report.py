@@ -5,12 +5,12 @@ from functools import partial
 import pytest
 
 from pr_curve_lab.analysis.prevalence import balances
-from pr_curve_lab.exports.page_exports import of_balance
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.exports.page_exports import balance_exports
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import point_in_force
+from pr_metrics import threshold_index
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pr_curve_lab.exports.report.test_pictures import areas_of_many
@@ -48,7 +48,11 @@ def weighted(language):
 def balance(language):
     analysis = analysis_of("breast_cancer")
     both = balances(analysis.points, 0.02, "linear", RESOLUTION)
-    return report_in(of_balance(analysis, both, None, counted(analysis.cases, tied=0, left_out=0), words_in(language)))
+    return report_in(
+        balance_exports(
+            analysis, both, None, sample_summary(analysis.cases, tied=0, n_excluded=0), messages_in(language)
+        )
+    )
 
 
 def models(language):
@@ -98,7 +102,7 @@ def test_every_picture_is_drawn_with_its_area_and_fits(offline, saved, report, l
 
 
 def counts_at(points, threshold):
-    at = point_in_force(points, threshold)
+    at = threshold_index(points, threshold)
     found, alarms = points.true_positives[at], points.false_positives[at]
     return {"tp": found, "fp": alarms, "fn": points.positives - found, "tn": points.negatives - alarms}
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, operating_points, tie_range
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, operating_points, tie_bounds
 from tests.browser.visitor import FILLED, PHONE, PROJECTOR
 
 COPIED = OperatingPoints.from_counts([0.5], [100], [900])  # the example of one score, ten times
@@ -183,7 +183,7 @@ def test_a_link_restores_all_on_a_phone_and_on_a_projector_where_a_class_sees_al
         "example": "constant", "lang": "en", "left": "linear", "published": "55 %", "tool": "ROCR.aucpr",
         "orders": "30", "copies": "10", "draw": "3",
     }  # fmt: skip
-    assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, orders=30, seed=3).tolist()
+    assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, n_repeats=30, random_state=3).tolist()
     assert reached(visitor, ".st-key-published input") >= {
         "published_from", "theirs", "theirs_from", "tool", "left", "orders", "copies", "draw_again",
     }  # fmt: skip
@@ -226,9 +226,9 @@ def is_restored(visitor):
     assert visitor.headline() == "scikit-learn auc starts at an invented precision of 1"
     assert "0.4500 higher than average precision (0.100): +0.4500 by its start. Same rows." in visitor.text()
     assert "0.55 fits scikit-learn auc, yardstick pr_auc (0.55000)." in visitor.text()
-    ends = tie_range(COPIED)
-    assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in visitor.text()
-    assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, orders=30, seed=2).tolist()
+    ends = tie_bounds(COPIED)
+    assert f"from {ends.lower:.3f} to {ends.upper:.3f}, {ends.expected:.3f} on average" in visitor.text()
+    assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, n_repeats=30, random_state=2).tolist()
     assert f"{ends.expected:.4f}" in visitor.text()
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.formatting import threshold_text
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.views.balance import STOPS
+from pr_curve_lab.views.balance import PREVALENCE_OPTIONS
 
 TOLD = "([language, title]) => document.documentElement.lang === language && document.title === title"
 SLIDER = '.st-key-{} input[type="range"]'
@@ -27,7 +27,7 @@ def heard(visitor, key):
 
 def wait_until_told(visitor, language, page):
     """Fail where the document never says so."""
-    title = f"{words_in(language).say(f'{page}.title')} – PR Curve Lab"
+    title = f"{messages_in(language).format(f'{page}.title')} – PR Curve Lab"
     visitor.page.wait_for_function(TOLD, arg=[language, title])
 
 
@@ -36,7 +36,7 @@ def test_language_title_and_every_slider_are_told_and_follow_the_visitor(visitor
     wait_until_told(visitor, "zh", "areas")
     speak_their_numbers_although_they_show_words(visitor, "zh")
     change_data(visitor, "zh", "breast_cancer")
-    visitor.visit(words_in("zh").say("curve.title"))
+    visitor.visit(messages_in("zh").format("curve.title"))
     wait_until_told(visitor, "zh", "curve")
     speaks_the_threshold(visitor, "zh", "ArrowLeft", "ArrowRight", "ArrowRight")
     speaks_what_it_shows(visitor, "zh", "：")
@@ -46,8 +46,8 @@ def test_language_title_and_every_slider_are_told_and_follow_the_visitor(visitor
 
 
 def change_data(visitor, language, example):
-    visitor.visit(words_in(language).say("data.title"))
-    name = words_in(language).say(f"examples.{example}.name")
+    visitor.visit(messages_in(language).format("data.title"))
+    name = messages_in(language).format(f"examples.{example}.name")
     visitor.page.locator(".st-key-example").get_by_text(name, exact=True).click()
     visitor.wait()
 
@@ -60,7 +60,7 @@ def take_language(visitor, name, language):
 
 def speaks_the_threshold(visitor, language, *keys):
     """Under its name once, whatever key moves it."""
-    name, threshold = words_in(language).say("curve.threshold"), example_cases("breast_cancer").points.threshold
+    name, threshold = messages_in(language).format("curve.threshold"), example_cases("breast_cancer").points.threshold
     for key in keys:
         before = visitor.page.url
         visitor.page.locator(SLIDER.format("threshold")).press(key)
@@ -73,7 +73,7 @@ def speaks_the_threshold(visitor, language, *keys):
 def speaks_what_it_shows(visitor, language, colon):
     threshold = example_cases("breast_cancer").points.threshold
     name, number, *_ = heard(visitor, "threshold")
-    assert name == words_in(language).say("curve.threshold")
+    assert name == messages_in(language).format("curve.threshold")
     text = threshold_text(threshold, int(np.abs(threshold - number).argmin()))
     assert (
         f"≥ {text}{colon}"
@@ -82,12 +82,15 @@ def speaks_what_it_shows(visitor, language, colon):
 
 
 def speak_their_numbers_although_they_show_words(visitor, language):
-    words, own = words_in(language), example_cases("sixteen_rows").points.prevalence
-    assert heard(visitor, "digits")[:2] == (words.say("areas.rounding"), 1)
-    visitor.visit(words.say("schemes.title"))
-    assert heard(visitor, "copies") == (words.say("ties.copies"), 10, 1, 1000)
-    visitor.visit(words.say("balance.title"))
-    assert heard(visitor, "prevalence") == (words.say("balance.control"), *approximately(own, min(STOPS), max(STOPS)))
+    words, own = messages_in(language), example_cases("sixteen_rows").points.prevalence
+    assert heard(visitor, "digits")[:2] == (words.format("areas.rounding"), 1)
+    visitor.visit(words.format("schemes.title"))
+    assert heard(visitor, "copies") == (words.format("ties.copies"), 10, 1, 1000)
+    visitor.visit(words.format("balance.title"))
+    assert heard(visitor, "prevalence") == (
+        words.format("balance.control"),
+        *approximately(own, min(PREVALENCE_OPTIONS), max(PREVALENCE_OPTIONS)),
+    )
 
 
 def approximately(*numbers):

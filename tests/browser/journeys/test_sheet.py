@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pr_curve_lab.exports.sheet import sheet_html
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
@@ -46,7 +46,7 @@ def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, off
     for path, key, language in ((of_a_step, "wishes", "zh"), (of_another, "curve", "en")):
         assert path.name == f"lesson_{key}_{language}.html"
         with Opened(offline, path) as opened:
-            assert opened.page.locator("h1").first.inner_text() == words_in(language).say(f"lesson_{key}.title")
+            assert opened.page.locator("h1").first.inner_text() == messages_in(language).format(f"lesson_{key}.title")
             assert 2 <= printed(opened.page) <= 4
             opened.page.evaluate(EMPTY)
             assert printed(opened.page) == 2
@@ -60,7 +60,7 @@ def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, off
 def test_every_sheet_fits_its_screen_and_has_room_to_write(offline, tmp_path, language, screen):
     for key, lesson in LESSONS.items():
         path = tmp_path / f"{key}.html"
-        path.write_bytes(sheet_html(lesson, words_in(language)))
+        path.write_bytes(sheet_html(lesson, messages_in(language)))
         with Opened(offline, path, screen) as opened:
             assert opened.page.evaluate(SIDEWAYS) <= 0, key
             assert opened.page.evaluate(CUT) == [], key

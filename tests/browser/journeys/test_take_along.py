@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases, example_tasks
@@ -249,9 +249,9 @@ def test_the_report_of_several_models_draws_all_of_them_with_its_areas(app, new_
         drawn = bootstrap_areas(models.positive[:, 0], [models.score[:, models.names.index("tree")]])[:, 0]
         positives = int(models.positive[:, 0].sum())
         interval = interval_of_samples(
-            SCHEMES["step"].area(models.points("tree")), drawn, 0.95, units=positives, positives=positives
+            SCHEMES["step"].area(models.points("tree")), drawn, 0.95, n_units=positives, positives=positives
         )
-        assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (interval.low, interval.high)
+        assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (interval.lower, interval.upper)
         assert_speaks(opened, "zh")
         assert_fits(opened, ("models_chart", "models_right_chart"), PHONE)
         opened.page.set_viewport_size(PROJECTOR)
@@ -262,7 +262,7 @@ def assert_bears_the_day(path, hours):
     """Where clocks are so many hours ahead; -11 and 14 are never the same day, and the server has one clock."""
     content = path.read_text(encoding="utf-8")
     day = date.fromisoformat(re.search('<time datetime="(.*?)">', content)[1])
-    now = datetime.now(timezone(timedelta(hours=hours)))
+    now = datetime.view_state(timezone(timedelta(hours=hours)))
     assert day in {now.date(), (now - timedelta(minutes=10)).date()}  # midnight may have come in between
 
 
@@ -284,8 +284,8 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
     cases = build_cases(table, Roles(label, "1", (score,), weight))
     analysis = dated_analysis(cases, table, task=TaskName(score, "models"))
-    about = counted(cases, tied=0, left_out=0, task=analysis.task)
+    about = sample_summary(cases, tied=0, n_excluded=0, task=analysis.task)
     path = tmp_path / "report.html"
-    path.write_bytes(page_exports.report_of(analysis, about, words_in("en")).make())
+    path.write_bytes(page_exports.report_file(analysis, about, messages_in("en")).make())
     with Opened(offline, path, PHONE) as opened:
         assert opened.page.evaluate(SIDEWAYS) <= 0

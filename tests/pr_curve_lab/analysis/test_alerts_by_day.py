@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.alerts import alerts_by_day, deployment_by_days
-from pr_curve_lab.analysis.thresholds import Wishes, answer
+from pr_curve_lab.analysis.alerts import alerts_by_day, build_deployment_by_day
+from pr_curve_lab.analysis.thresholds import Requirements, find_threshold
 from tests.cases_of import cases_of
 from tests.fraud_log import DAYS, fraud_log
 
@@ -37,23 +37,25 @@ def counted_by_day(cases, day, threshold):
 @pytest.mark.parametrize("seed", range(4))
 def test_alerts_of_each_day_are_those_counted_row_by_row(seed, weighted):
     cases, day = rows(seed, weighted)
-    used = deployment_by_days(cases, day)
+    used = build_deployment_by_day(cases, day)
     for index, threshold in enumerate(cases.points.threshold):
         by_day = counted_by_day(cases, day, threshold)
         alerts = [one for _, one in by_day.values()]
         found = alerts_by_day(cases, day, used, index, 3.0)
-        assert (found.least, found.most) == (min(alerts), max(alerts))
+        assert (found.min_alerts, found.max_alerts) == (min(alerts), max(alerts))
         assert found.days_above == sum(one > 3 for one in alerts)
-        assert by_day[found.busiest][1] == max(alerts)
+        assert by_day[found.max_day][1] == max(alerts)
         assert used.alerts(every_day=True)[index] == max(alerts)
         assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / len(alerts), rel=1e-12)
-        assert used.day(index).right == pytest.approx(sum(one for one, _ in by_day.values()) / len(by_day), rel=1e-12)
+        assert used.day(index).true_positives == pytest.approx(
+            sum(one for one, _ in by_day.values()) / len(by_day), rel=1e-12
+        )
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_at_another_class_balance_each_day_has_more_negatives(weighted):
     cases, day = rows(3, weighted)
-    used = deployment_by_days(cases, day, prevalence=0.1)
+    used = build_deployment_by_day(cases, day, prevalence=0.1)
     weight = np.ones(60) if cases.weight is None else cases.weight
     own = cases.points.prevalence
     moved = np.where(cases.positive, 0.1 / own, 0.9 / (1 - own)) * weight
@@ -63,14 +65,14 @@ def test_at_another_class_balance_each_day_has_more_negatives(weighted):
         called = dated & (cases.score >= threshold)
         alerts = [moved[called & (day == one)].sum() for one in range(5)]
         found = alerts_by_day(cases, day, used, index)
-        assert (found.least, found.most) == pytest.approx((min(alerts), max(alerts)), rel=1e-9)
+        assert (found.min_alerts, found.max_alerts) == pytest.approx((min(alerts), max(alerts)), rel=1e-9)
         assert used.alerts(every_day=True)[index] == pytest.approx(max(alerts), rel=1e-9)
         assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / 5, rel=1e-9)
 
 
 def test_a_day_has_its_rows_and_no_more():
     cases, day = rows(1, weighted=True)
-    used = deployment_by_days(cases, day)
+    used = build_deployment_by_day(cases, day)
     assert used.per_day
     assert used.rows * len(set(day[day >= 0])) == pytest.approx(cases.weight[day >= 0].sum())
 
@@ -78,16 +80,16 @@ def test_a_day_has_its_rows_and_no_more():
 def test_days_of_one_class_are_refused():
     cases = cases_of(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
     with pytest.raises(ValueError, match="rows that have a day must be of both classes"):
-        deployment_by_days(cases, np.array([0, 1, -1]))
+        build_deployment_by_day(cases, np.array([0, 1, -1]))
 
 
 def test_a_looser_threshold_has_no_quieter_day():
     cases, day = rows(2, weighted=False)
-    used = deployment_by_days(cases, day)
+    used = build_deployment_by_day(cases, day)
     found = [alerts_by_day(cases, day, used, index) for index in range(cases.points.threshold.size)]
     for strict, loose in pairwise(found):
-        assert loose.least >= strict.least
-        assert loose.most >= strict.most
+        assert loose.min_alerts >= strict.min_alerts
+        assert loose.max_alerts >= strict.max_alerts
         assert loose.days_above == 0
 
 
@@ -116,8 +118,8 @@ def best_by_hand(log, limit, *, most_of):
 @pytest.mark.parametrize("every_day", [True, False])
 def test_at_most_so_many_alerts_a_day_in_a_log_of_sixty_days(limit, every_day):
     log, cases, day = fraud_cases()
-    used = deployment_by_days(cases, day)
-    found = answer(used, Wishes(alerts=limit, every_day=every_day))
+    used = build_deployment_by_day(cases, day)
+    found = find_threshold(used, Requirements(alerts=limit, every_day=every_day))
     most_of = (lambda alerts: max(alerts.values())) if every_day else (lambda alerts: alerts.total() / DAYS)
     threshold, right = best_by_hand(log, limit, most_of=most_of)
     assert cases.points.threshold[found.index] == threshold
@@ -126,11 +128,11 @@ def test_at_most_so_many_alerts_a_day_in_a_log_of_sixty_days(limit, every_day):
 
 def test_the_limit_of_every_day_is_that_of_the_busiest():
     log, cases, day = fraud_cases()
-    used = deployment_by_days(cases, day)
-    every, mean = (answer(used, Wishes(alerts=20, every_day=one)).index for one in (True, False))
+    used = build_deployment_by_day(cases, day)
+    every, mean = (find_threshold(used, Requirements(alerts=20, every_day=one)).index for one in (True, False))
     assert (cases.points.threshold[every], cases.points.threshold[mean]) == (0.873, 0.714)
     busiest = alerts_by_day(cases, day, used, mean, 20)
-    assert (busiest.most, sorted({one for one, _, _ in log})[busiest.busiest]) == (38, "2026-10-18")
+    assert (busiest.max_alerts, sorted({one for one, _, _ in log})[busiest.max_day]) == (38, "2026-10-18")
     assert busiest.days_above == 23
-    assert Wishes(alerts=20, every_day=True).missed_at(used, mean) == ("max_alerts",)
-    assert Wishes(alerts=20, every_day=False).missed_at(used, mean) == ()
+    assert Requirements(alerts=20, every_day=True).unmet_requirements(used, mean) == ("max_alerts",)
+    assert Requirements(alerts=20, every_day=False).unmet_requirements(used, mean) == ()

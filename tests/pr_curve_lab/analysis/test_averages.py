@@ -3,10 +3,18 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_areas, task_matrix
+from pr_curve_lab.analysis.averages import (
+    AVERAGE_KINDS,
+    average_by_fold,
+    average_curve,
+    compute_average,
+    split_by_group,
+    task_areas,
+    task_matrix,
+)
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES
 
@@ -23,16 +31,16 @@ FIVE = {
 
 def asked(columns):
     table = Table("t.csv", pd.DataFrame(columns))
-    return build_binary_tasks(table, guess_roles(table))
+    return build_binary_tasks(table, infer_roles(table))
 
 
 def averaged_of(tasks, kind, scheme):
     matrix = task_matrix(tasks)
-    return average_of(matrix, parts_of(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
+    return average_curve(matrix, compute_average(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
 
 
 def in_folds(tasks, kind):
-    return folds_of(split(task_matrix(tasks), tasks.group), tasks.group_names, kind, "step")
+    return average_by_fold(split_by_group(task_matrix(tasks), tasks.group), tasks.group_names, kind, "step")
 
 
 DIGITS = example_tasks("digits")
@@ -44,19 +52,19 @@ DIGITS = example_tasks("digits")
 )
 def test_the_five_rows_have_four_averages(kind, area):
     averaged = averaged_of(asked(FIVE), kind, "step")
-    assert averaged.parts.area == pytest.approx(area)
-    assert averaged.drawn.curve.polygon_area == pytest.approx(averaged.parts.area, abs=1e-12)
+    assert averaged.components.area == pytest.approx(area)
+    assert averaged.rendered.curve.polygon_area == pytest.approx(averaged.components.area, abs=1e-12)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", AVERAGE_KINDS)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_curve_of_an_average_has_its_area(kind, scheme):
     averaged = averaged_of(DIGITS, kind, scheme)
     tolerance = 1e-6 if scheme == "continuous" else 1e-9
-    assert averaged.drawn.curve.polygon_area == pytest.approx(averaged.parts.area, abs=tolerance)
+    assert averaged.rendered.curve.polygon_area == pytest.approx(averaged.components.area, abs=tolerance)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", AVERAGE_KINDS)
 def test_every_fold_has_the_average_of_its_rows(kind):
     folds = in_folds(DIGITS, kind)
     expected = [
@@ -65,8 +73,8 @@ def test_every_fold_has_the_average_of_its_rows(kind):
     ]
     assert folds.area == pytest.approx(expected)
     assert folds.mean == pytest.approx(np.mean(expected))
-    assert folds.deviation == pytest.approx(np.std(expected, ddof=1))
-    assert folds.of_mean.drawn.curve.polygon_area == pytest.approx(np.mean(expected))
+    assert folds.std == pytest.approx(np.std(expected, ddof=1))
+    assert folds.mean_average.rendered.curve.polygon_area == pytest.approx(np.mean(expected))
     assert folds.rows.tolist() == [360, 360, 359, 359, 359]
 
 
@@ -76,15 +84,15 @@ def test_a_fold_without_positives_has_no_area_and_is_left_out():
     assert folds.area[0] == 1
     assert np.isnan(folds.area[1])
     assert folds.mean == 1
-    assert np.isnan(folds.deviation)
+    assert np.isnan(folds.std)
 
 
 def test_a_class_without_positives_has_no_share():
     columns = {"obs": ["a", "b", "c"], "p_a": [0.7, 0.2, 0.1], "p_b": [0.2, 0.5, 0.3], "p_c": [0.1, 0.3, 0.6]}
     averaged = averaged_of(asked({**columns, "p_d": [0.0, 0.1, 0.2]}), "macro", "step")
-    assert np.isnan(averaged.parts.part[3])
-    assert averaged.parts.share.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
-    assert averaged.parts.area == 1
+    assert np.isnan(averaged.components.component[3])
+    assert averaged.components.weight.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
+    assert averaged.components.area == 1
 
 
 def test_weights_count_in_folds_and_shares():
@@ -93,5 +101,5 @@ def test_weights_count_in_folds_and_shares():
     assert matrix.positives.tolist() == [2, 6]
     folds = in_folds(tasks, "weighted")
     assert folds.rows.tolist() == [3, 2]
-    assert folds.averages[0].parts.share.tolist() == [0.5, 0.5]
-    assert folds.averages[1].parts.share.tolist() == [0, 1]
+    assert folds.averages[0].components.weight.tolist() == [0.5, 0.5]
+    assert folds.averages[1].components.weight.tolist() == [0, 1]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.prevalence import balance_texts, balances, row_limits
+from pr_curve_lab.analysis.prevalence import balances, format_balances, row_limits
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import (
@@ -17,7 +17,7 @@ from pr_metrics import (
     chance_corrected_area,
     minimum_area,
     minimum_average_precision,
-    normalised_area,
+    normalized_area,
     operating_points,
     random_average_precision,
 )
@@ -30,10 +30,10 @@ A_THOUSAND_EACH = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
 
 def test_ten_times_the_negatives_by_hand():
     both = balances(A_THOUSAND_EACH, 1 / 11, "step", PICTURE)
-    assert both.moved
-    assert both.own.area == pytest.approx(0.5 * 500 / 660 + 0.5 * 0.5)
-    assert both.asked.area == pytest.approx(0.5 * 500 / 2100 + 0.5 / 11)
-    assert (both.own.text, both.asked.text) == ("0.50", "0.09")
+    assert both.has_target_prevalence
+    assert both.measured.area == pytest.approx(0.5 * 500 / 660 + 0.5 * 0.5)
+    assert both.target.area == pytest.approx(0.5 * 500 / 2100 + 0.5 / 11)
+    assert (both.measured.text, both.target.text) == ("0.50", "0.09")
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -41,13 +41,13 @@ def test_ten_times_the_negatives_by_hand():
 def test_every_number_is_that_of_pr_metrics(example, scheme):
     points = example_cases(example).points
     both = balances(points, 0.03, scheme, PICTURE)
-    for one, prevalence in ((both.own, points.prevalence), (both.asked, 0.03)):
+    for one, prevalence in ((both.measured, points.prevalence), (both.target, 0.03)):
         area = SCHEMES[scheme].area(at_prevalence(points, prevalence))
         assert one.area == area
-        assert one.least == pytest.approx(minimum_area(prevalence), rel=1e-12)
+        assert one.min_area == pytest.approx(minimum_area(prevalence), rel=1e-12)
         assert one.corrected == pytest.approx(chance_corrected_area(area, prevalence), rel=1e-12, abs=1e-12)
-        assert one.normalised == pytest.approx(normalised_area(area, prevalence), rel=1e-12, abs=1e-12)
-        assert one.under_gain == area_under_gain(at_prevalence(points, prevalence))
+        assert one.normalized == pytest.approx(normalized_area(area, prevalence), rel=1e-12, abs=1e-12)
+        assert one.gain_area == area_under_gain(at_prevalence(points, prevalence))
 
 
 @given(rankings())
@@ -56,29 +56,31 @@ def test_the_own_balance_is_the_same_object(ranking):
     assume(points.negatives > 0)
     for asked in (None, points.prevalence):
         both = balances(points, asked, "step", PICTURE)
-        assert not both.moved
-        assert both.asked is both.own
-        assert both.own.points is points
+        assert not both.has_target_prevalence
+        assert both.target is both.measured
+        assert both.measured.points is points
 
 
 @given(rankings(), st.floats(1e-9, 1 - 1e-9))
 def test_two_balances_never_look_the_same(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
-    own, asked = balance_texts(points.prevalence, prevalence)
+    own, asked = format_balances(points.prevalence, prevalence)
     assert (own == asked) == (points.prevalence == prevalence)
 
 
 def test_weights_that_leave_nothing_of_a_class_have_no_limits():
     both = balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step", PICTURE)
-    assert both.own.area == 1.0
-    assert all(math.isnan(value) for value in (both.own.least, both.own.corrected, both.own.normalised))
+    assert both.measured.area == 1.0
+    assert all(
+        math.isnan(value) for value in (both.measured.min_area, both.measured.corrected, both.measured.normalized)
+    )
 
 
 def test_limits_of_rows_are_those_of_pr_metrics():
     rows = row_limits(example_cases("apples_oranges"))
     assert rows.random == random_average_precision(5, 5)
-    assert rows.least == minimum_average_precision(5, 5)
+    assert rows.minimum == minimum_average_precision(5, 5)
 
 
 @pytest.mark.parametrize("weight", [0.5, 2.0])
@@ -93,7 +95,7 @@ def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_mis
     points = operating_points(scored.positive, scored.score, total_positives=2 * positives)
     limits = row_limits(replace(scored, points=points))
     assert limits.random == pytest.approx(random_average_precision(positives, negatives) / 2)
-    assert limits.least == pytest.approx(minimum_average_precision(positives, negatives) / 2)
-    own = balances(points, None, "step", Resolution(300)).own
+    assert limits.minimum == pytest.approx(minimum_average_precision(positives, negatives) / 2)
+    own = balances(points, None, "step", Resolution(300)).measured
     assert own.chance == pytest.approx(scored.points.prevalence / 2)
     assert own.corrected == pytest.approx(chance_corrected_area(own.area, own.chance))

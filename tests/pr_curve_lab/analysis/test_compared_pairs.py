@@ -5,16 +5,16 @@ from itertools import combinations
 
 import pytest
 
-from pr_curve_lab.analysis.model_resampling import Sampled, SampledPair
-from pr_curve_lab.analysis.models import ModelPair, compared_pairs
+from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
+from pr_curve_lab.analysis.models import ModelPair, pair_results
 from pr_metrics import Interval, PairedDifference
 
 TWO = {"a": 0.6, "b": 0.5}
 
 
 def drawn(low, high, first="a", second="b", ahead=0.75):
-    pair = SampledPair(first, second, Interval(low, high, 0.95), ahead)
-    return Sampled({}, second, pair.lead, (pair,))
+    pair = BootstrapPair(first, second, Interval(low, high, 0.95), ahead)
+    return BootstrapResult({}, second, pair.difference, (pair,))
 
 
 def by_test(low, high, p):
@@ -32,17 +32,17 @@ def by_test(low, high, p):
     ],
 )
 def test_samples_alone_say_what_their_interval_says(low, high, rows, finding, doubtful):
-    found = compared_pairs(TWO, (), drawn(low, high), fewer_rows=rows)
+    found = pair_results(TWO, (), drawn(low, high), min_class_rows=rows)
     (pair,) = found.pairs
-    assert (pair.finding, pair.low, pair.high, pair.ahead) == (finding, low, high, 0.75)
+    assert (pair.status, pair.lower, pair.upper, pair.win_rate) == (finding, low, high, 0.75)
     assert pair.difference == pytest.approx(0.1)
     assert math.isnan(pair.p)
-    assert found.is_doubtful == doubtful
+    assert found.is_ambiguous == doubtful
 
 
 def test_among_several_models_samples_settle_nothing():
-    found = compared_pairs(TWO | {"c": 0.1}, (), drawn(0.1, 0.2), fewer_rows=20)
-    assert ([pair.finding for pair in found.pairs], found.is_doubtful, found.is_matrix) == (["alone"], False, False)
+    found = pair_results(TWO | {"c": 0.1}, (), drawn(0.1, 0.2), min_class_rows=20)
+    assert ([pair.status for pair in found.pairs], found.is_ambiguous, found.is_matrix) == (["alone"], False, False)
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,18 @@ def test_among_several_models_samples_settle_nothing():
     ],
 )
 def test_where_there_is_a_test_it_speaks_and_samples_add_how_often(low, p, finding, doubtful):
-    found = compared_pairs(TWO, by_test(low, 0.3, p), drawn(-1, 1), fewer_rows=20)
+    found = pair_results(TWO, by_test(low, 0.3, p), drawn(-1, 1), min_class_rows=20)
     (pair,) = found.pairs
-    assert (pair.finding, pair.low, pair.high, pair.ahead, found.is_doubtful) == (finding, low, 0.3, 0.75, doubtful)
-    without = compared_pairs(TWO, by_test(low, 0.3, p), None, fewer_rows=20)
-    assert math.isnan(without.pairs[0].ahead)
-    assert without.is_doubtful == doubtful
+    assert (pair.status, pair.lower, pair.upper, pair.win_rate, found.is_ambiguous) == (
+        finding,
+        low,
+        0.3,
+        0.75,
+        doubtful,
+    )
+    without = pair_results(TWO, by_test(low, 0.3, p), None, min_class_rows=20)
+    assert math.isnan(without.pairs[0].win_rate)
+    assert without.is_ambiguous == doubtful
 
 
 @pytest.mark.parametrize("count", [2, 4, 5, 9])
@@ -68,8 +74,8 @@ def test_few_models_make_a_matrix_of_many_the_best_is_compared(count):
     names = [f"m{index}" for index in range(count)]
     areas = {name: 0.9 - index / 20 for index, name in enumerate(names)}
     interval = Interval(-1, 1, 0.95)
-    pairs = tuple(SampledPair(*pair, interval, 0.5) for pair in combinations(names, 2))
-    found = compared_pairs(areas, (), Sampled({}, names[1], interval, pairs), fewer_rows=20)
+    pairs = tuple(BootstrapPair(*pair, interval, 0.5) for pair in combinations(names, 2))
+    found = pair_results(areas, (), BootstrapResult({}, names[1], interval, pairs), min_class_rows=20)
     expected = list(combinations(names, 2)) if count <= 4 else [(names[0], rival) for rival in names[1:7]]
     assert [(pair.first, pair.second) for pair in found.pairs] == expected
-    assert (found.of, found.is_matrix) == (math.comb(count, 2), count <= 4)
+    assert (found.n_pairs, found.is_matrix) == (math.comb(count, 2), count <= 4)

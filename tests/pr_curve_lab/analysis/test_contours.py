@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.decision_curve import WORTHS, worth_contours
+from pr_curve_lab.analysis.decision_curve import BENEFIT_LEVELS, benefit_contours
 from pr_metrics import OperatingPoints, net_benefit
 
 
@@ -11,8 +11,8 @@ def test_every_place_of_a_line_has_the_share_of_the_largest_net_benefit(costs, n
     """Net benefit as the library counts it, of a threshold at that place, whatever the class balance."""
     weight = costs[0] / (costs[1] + costs[2])
     probability = weight / (1 + weight)
-    lines = worth_contours(*costs)
-    assert [line.score for line in lines] == list(WORTHS)
+    lines = benefit_contours(*costs)
+    assert [line.score for line in lines] == list(BENEFIT_LEVELS)
     for line in lines:
         for recall, precision in zip(line.curve.recall[1::37], line.curve.precision[1::37], strict=True):
             hits = recall * 1000
@@ -23,15 +23,15 @@ def test_every_place_of_a_line_has_the_share_of_the_largest_net_benefit(costs, n
 
 
 def test_lines_begin_where_every_called_row_is_positive():
-    for line in worth_contours(2.0, 3.0, 0.0)[1:]:
+    for line in benefit_contours(2.0, 3.0, 0.0)[1:]:
         assert (line.curve.recall[0], line.curve.precision[0]) == (line.score, 1)
         assert (np.diff(line.curve.precision) < 0).all()
-        assert line.place[0] in line.curve.recall
-    nothing = worth_contours(2.0, 3.0, 0.0)[0]
+        assert line.position[0] in line.curve.recall
+    nothing = benefit_contours(2.0, 3.0, 0.0)[0]
     assert set(nothing.curve.precision.round(12)) == {0.4}
 
 
 def test_costs_of_nothing():
-    assert worth_contours(1.0, 0.0, 0.0) == ()
-    free = worth_contours(0.0, 2.0, 0.0)[2]  # alarms are free: only recall counts
+    assert benefit_contours(1.0, 0.0, 0.0) == ()
+    free = benefit_contours(0.0, 2.0, 0.0)[2]  # alarms are free: only recall counts
     assert (free.curve.precision[0], *set(free.curve.precision[1:])) == (1, 0)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.alerts import deployment
+from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.decision_curve import decision_curve
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, net_benefit, operating_points
@@ -23,14 +23,14 @@ def rates(ranking, threshold):
 def test_every_value_is_that_of_the_rows(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
-    used = deployment(points, prevalence=prevalence)
+    used = build_deployment(points, prevalence=prevalence)
     curve, share = decision_curve(used), points.prevalence if prevalence is None else prevalence
-    assert curve.of_probabilities == (ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1)
+    assert curve.is_probability == (ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1)
     for at in range(0, curve.probability.size, 17):
         odds = curve.probability[at] / (1 - curve.probability[at])
         everything = share - (1 - share) * odds
-        assert curve.all_called[at] == pytest.approx(everything, rel=1e-9, abs=1e-9)
-        thresholds = [curve.probability[at]] if curve.of_probabilities else [*points.threshold, np.inf]
+        assert curve.treat_all[at] == pytest.approx(everything, rel=1e-9, abs=1e-9)
+        thresholds = [curve.probability[at]] if curve.is_probability else [*points.threshold, np.inf]
         worths = []
         for threshold in thresholds:
             recall, rate = rates(ranking, threshold)
@@ -41,25 +41,25 @@ def test_every_value_is_that_of_the_rows(ranking, prevalence):
 def test_where_the_model_is_worth_more_is_told():
     # Called from .9 on: half of the positives and no negative; from .4 on: everything.
     points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
-    curve = decision_curve(deployment(points))
+    curve = decision_curve(build_deployment(points))
     assert (curve.gains, curve.has_more) == (((0.4, 0.9),), False)  # up to .4 it calls all
-    assert curve.model[curve.probability == 0.2] == curve.all_called[curve.probability == 0.2]
+    assert curve.model[curve.probability == 0.2] == curve.treat_all[curve.probability == 0.2]
 
 
 def test_a_model_that_calls_all_or_none_gains_nowhere():
-    assert decision_curve(deployment(OperatingPoints.from_counts([0.5], [5], [5]))).gains == ()
-    assert decision_curve(deployment(OperatingPoints.from_counts([7], [5], [5]))).gains == ()
+    assert decision_curve(build_deployment(OperatingPoints.from_counts([0.5], [5], [5]))).gains == ()
+    assert decision_curve(build_deployment(OperatingPoints.from_counts([7], [5], [5]))).gains == ()
 
 
 def test_positives_without_a_score_are_missed_by_calling_all_too():
     points = OperatingPoints.from_counts([0.9, 0.4], [4, 1], [0, 5], total_positives=10)
-    curve = decision_curve(deployment(points))
-    assert curve.all_called[0] == curve.model[0] == 5 / 15
+    curve = decision_curve(build_deployment(points))
+    assert curve.treat_all[0] == curve.model[0] == 5 / 15
 
 
 def test_rare_positives_have_a_shorter_and_finer_axis():
     points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
-    curve = decision_curve(deployment(points, prevalence=0.001))
+    curve = decision_curve(build_deployment(points, prevalence=0.001))
     assert curve.probability[-1] == 0.5
     assert (curve.probability <= 0.001).sum() >= 40
     assert (np.diff(curve.probability) > 0).all()
@@ -70,7 +70,10 @@ def test_rare_positives_have_a_shorter_and_finer_axis():
 def test_gains_are_those_of_a_fine_grid(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
-    used, share = deployment(points, prevalence=prevalence), points.prevalence if prevalence is None else prevalence
+    used, share = (
+        build_deployment(points, prevalence=prevalence),
+        points.prevalence if prevalence is None else prevalence,
+    )
     bounded = ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1
     curve, leading = decision_curve(used), []
     for probability in np.linspace(0.0005, 0.9995, 100):
@@ -91,7 +94,7 @@ def test_gains_are_those_of_a_fine_grid(ranking, prevalence):
 
 def test_gains_beyond_the_picture_are_told():
     # 3 positives at .9; 2 positives and 40 negatives at .6: for p up to .9 the three are worth more than none.
-    curve = decision_curve(deployment(OperatingPoints.from_counts([0.9, 0.6], [3, 2], [0, 40])))
+    curve = decision_curve(build_deployment(OperatingPoints.from_counts([0.9, 0.6], [3, 2], [0, 40])))
     assert curve.probability[-1] == 0.5
     assert curve.gains == ((0.6, 0.9),)
 
@@ -99,7 +102,7 @@ def test_gains_beyond_the_picture_are_told():
 def test_ranges_apart_are_told_apart():
     # From .2 to .6 seven of fifteen are called, which gains up to 7/15; from .6 on the two at .9 alone, which gains.
     points = OperatingPoints.from_counts([0.9, 0.6, 0.2], [2, 5, 3], [0, 8, 40])
-    curve = decision_curve(deployment(points))
+    curve = decision_curve(build_deployment(points))
     assert curve.gains == ((0.2, 7 / 15), (0.6, 0.9))
     for low, high in curve.gains:
         middle = (low + high) / 2
@@ -110,7 +113,7 @@ def test_ranges_apart_are_told_apart():
 def test_of_many_ranges_the_widest_in_odds_are_told():
     thresholds = [0.95, 0.9, 0.8, 0.75, 0.6, 0.55, 0.4, 0.35, 0.02]
     points = OperatingPoints.from_counts(thresholds, [9, 0, 4, 0, 3, 0, 2, 0, 1], [0, 2, 0, 4, 0, 8, 0, 20, 900])
-    curve = decision_curve(deployment(points))
+    curve = decision_curve(build_deployment(points))
     # Left out: .55 to 13 of 19 and .75 to 9 of 11, narrower in odds than .9 to .95 though wider in p.
     assert curve.gains == ((0.02, 9 / 26), (0.35, 8 / 15), (0.9, 0.95))
     assert curve.has_more
@@ -118,10 +121,10 @@ def test_of_many_ranges_the_widest_in_odds_are_told():
 
 def test_a_sliver_is_not_where_gains_begin():
     points = example_cases("breast_cancer").points
-    used = deployment(points)
+    used = build_deployment(points)
     curve = decision_curve(used)
     ((low, high),) = curve.gains
-    lead = curve.model - np.maximum(curve.all_called, 0.0)
+    lead = curve.model - np.maximum(curve.treat_all, 0.0)
     assert (lead[(curve.probability > 0) & (curve.probability < low)] < 1e-3).all()
     inside = (curve.probability > low) & (curve.probability < high)
     assert (lead[inside] > 0).mean() > 0.98

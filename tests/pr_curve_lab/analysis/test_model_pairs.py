@@ -40,10 +40,10 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
     pairs = model_pairs(tasks_of(label, **scores), areas_of(label, scores))
     assert [(one.first, one.second) for one in pairs] == [(by_area[i], by_area[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     for one in pairs:
-        assert one.found == paired_difference(label, scores[one.first], scores[one.second])
-        assert one.found.difference == pytest.approx(areas[one.first] - areas[one.second], abs=1e-12)
-    assert [one.adjusted_p for one in pairs] == holm([one.found.p_value for one in pairs]).tolist()
-    assert [one.is_settled for one in pairs] == [False, True, True]
+        assert one.result == paired_difference(label, scores[one.first], scores[one.second])
+        assert one.result.difference == pytest.approx(areas[one.first] - areas[one.second], abs=1e-12)
+    assert [one.adjusted_p for one in pairs] == holm([one.result.p_value for one in pairs]).tolist()
+    assert [one.is_significant for one in pairs] == [False, True, True]
 
 
 def test_weights_weigh_in_the_test():
@@ -51,7 +51,7 @@ def test_weights_weigh_in_the_test():
     weight = np.random.default_rng(1).integers(1, 5, label.size)
     first = model_pairs(tasks_of(label, weight, **scores), areas_of(label, scores, weight))[0]
     asked = paired_difference(label, scores[first.first], scores[first.second], sample_weight=weight)
-    assert first.found == asked
+    assert first.result == asked
 
 
 def test_with_few_rows_of_a_class_there_is_no_verdict():

@@ -5,7 +5,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.model_resampling import RESAMPLES, contest_of, contests_by_scheme, sampled, seconds_for
+from pr_curve_lab.analysis.model_resampling import (
+    N_RESAMPLES,
+    bootstrap_models,
+    estimate_seconds,
+    model_data,
+    model_data_by_scheme,
+)
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_tasks
 from pr_curve_lab.schema.roles import Roles
@@ -31,7 +37,7 @@ def unheard(_):
 
 
 def sampled_alone(contest, report=unheard):
-    (found,) = sampled([contest], report).values()
+    (found,) = bootstrap_models([contest], report).values()
     return found
 
 
@@ -43,23 +49,25 @@ def tasks_like(tasks, names):
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_intervals_are_those_of_the_package(scheme):
-    found = sampled_alone(contest_of(FOUR, POINTS, AREAS, scheme))
+    found = sampled_alone(model_data(FOUR, POINTS, AREAS, scheme))
     scores = [FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA]
     areas = bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme)
     for name, drawn in zip(BY_AREA, areas.T, strict=True):
         interval, alone = found.areas[name], bootstrap_interval(POINTS[name], scheme=scheme)
         units = min(FOUR.positive[:, 0].sum(), (~FOUR.positive[:, 0]).sum())
         area = SCHEMES[scheme].area(POINTS[name])
-        assert interval == interval_of_samples(area, drawn, 0.95, units=units, positives=int(FOUR.positive[:, 0].sum()))
-        assert (interval.low, interval.high) == pytest.approx((alone.low, alone.high), abs=0.02)
+        assert interval == interval_of_samples(
+            area, drawn, 0.95, n_units=units, positives=int(FOUR.positive[:, 0].sum())
+        )
+        assert (interval.lower, interval.upper) == pytest.approx((alone.lower, alone.upper), abs=0.02)
     assert tuple(found.areas) == BY_AREA
     best, second = (FOUR.score[:, FOUR.names.index(name)] for name in ("forest", "neighbours"))
-    assert found.lead == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
+    assert found.difference == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
-    found = sampled_alone(contest_of(FOUR, POINTS, AREAS, scheme))
+    found = sampled_alone(model_data(FOUR, POINTS, AREAS, scheme))
     assert [(pair.first, pair.second) for pair in found.pairs] == list(combinations(BY_AREA, 2))
     scores = {name: FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA}
     areas = dict(
@@ -67,10 +75,10 @@ def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
     )
     for pair in found.pairs:
         label = FOUR.positive[:, 0]
-        assert pair.lead == bootstrap_difference(label, scores[pair.first], scores[pair.second], scheme=scheme)
+        assert pair.difference == bootstrap_difference(label, scores[pair.first], scores[pair.second], scheme=scheme)
         ahead = np.mean(areas[pair.first] > areas[pair.second] + 1e-12)
         level = np.mean(np.abs(areas[pair.first] - areas[pair.second]) <= 1e-12)
-        assert pair.ahead == pytest.approx(ahead + level / 2)
+        assert pair.win_rate == pytest.approx(ahead + level / 2)
 
 
 def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
@@ -80,24 +88,24 @@ def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
     table = Table("nine", pd.DataFrame({"y": label, **columns}))
     tasks = build_binary_tasks(table, Roles("y", "1", tuple(names), kind="models"))
     points = {name: tasks.points(name) for name in names}
-    contest = contest_of(tasks, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
-    assert contest.together == (*names[:7], "m8")
+    contest = model_data(tasks, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
+    assert contest.paired_models == (*names[:7], "m8")
     found = sampled_alone(contest)
-    assert found.lead == bootstrap_difference(label, FOUR.score[:, 0], FOUR.score[:, 1])
-    assert {pair.ahead for pair in found.pairs if pair.second != "m8"} == {0.5}  # alike
+    assert found.difference == bootstrap_difference(label, FOUR.score[:, 0], FOUR.score[:, 1])
+    assert {pair.win_rate for pair in found.pairs if pair.second != "m8"} == {0.5}  # alike
 
 
 def test_progress_rises_from_model_to_model_and_ends_at_1():
     heard = []
-    sampled_alone(contest_of(FOUR, POINTS, AREAS, "step"), heard.append)
+    sampled_alone(model_data(FOUR, POINTS, AREAS, "step"), heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
-    chunks = RESAMPLES // 25
+    chunks = N_RESAMPLES // 25
     assert heard == pytest.approx(np.arange(1, chunks + 1) / chunks)  # all four together
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
     tasks = tasks_like(FOUR, nine)
     heard.clear()
-    sampled_alone(contest_of(tasks, {name: tasks.points(name) for name in nine}, nine, "step"), heard.append)
+    sampled_alone(model_data(tasks, {name: tasks.points(name) for name in nine}, nine, "step"), heard.append)
     assert heard[chunks - 1 :: chunks] == pytest.approx([7 / 9, 8 / 9, 1])
 
 
@@ -107,7 +115,7 @@ def test_what_is_raised_on_the_way_ends_it():
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        sampled_alone(contest_of(FOUR, POINTS, AREAS, "step"), stop)
+        sampled_alone(model_data(FOUR, POINTS, AREAS, "step"), stop)
 
 
 @pytest.mark.parametrize("unit", [1, 0.3, 100])
@@ -117,9 +125,9 @@ def test_rows_are_drawn_with_their_weights(unit):
     frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": weight})
     tasks = build_binary_tasks(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
     points = {name: tasks.points(name) for name in ("a", "b")}
-    found = sampled_alone(contest_of(tasks, points, {"a": 0.9, "b": 0.5}, "step"))
+    found = sampled_alone(model_data(tasks, points, {"a": 0.9, "b": 0.5}, "step"))
     assert found.areas == {name: bootstrap_weighted_interval(label, frame[name], weight) for name in points}
-    assert found.lead == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
+    assert found.difference == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
 
 
 @pytest.mark.parametrize(
@@ -127,19 +135,19 @@ def test_rows_are_drawn_with_their_weights(unit):
     [((0.9, 0.9, 0.8, 0.7), "logistic"), ((0.9, 0.9 - 1e-14, 0.8, 0.9), "logistic"), ((0.9,) * 4, "neighbours")],
 )
 def test_the_rival_of_the_best_is_not_its_equal(areas, rival):
-    assert contest_of(FOUR, POINTS, dict(zip(BY_AREA, areas, strict=True)), "step").rival == rival
+    assert model_data(FOUR, POINTS, dict(zip(BY_AREA, areas, strict=True)), "step").next_best == rival
 
 
 def test_more_rows_and_models_take_longer():
-    few = seconds_for([contest_of(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step")])
-    assert few < seconds_for([contest_of(FOUR, POINTS, AREAS, "step")]) < 1
-    many = replace(contest_of(FOUR, POINTS, AREAS, "step"), positive=np.zeros(100_000, bool))
-    assert seconds_for([many]) > 5
+    few = estimate_seconds([model_data(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step")])
+    assert few < estimate_seconds([model_data(FOUR, POINTS, AREAS, "step")]) < 1
+    many = replace(model_data(FOUR, POINTS, AREAS, "step"), positive=np.zeros(100_000, bool))
+    assert estimate_seconds([many]) > 5
     rng = np.random.default_rng(0)
     points = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
     tasks = tasks_like(FOUR, nine)
-    assert seconds_for([contest_of(tasks, dict.fromkeys(nine, points), nine, "step")]) > 5  # two are drawn alone
+    assert estimate_seconds([model_data(tasks, dict.fromkeys(nine, points), nine, "step")]) > 5  # two are drawn alone
 
 
 def test_positives_that_no_model_scored_are_drawn_for_every_model():
@@ -147,11 +155,11 @@ def test_positives_that_no_model_scored_are_drawn_for_every_model():
     table = Table("four", pd.DataFrame(columns))
     tasks = build_binary_tasks(table, Roles("y", "1", ("a", "b"), kind="models", missed=40))
     points = {name: tasks.points(name) for name in tasks.names}
-    found = sampled_alone(contest_of(tasks, points, {"a": 0.9, "b": 0.8}, "step"))
+    found = sampled_alone(model_data(tasks, points, {"a": 0.9, "b": 0.8}, "step"))
     total = float(tasks.positive[:, 0].sum()) + 40
     alone = bootstrap_interval(points["a"])
-    assert (found.areas["a"].low, found.areas["a"].high) == pytest.approx((alone.low, alone.high), abs=0.02)
-    assert found.lead == bootstrap_difference(
+    assert (found.areas["a"].lower, found.areas["a"].upper) == pytest.approx((alone.lower, alone.upper), abs=0.02)
+    assert found.difference == bootstrap_difference(
         tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1], total_positives=total
     )
 
@@ -159,8 +167,8 @@ def test_positives_that_no_model_scored_are_drawn_for_every_model():
 def test_one_draw_serves_every_scheme_as_each_alone():
     areas = dict.fromkeys(SCHEMES, AREAS)
     areas["linear"] = {name: 1 - area for name, area in AREAS.items()}  # another is the best there
-    contests = contests_by_scheme(FOUR, POINTS, areas)
-    found = sampled(contests, unheard)
+    contests = model_data_by_scheme(FOUR, POINTS, areas)
+    found = bootstrap_models(contests, unheard)
     for contest in contests:
         assert found[contest.scheme] == sampled_alone(contest)
-    assert found["linear"].rival != found["step"].rival
+    assert found["linear"].next_best != found["step"].next_best

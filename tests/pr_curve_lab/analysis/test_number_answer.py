@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from sklearn import metrics
 
-from pr_curve_lab.analysis.number_answer import Asked, Rows, Source, answer_to, sources_of
-from pr_curve_lab.analysis.other_readings import coarser_readings, usual_readings
-from pr_curve_lab.analysis.published_number import agreement, read_published
+from pr_curve_lab.analysis.number_answer import NumberContext, NumberQuery, Source, number_report, sources_of
+from pr_curve_lab.analysis.other_readings import common_values, partial_values
+from pr_curve_lab.analysis.published_number import match_area, parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import Roles
@@ -25,21 +25,21 @@ class Asking:
         tasks = build_binary_tasks(table, roles)
         cases = tasks.cases("score")
         numbers, points = tool_numbers(cases), cases.points
-        areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+        areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
         self.sources = sources_of(numbers, areas, points)
-        self.usual, self.coarser = usual_readings(tasks, "score", table), coarser_readings(tasks, "score")
-        self.rows = Rows(points, lambda: self.usual, lambda: self.coarser, numbers.has_ties)
+        self.common_values, self.partial_values = common_values(tasks, "score", table), partial_values(tasks, "score")
+        self.rows = NumberContext(points, lambda: self.common_values, lambda: self.partial_values, numbers.has_ties)
 
     def answer(self, mine="", theirs="", mine_from=""):
         asked = [
-            Asked(read_published(text), tool) if text else None for text, tool in ((mine, mine_from), (theirs, ""))
+            NumberQuery(parse_number(text), tool) if text else None for text, tool in ((mine, mine_from), (theirs, ""))
         ]
-        return answer_to(*asked, self.sources, self.rows)
+        return number_report(*asked, self.sources, self.rows)
 
     def fitting(self, text):
         """All usual numbers and all tools that print so."""
-        number = read_published(text)
-        return [one for one in (*self.sources, *self.usual) if agreement(number, one.value)]
+        number = parse_number(text)
+        return [one for one in (*self.sources, *self.common_values) if match_area(number, one.value)]
 
 
 def frame_of(seed, rows=600):
@@ -59,7 +59,7 @@ FOLDS = Roles("label", "1", ("score",), group="fold")
 @pytest.mark.parametrize("seed", range(6))
 def test_every_usual_metric_is_named_and_first_where_nothing_else_prints_so(seed):
     asking = Asking(frame_of(seed), FOLDS)
-    kinds = {one.kind for one in asking.usual}
+    kinds = {one.kind for one in asking.common_values}
     assert kinds >= {
         "rows",
         "best",
@@ -72,28 +72,28 @@ def test_every_usual_metric_is_named_and_first_where_nothing_else_prints_so(seed
         "turned",
     }
     alone = 0
-    for one in asking.usual:
+    for one in asking.common_values:
         for digits in (3, 4):
             text = f"{one.value:.{digits}f}"
             answer = asking.answer(theirs=text)
             plain = [one.kind, one.which, "step"]  # of the same reading, where that fits as well
-            named = [[other.kind, other.which, other.metric] for other in answer.theirs.readings]
+            named = [[other.kind, other.which, other.metric] for other in answer.theirs.alternatives]
             assert one in answer.theirs.candidates or plain in named, (one.key, text)
-            assert answer.balance is None
+            assert answer.prevalence is None
             if asking.fitting(text) == [one]:
-                assert (answer.judged.kind, answer.taken(answer.theirs)) == ("reading", one)
+                assert (answer.result.kind, answer.best_match(answer.theirs)) == ("reading", one)
                 alone += 1
-    assert alone > len(asking.usual)  # of twice as many
+    assert alone > len(asking.common_values)  # of twice as many
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_average_precision_comes_before_all_else(seed):
     asking = Asking(frame_of(seed), FOLDS)
-    area = next(one for one in asking.sources if one.is_standard).value
+    area = next(one for one in asking.sources if one.is_average_precision).value
     for digits in (1, 2, 3, 4):
         answer = asking.answer(f"{area:.{digits}f}")
-        assert answer.judged.kind == "alone"
-        assert answer.taken(answer.mine).is_standard
+        assert answer.result.kind == "alone"
+        assert answer.best_match(answer.mine).is_average_precision
 
 
 def test_two_numbers_of_which_one_is_the_roc_area_are_both_said():
@@ -102,18 +102,18 @@ def test_two_numbers_of_which_one_is_the_roc_area_are_both_said():
     roc = metrics.roc_auc_score(frame.label, frame.score)
     step = metrics.average_precision_score(frame.label, frame.score)
     answer = asking.answer(f"{step:.4f}", f"{roc:.4f}")
-    mine, theirs = answer.taken(answer.mine), answer.taken(answer.theirs)
-    assert answer.judged.kind == "reading"
+    mine, theirs = answer.best_match(answer.mine), answer.best_match(answer.theirs)
+    assert answer.result.kind == "reading"
     assert isinstance(mine, Source)
-    assert mine.is_standard
+    assert mine.is_average_precision
     assert (theirs.kind, theirs.metric) == ("rows", "roc_area")
     both = asking.answer(f"{roc:.3f}", f"{roc:.5f}")
-    assert (both.judged.kind, both.taken(both.mine)) == ("same", theirs)
+    assert (both.result.kind, both.best_match(both.mine)) == ("same", theirs)
 
 
 def test_a_column_of_predictions_comes_before_a_guessed_cut_and_folds_before_rates():
     asking = Asking(frame_of(2), FOLDS)
-    kinds = [one.kind for one in asking.usual]
+    kinds = [one.kind for one in asking.common_values]
     assert kinds.index("predictions") < kinds.index("mean") < kinds.index("cut") < kinds.index("best")
 
 
@@ -123,12 +123,12 @@ def test_coarser_readings_are_asked_where_nothing_usual_fits_and_a_balance_after
     rounded = metrics.average_precision_score(frame.label, np.round(frame.score, 1))
     answer = asking.answer(f"{rounded:.6f}")
     assert [(one.kind, one.which) for one in answer.mine.candidates] == [("decimals", 1)]
-    assert answer.balance is None
+    assert answer.prevalence is None
     nothing = asking.answer("0.012345")
-    assert (nothing.judged.kind, nothing.mine.candidates) == ("nothing", ())
+    assert (nothing.result.kind, nothing.mine.candidates) == ("nothing", ())
     for number in np.arange(0.3, 0.9, 0.0137):  # a balance is named only where nothing else is
         answer = asking.answer(f"{number:.5f}")
-        assert (answer.balance is not None) <= (answer.mine.candidates == ())
+        assert (answer.prevalence is not None) <= (answer.mine.candidates == ())
 
 
 def test_a_number_whose_last_digit_was_rounded_up_or_cut_off_is_told():
@@ -147,8 +147,8 @@ def test_a_named_tool_is_held_to_its_number_and_what_would_give_it_comes_first()
     here = [frame[frame.fold == fold] for fold in range(1, 5)]
     mean = np.mean([metrics.average_precision_score(one.label, one.score) for one in here])
     answer = asking.answer(f"{mean:.4f}", mine_from="sklearn.average_precision_score")
-    assert answer.judged.kind == "not_this"
+    assert answer.result.kind == "not_this"
     assert (answer.mine.candidates[0].kind, answer.mine.candidates[0].which) == ("mean", "fold")
     roc = metrics.roc_auc_score(frame.label, frame.score)
     answer = asking.answer(f"{roc:.4f}", mine_from="sklearn.average_precision_score")
-    assert (answer.judged.kind, answer.mine.candidates[0].metric) == ("not_this", "roc_area")
+    assert (answer.result.kind, answer.mine.candidates[0].metric) == ("not_this", "roc_area")

@@ -8,13 +8,13 @@ from sklearn import metrics
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.analysis.other_readings import (
-    balance_reading,
-    coarser_readings,
-    is_number,
+    common_values,
+    is_same_number,
+    partial_values,
     predictions_column,
-    usual_readings,
+    prevalence_value,
 )
-from pr_curve_lab.analysis.published_number import Published, read_published
+from pr_curve_lab.analysis.published_number import ReportedNumber, parse_number
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_table, example_tasks
 from pr_curve_lab.schema.roles import Roles
@@ -27,7 +27,7 @@ EXACT = Fraction(1, 10**9)  # one reading alone agrees to so many digits
 
 def to_all_digits(area):
     """The number, published to nine digits."""
-    return Published(Fraction(round(area * 10**9), 10**9), EXACT)
+    return ReportedNumber(Fraction(round(area * 10**9), 10**9), EXACT)
 
 
 def rows(seed=3, count=400):
@@ -49,14 +49,14 @@ def tasks_of(**columns):
 
 
 def every_reading(tasks, table, name="score"):
-    return (*usual_readings(tasks, name, table), *coarser_readings(tasks, name))
+    return (*common_values(tasks, name, table), *partial_values(tasks, name))
 
 
 def found(tasks, table, area, name="score"):
     """The readings that give an area to nine digits."""
     number = to_all_digits(area)
     readings = every_reading(tasks, table, name)
-    return [(one.kind, one.which, one.metric) for one in readings if is_number(number, one.value)]
+    return [(one.kind, one.which, one.metric) for one in readings if is_same_number(number, one.value)]
 
 
 def hard_areas(label, hard):
@@ -67,7 +67,7 @@ def hard_areas(label, hard):
 
 def test_the_roc_area_is_asked_first():
     label, score, _ = rows()
-    first = usual_readings(*with_name(tasks_of(label=label, score=score)))[0]
+    first = common_values(*with_name(tasks_of(label=label, score=score)))[0]
     assert (first.kind, first.metric) == ("rows", "roc_area")
     assert first.value == pytest.approx(metrics.roc_auc_score(label, score), abs=1e-12)
 
@@ -90,9 +90,9 @@ def test_a_column_of_predictions_gives_its_own_areas_and_rates():
         "recall": metrics.recall_score(label, hard),
         "balanced_accuracy": metrics.balanced_accuracy_score(label, hard),
     }
-    got = {one.metric: one.value for one in usual_readings(*with_name(given)) if one.kind == "predictions"}
+    got = {one.metric: one.value for one in common_values(*with_name(given)) if one.kind == "predictions"}
     assert got == pytest.approx(values, abs=1e-12)
-    assert [one.which for one in usual_readings(*with_name(given)) if one.kind == "predictions"] == ["y_pred"] * 7
+    assert [one.which for one in common_values(*with_name(given)) if one.kind == "predictions"] == ["y_pred"] * 7
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_predictions_may_be_written_otherwise_than_labels(column, values):
     frame = pd.DataFrame({"y": ["spam", "ham", "spam", "ham", "ham"], "s": [0.9, 0.8, 0.7, 0.4, 0.1]})
     table = Table("t", frame.assign(**{column: [values[0], values[0], values[1], values[1], values[1]]}))
     tasks = build_binary_tasks(table, Roles("y", "spam", ("s",)))
-    readings = usual_readings(tasks, "s", table)
+    readings = common_values(tasks, "s", table)
     assert [one.value for one in readings if (one.which, one.metric) == (column, "recall")] == [0.5]
 
 
@@ -115,7 +115,7 @@ def test_a_column_of_yes_and_no_that_is_no_prediction_is_none():
 
 
 def test_the_labels_of_other_tasks_are_no_predictions():
-    readings = usual_readings(example_tasks("five_rows"), "y_a", example_table("five_rows"))
+    readings = common_values(example_tasks("five_rows"), "y_a", example_table("five_rows"))
     assert "predictions" not in {one.kind for one in readings}
 
 
@@ -184,7 +184,7 @@ def test_columns_that_could_be_score_or_label_as_well():
     relapse = np.where(np.random.default_rng(8).random(label.size) < 0.2, 1 - label, label)
     table = Table("t", pd.DataFrame({"y": label, "relapse": relapse, "a": score, "b": other}))
     tasks = build_binary_tasks(table, Roles("y", "1", ("a",)))
-    readings = {(one.kind, one.which, one.metric): one.value for one in usual_readings(tasks, "a", table)}
+    readings = {(one.kind, one.which, one.metric): one.value for one in common_values(tasks, "a", table)}
     assert readings["other_score", "b", "step"] == pytest.approx(average_precision_score(label, other), abs=1e-12)
     assert readings["other_score", "b", "roc_area"] == pytest.approx(metrics.roc_auc_score(label, other), abs=1e-12)
     area = average_precision_score(relapse, score)
@@ -234,8 +234,8 @@ def test_a_class_balance_gives_the_number_as_it_is_printed(digits):
     label, score, _ = rows()
     points = tasks_of(label=label, score=score)[0].points("score")
     for prevalence in (0.0301, 0.1, 0.99 * points.prevalence):
-        number = read_published(f"{SCHEMES['step'].area(at_prevalence(points, prevalence)):.{digits}f}")
-        found = balance_reading(points, number)
+        number = parse_number(f"{SCHEMES['step'].area(at_prevalence(points, prevalence)):.{digits}f}")
+        found = prevalence_value(points, number)
         area = SCHEMES["step"].area(at_prevalence(points, float(found.which)))
         assert (found.value, f"{area:.{digits}f}") == (area, number.text)
         assert float(found.which) == pytest.approx(prevalence, rel=10 ** (1 - digits) * 5)
@@ -243,9 +243,9 @@ def test_a_class_balance_gives_the_number_as_it_is_printed(digits):
 
 def test_a_number_that_no_class_balance_gives_has_none():
     label, score, _ = rows()
-    assert balance_reading(tasks_of(label=label, score=score)[0].points("score"), to_all_digits(0.0000001)) is None
+    assert prevalence_value(tasks_of(label=label, score=score)[0].points("score"), to_all_digits(0.0000001)) is None
     separated = tasks_of(label=[1, 1, 0, 0], score=[4, 3, 2, 1])[0].points("score")
-    assert balance_reading(separated, to_all_digits(0.123)) is None
+    assert prevalence_value(separated, to_all_digits(0.123)) is None
 
 
 def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
@@ -254,11 +254,11 @@ def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
     given = {"label": label, "score": score, "weight": weight, "group": fold, "all": label.sum() + 9}
     frame = pd.DataFrame({name: np.broadcast_to(values, label.shape).astype(str) for name, values in given.items()})
     roles = Roles("label", "1", ("score",), group="group", missed=9)
-    unknown = coarser_readings(build_binary_tasks(Table("t", frame), roles), "score")
+    unknown = partial_values(build_binary_tasks(Table("t", frame), roles), "score")
     assert {one.kind for one in unknown} == {"decimals"}  # nobody knows which fold missed them
     weighted = build_binary_tasks(Table("t", frame), replace(roles, weight="weight"))
-    assert {one.kind for one in coarser_readings(weighted, "score")} == {"decimals"}
-    known = {one.kind for one in usual_readings(weighted, "score", Table("t", frame))}
+    assert {one.kind for one in partial_values(weighted, "score")} == {"decimals"}
+    known = {one.kind for one in common_values(weighted, "score", Table("t", frame))}
     assert not known & {"mean", "unweighted", "other_label", "other_class"}
     area = next(one.value for one in unknown if (one.which, one.metric) == (1, "step"))
     assert area == pytest.approx(average_precision_score(label, np.round(score, 1)) * label.sum() / (label.sum() + 9))
@@ -270,7 +270,7 @@ def test_of_each_fold_its_own_missed_positives_are_counted():
     total = np.where(fold == 0, label[fold == 0].sum() + 5, label[fold == 1].sum() + 1)
     given = pd.DataFrame({"label": label, "score": score, "group": fold, "total": total}).astype(str)
     roles = Roles("label", "1", ("score",), group="group", total="total", total_by="group")
-    readings = coarser_readings(build_binary_tasks(Table("t", given), roles), "score")
+    readings = partial_values(build_binary_tasks(Table("t", given), roles), "score")
     for one, missed in ((0, 5), (1, 1)):
         of_fold = label[fold == one]
         scored = average_precision_score(of_fold, score[fold == one])

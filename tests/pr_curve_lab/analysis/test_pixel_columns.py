@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.thinning import MOST_VERTICES, SCALES, Resolution, drawn_vertices, thinned
+from pr_curve_lab.analysis.thinning import MAX_VERTICES, PIXEL_RATIOS, Resolution, reduce_line, render_curve
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.pixels import picture
 
@@ -35,8 +35,8 @@ KINDS = ("rare", "half", "noise", "ties", "bursts", "reversed", "perfect")
 def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
     points = ranking(kind)
     curve = SCHEMES[scheme].curve(points)
-    drawn = drawn_vertices(curve, Resolution(WIDTH))
-    for scale in SCALES:
+    drawn = render_curve(curve, Resolution(WIDTH))
+    for scale in PIXEL_RATIOS:
         from_all = picture(curve.recall, curve.precision, scale * WIDTH)
         assert from_all.sum() > WIDTH / 4
         assert (picture(drawn.recall, drawn.precision, scale * WIDTH) == from_all).all()
@@ -46,7 +46,7 @@ def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
 @pytest.mark.parametrize("kind", KINDS)
 def test_few_corners_keep_the_area(kind, scheme):
     points = ranking(kind)
-    drawn = drawn_vertices(SCHEMES[scheme].curve(points), Resolution(WIDTH))
+    drawn = render_curve(SCHEMES[scheme].curve(points), Resolution(WIDTH))
     assert drawn.polygon_area == pytest.approx(
         SCHEMES[scheme].area(points), abs=1e-6 if scheme == "continuous" else 1e-12
     )
@@ -68,7 +68,7 @@ def test_a_line_below_zero_keeps_its_signed_area():
     rng = np.random.default_rng(1)
     x = np.repeat(np.sort(rng.random(50_000)), 2)
     y = np.roll(np.repeat(rng.normal(size=50_000), 2), 1)
-    line = thinned(x, y, WIDTH)
+    line = reduce_line(x, y, WIDTH)
     assert float(np.trapezoid(line.y, line.x)) == pytest.approx(float(np.trapezoid(y, x)), abs=1e-12)
     assert (line.y.min(), line.y.max()) == (y.min(), y.max())
 
@@ -78,20 +78,20 @@ def test_an_invented_start_stays():
     points = OperatingPoints.from_counts(np.arange(50_000), np.diff(recall, prepend=0) * 1e6, np.full(50_000, 3))
     for scheme in ("linear", "linear_cut", "continuous"):
         curve = SCHEMES[scheme].curve(points)
-        drawn = drawn_vertices(curve, Resolution(WIDTH))
-        assert drawn.invented == curve.invented > 0
-        assert drawn.recall[: drawn.invented + 1].tolist() == curve.recall[: curve.invented + 1].tolist()
+        drawn = render_curve(curve, Resolution(WIDTH))
+        assert drawn.n_extrapolated == curve.n_extrapolated > 0
+        assert drawn.recall[: drawn.n_extrapolated + 1].tolist() == curve.recall[: curve.n_extrapolated + 1].tolist()
 
 
 def test_a_short_curve_is_drawn_as_it_is():
     points = operating_points(np.arange(500) % 2, np.arange(500))
-    drawn = drawn_vertices(SCHEMES["linear"].curve(points), Resolution(WIDTH))
-    assert drawn.kept is None
-    assert drawn.recall.size == 501 <= MOST_VERTICES
+    drawn = render_curve(SCHEMES["linear"].curve(points), Resolution(WIDTH))
+    assert drawn.n_original is None
+    assert drawn.recall.size == 501 <= MAX_VERTICES
 
 
 def test_kept_corners_are_fewer_than_all():
     points = ranking("half")
     curve = SCHEMES["step"].curve(points)
-    drawn = drawn_vertices(curve, Resolution(WIDTH))
-    assert WIDTH < drawn.kept <= drawn.recall.size < curve.recall.size / 50
+    drawn = render_curve(curve, Resolution(WIDTH))
+    assert WIDTH < drawn.n_original <= drawn.recall.size < curve.recall.size / 50

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.published_number import Published, agreement, read_published
+from pr_curve_lab.analysis.published_number import ReportedNumber, match_area, parse_number
 from pr_curve_lab.io.limits import Problem
 
 
 def published(number, unit):
-    return Published(Fraction(number), Fraction(unit))
+    return ReportedNumber(Fraction(number), Fraction(unit))
 
 
 READ = [
@@ -45,7 +45,7 @@ READ = [
 
 @pytest.mark.parametrize(("text", "number", "unit"), READ)
 def test_a_number_is_read_with_what_its_last_digit_stands_for(text, number, unit):
-    assert read_published(text) == published(number, unit)
+    assert parse_number(text) == published(number, unit)
 
 
 NO_NUMBER = [
@@ -56,12 +56,12 @@ NO_NUMBER = [
 
 @pytest.mark.parametrize("text", NO_NUMBER)
 def test_what_is_no_number_is_said_to_be_none(text):
-    assert read_published(text) == Problem("published_no_number", text=text)
+    assert parse_number(text) == Problem("published_no_number", text=text)
 
 
 @pytest.mark.parametrize("text", ["-0.2", "101", "100.1 %", "9" * 400, "1e999", "-1e-9"])
 def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
-    assert read_published(text) == Problem("published_no_area", text=text)
+    assert parse_number(text) == Problem("published_no_area", text=text)
 
 
 @pytest.mark.parametrize(
@@ -96,53 +96,53 @@ def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
     ],
 )
 def test_an_area_agrees_by_rounding_by_cutting_off_or_not(text, area, how):
-    assert agreement(read_published(text), area) == how
+    assert match_area(parse_number(text), area) == how
 
 
 def test_rounding_noise_does_not_decide():
     assert 0.1 + 0.2 + 0.0005 != 0.3005
-    assert agreement(read_published("0.301"), 0.3005 - 1e-16) == "rounded"
-    assert agreement(read_published("0.5"), 0.45 - 1e-16) == "rounded"
+    assert match_area(parse_number("0.301"), 0.3005 - 1e-16) == "rounded"
+    assert match_area(parse_number("0.5"), 0.45 - 1e-16) == "rounded"
 
 
 def test_a_tool_of_single_precision_is_not_held_to_digits_that_it_does_not_have():
-    read = read_published("0.8261951")
-    assert agreement(read, 0.8261946) is None
-    assert agreement(read, 0.8261946, tolerance=1e-6) == "rounded"
+    read = parse_number("0.8261951")
+    assert match_area(read, 0.8261946) is None
+    assert match_area(read, 0.8261946, tolerance=1e-6) == "rounded"
 
 
 def test_a_tool_that_prints_four_decimals_is_held_to_them():
-    assert agreement(read_published("0.8261"), 0.82619, tolerance=5.1e-5) == "cut_off"
-    assert agreement(read_published("0.8262"), 0.82619, tolerance=5.1e-5) == "rounded"
-    assert agreement(read_published("0.8263"), 0.82619, tolerance=5.1e-5) is None
-    assert agreement(read_published("0.827"), 0.82646, tolerance=5.1e-5) == "rounded"  # 0.8265 was rounded again
+    assert match_area(parse_number("0.8261"), 0.82619, tolerance=5.1e-5) == "cut_off"
+    assert match_area(parse_number("0.8262"), 0.82619, tolerance=5.1e-5) == "rounded"
+    assert match_area(parse_number("0.8263"), 0.82619, tolerance=5.1e-5) is None
+    assert match_area(parse_number("0.827"), 0.82646, tolerance=5.1e-5) == "rounded"  # 0.8265 was rounded again
 
 
 @given(st.floats(0, 1), st.integers(1, 12))
 def test_every_area_agrees_with_its_own_digits(area, decimals):
-    assert agreement(read_published(f"{area:.{decimals}f}"), area) == "rounded"
+    assert match_area(parse_number(f"{area:.{decimals}f}"), area) == "rounded"
     cut = f"{int(Fraction(repr(area)) * 10**decimals):0{decimals + 1}d}"
-    assert agreement(read_published(f"{cut[:-decimals]}.{cut[-decimals:]}"), area) in ("rounded", "cut_off")
+    assert match_area(parse_number(f"{cut[:-decimals]}.{cut[-decimals:]}"), area) in ("rounded", "cut_off")
 
 
 @given(st.floats(0.01, 1), st.integers(3, 9))
 def test_no_area_agrees_with_digits_two_units_away(area, decimals):
     other = Fraction(f"{area:.{decimals}f}") - Fraction(2, 10**decimals)
-    assert agreement(Published(other, Fraction(1, 10**decimals)), area) is None
+    assert match_area(ReportedNumber(other, Fraction(1, 10**decimals)), area) is None
 
 
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_refused(text):
-    read = read_published(text)
-    assert isinstance(read, Problem) or 0 <= read.number <= 1
+    read = parse_number(text)
+    assert isinstance(read, Problem) or 0 <= read.value <= 1
 
 
 @pytest.mark.parametrize(
     ("text", "shown"), [("73.4 %", "0.734"), (".7340", "0.7340"), ("1", "1"), ("100", "1.00"), ("1e-3", "0.001")]
 )
 def test_a_number_is_shown_with_the_digits_that_were_typed(text, shown):
-    assert read_published(text).text == shown
+    assert parse_number(text).text == shown
 
 
 def test_four_hundred_digits_are_shown_shortened():
-    assert len(read_published("0." + "3" * 398).text) < 20
+    assert len(parse_number("0." + "3" * 398).text) < 20

@@ -3,18 +3,18 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.models import (
-    MOST_IN_COLOUR,
-    MOST_SEGMENTS,
-    areas_under,
-    in_colour,
-    rank_reversal_between,
-    schemes_with_other_winners,
+    MAX_COLORED_MODELS,
+    MAX_SEGMENTS,
+    model_areas,
+    model_reversal,
+    models_in_color,
+    schemes_with_other_best,
 )
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
-from pr_metrics import SCHEMES, OperatingPoints, rank_models, winner_change
+from pr_metrics import SCHEMES, OperatingPoints, rank_models, rank_reversal
 
 FOUR = example_tasks("four_models")
 STEP_AND_LINE = ("step", "linear")
@@ -25,12 +25,12 @@ def ranking_of(tasks):
 
 
 def turn_of(tasks, schemes):
-    return rank_reversal_between(ranking_of(tasks), schemes, tasks.points, tasks.cases)
+    return model_reversal(ranking_of(tasks), schemes, tasks.points, tasks.cases)
 
 
 def test_of_four_models_one_segment_decides():
     reversal = turn_of(FOUR, STEP_AND_LINE)
-    assert (reversal.loser, reversal.winner, reversal.deciding) == ("forest", "neighbours", 1)
+    assert (reversal.loser, reversal.winner, reversal.n_required_segments) == ("forest", "neighbours", 1)
     (segment,) = reversal.segments
     scores = FOUR.score[:, FOUR.names.index("neighbours")]
     at_one = scores == 1.0
@@ -48,8 +48,8 @@ def test_both_models_have_their_areas_on_both_sides():
         expected = [SCHEMES[key].area(FOUR.points(model)) for key in STEP_AND_LINE]
         assert reversal.areas[model] == pytest.approx(expected, abs=1e-15)
     (forest_left, forest_right), (others_left, others_right) = reversal.areas["forest"], reversal.areas["neighbours"]
-    assert reversal.lead_left == pytest.approx(forest_left - others_left)
-    assert reversal.lead_right == pytest.approx(others_right - forest_right)
+    assert reversal.left_difference == pytest.approx(forest_left - others_left)
+    assert reversal.right_difference == pytest.approx(others_right - forest_right)
 
 
 def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
@@ -69,8 +69,8 @@ def test_a_tie_that_only_one_side_has_is_no_reversal():
     half = OperatingPoints.from_counts([2, 1], [1, 9], [9, 81])  # two thresholds, both at the prevalence
     points = {"constant": constant, "half": half}
     ranking = rank_models(points, ["step", "linear"])
-    assert [len(ranking.winners(key)) for key in STEP_AND_LINE] == [2, 1]
-    assert rank_reversal_between(ranking, STEP_AND_LINE, points.__getitem__, {}.__getitem__) is None
+    assert [len(ranking.best_models(key)) for key in STEP_AND_LINE] == [2, 1]
+    assert model_reversal(ranking, STEP_AND_LINE, points.__getitem__, {}.__getitem__) is None
 
 
 def random_pair(seed):
@@ -80,7 +80,7 @@ def random_pair(seed):
     fine = 1 / (1 + np.exp(-rng.normal(size=2000) - 2 * label))
     rough = np.round(np.clip(fine + 0.02 * rng.normal(size=2000), 0, 1), 2)
     table = Table("pair", pd.DataFrame({"label": label, "fine": fine, "rough": rough}))
-    return build_binary_tasks(table, guess_roles(table))
+    return build_binary_tasks(table, infer_roles(table))
 
 
 def test_few_of_many_segments_are_named():
@@ -90,33 +90,33 @@ def test_few_of_many_segments_are_named():
         reversal = turn_of(tasks, ("step", "upper"))
         if reversal is not None:
             points = (tasks.points(name) for name in (reversal.loser, reversal.winner))
-            change = winner_change(*points, "step", "upper")
-            assert reversal.deciding == change.deciding
+            change = rank_reversal(*points, "step", "upper")
+            assert reversal.n_required_segments == change.n_deciding
             assert [one.gain for one in reversal.segments] == change.gain[
-                : min(reversal.deciding, MOST_SEGMENTS)
+                : min(reversal.n_required_segments, MAX_SEGMENTS)
             ].tolist()
             for one in reversal.segments:
                 same = tasks.score[:, tasks.names.index(one.model)] == float(one.threshold)
                 assert (one.rows, one.positives) == (int(same.sum()), int(tasks.positive[same, 0].sum()))
-            found += reversal.deciding > MOST_SEGMENTS
+            found += reversal.n_required_segments > MAX_SEGMENTS
     assert found > 0
 
 
 def test_in_colour_are_both_winners_the_one_in_view_and_the_best():
     good = [OperatingPoints.from_counts([3, 2, 1], [9 - n, n, 1], [1, 2 * n, 87 - 2 * n]) for n in range(6)]
     ranking = rank_models({f"m{n}": one for n, one in enumerate(good)}, ["step", "linear"])
-    assert in_colour(ranking, STEP_AND_LINE, "") == ("m0", "m1", "m2", "m3")
-    assert in_colour(ranking, STEP_AND_LINE, "m5") == ("m0", "m1", "m2", "m5")
-    assert len(in_colour(ranking_of(FOUR), STEP_AND_LINE, "")) == MOST_IN_COLOUR
-    assert set(in_colour(ranking_of(FOUR), STEP_AND_LINE, "tree")) == set(FOUR.names)
+    assert models_in_color(ranking, STEP_AND_LINE, "") == ("m0", "m1", "m2", "m3")
+    assert models_in_color(ranking, STEP_AND_LINE, "m5") == ("m0", "m1", "m2", "m5")
+    assert len(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "")) == MAX_COLORED_MODELS
+    assert set(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "tree")) == set(FOUR.names)
 
 
 def test_schemes_with_other_winners_are_those_whose_winners_differ():
     ranking = ranking_of(FOUR)
-    assert schemes_with_other_winners(ranking, "step") == ("linear", "upper")
-    assert set(schemes_with_other_winners(ranking, "linear")) == set(SCHEMES) - {"linear", "upper"}
+    assert schemes_with_other_best(ranking, "step") == ("linear", "upper")
+    assert set(schemes_with_other_best(ranking, "linear")) == set(SCHEMES) - {"linear", "upper"}
 
 
 def test_areas_are_those_of_the_scheme():
-    areas = areas_under(ranking_of(FOUR), "envelope")
+    areas = model_areas(ranking_of(FOUR), "envelope")
     assert areas == {name: SCHEMES["envelope"].area(FOUR.points(name)) for name in FOUR.names}

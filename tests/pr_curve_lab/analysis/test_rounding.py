@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.formatting import rounded_text, rounded_values
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.analysis.formatting import format_number, round_values
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 
 COUNTS = st.integers(1, 100_000).flatmap(lambda called: st.tuples(st.integers(0, called), st.just(called)))
 
@@ -17,14 +17,14 @@ COUNTS = st.integers(1, 100_000).flatmap(lambda called: st.tuples(st.integers(0,
 def test_a_fraction_of_counts_is_rounded_as_by_hand(counts, decimals):
     by_hand = Fraction(floor(Fraction(*counts) * 10**decimals + Fraction(1, 2)), 10**decimals)
     ratio = counts[0] / counts[1]
-    assert Fraction(rounded_text(ratio, f".{decimals}f")) == by_hand
-    assert rounded_values(np.array([ratio]), decimals)[0] == pytest.approx(float(by_hand), abs=1e-12)
+    assert Fraction(format_number(ratio, f".{decimals}f")) == by_hand
+    assert round_values(np.array([ratio]), decimals)[0] == pytest.approx(float(by_hand), abs=1e-12)
 
 
 @given(st.decimals(-1000, 1000, places=3), st.integers(0, 2))
 def test_what_is_half_in_decimals_is_half_though_binary_misses_it(number, decimals):
     wanted = number.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
-    assert Decimal(rounded_text(float(number), f".{decimals}f")) == wanted
+    assert Decimal(format_number(float(number), f".{decimals}f")) == wanted
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_what_is_half_in_decimals_is_half_though_binary_misses_it(number, decima
     ],
 )
 def test_formats_are_those_of_python_but_for_halves(number, spec, text):
-    assert rounded_text(number, spec) == text
+    assert format_number(number, spec) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_its_formula_and_a_number_alone_round_alike(language):
-    words = words_in(language)
-    words.catalogue["areas.halves"] = "{area:.3f} $x = {area:.3f}$"
+    words = messages_in(language)
+    words.catalog["areas.halves"] = "{area:.3f} $x = {area:.3f}$"
     try:
-        assert words.say("areas.halves", area=0.5625) == "0.563 $x = 0.563$"
-        assert words.say_formula("areas.halves", area=np.float64(0.5625)) == "0.563 $x = 0.563$"
+        assert words.format("areas.halves", area=0.5625) == "0.563 $x = 0.563$"
+        assert words.format_latex("areas.halves", area=np.float64(0.5625)) == "0.563 $x = 0.563$"
     finally:
-        del words.catalogue["areas.halves"]
+        del words.catalog["areas.halves"]
     assert words.number(0.5625, ".3f") == "0.563"

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.scheme_differences import STRIP_WIDTH
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
@@ -17,7 +17,7 @@ from tests.rankings import rankings
 def cases_of(y_true, y_score, weight=None):
     points = operating_points(y_true, y_score, sample_weight=weight)
     rows = (np.arange(len(y_true)), np.asarray(y_true) == 1, np.asarray(y_score), weight)
-    return Cases("t", Roles("y", "1", ("s",)), *rows, points, (), ())
+    return LabeledScores("t", Roles("y", "1", ("s",)), *rows, points, (), ())
 
 
 def test_one_tie_group_makes_all_of_the_difference():
@@ -68,7 +68,7 @@ def test_a_long_strip_becomes_short_and_keeps_picture_and_area(scheme):
     cases = cases_of(label, score)
     found, pair = differences_of(cases, "step", scheme), compare(cases.points, "step", scheme)
     strip = found.strip
-    assert found.segments > 20_000
+    assert found.n_segments > 20_000
     assert strip.x.size <= 6 * (STRIP_WIDTH + 1)
     assert area_of(strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
     wide = pair.recall_after > pair.recall_before
@@ -84,6 +84,6 @@ def test_only_where_one_curve_is_nowhere_below_the_other_are_shares_those_of_the
     for example, left, right, one_way in (("ten_rows", "step", "linear", False), ("constant", "step", "linear", True)):
         cases = example_cases(example)
         pair = differences_of(cases, left, right)
-        assert pair.one_way == one_way
+        assert pair.has_constant_sign == one_way
         of_gap = pair.difference[0] / pair.difference_of_areas
         assert (of_gap == pytest.approx(pair.share[0])) == one_way

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.areas import areas_by_decimals, decimals_offered, rounded, ties_any
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals, round_cases, ties_any
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_cases
@@ -16,7 +16,7 @@ from tests.rankings import rankings
 
 def cases_of(text, weight=None):
     cases = build_cases(read_table("t.csv", text.encode()), Roles("label", "1", ("score",), weight=weight))
-    assert isinstance(cases, Cases), cases
+    assert isinstance(cases, LabeledScores), cases
     return cases
 
 
@@ -24,17 +24,17 @@ def cases_of(text, weight=None):
 def test_rounded_cases_are_those_of_rounded_scores(example):
     cases = example_cases(example)
     for decimals in (3, 1, 0, -1):
-        coarse = rounded(cases, decimals)
+        coarse = round_cases(cases, decimals)
         again = operating_points(cases.positive, np.round(cases.score, decimals))
         assert coarse.points.threshold.tolist() == again.threshold.tolist()
         assert coarse.points.true_positives.tolist() == again.true_positives.tolist()
         assert np.isin(coarse.score, coarse.points.threshold).all()
-    assert rounded(cases, None) is cases
+    assert round_cases(cases, None) is cases
 
 
 def test_weights_stay_with_their_rows():
     cases = cases_of("label,score,w\n1,0.52,2\n0,0.48,3\n1,0.1,1\n", weight="w")
-    coarse = rounded(cases, 1)
+    coarse = round_cases(cases, 1)
     assert coarse.points.true_positives.tolist() == [2, 3]
     assert coarse.points.false_positives.tolist() == [3, 3]
     assert coarse.weight is cases.weight
@@ -51,13 +51,13 @@ def test_weights_stay_with_their_rows():
     ],
 )
 def test_only_decimals_that_tie_rows_are_offered(example, offered):
-    assert decimals_offered(example_cases(example).points) == offered
+    assert available_decimals(example_cases(example).points) == offered
 
 
 @given(rankings())
 def test_each_offer_ties_more_rows_than_the_one_before(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    offered = decimals_offered(points)
+    offered = available_decimals(points)
     left = [points.threshold.size, *(np.unique(np.round(points.threshold, k) + 0.0).size for k in offered)]
     assert left == sorted(left, reverse=True)
     assert all(count < left[0] for count in left[1:])
@@ -69,13 +69,13 @@ def test_each_offer_ties_more_rows_than_the_one_before(ranking):
 def test_huge_scores_have_no_decimals_to_round():
     points = operating_points([1, 0, 1], [1e305, 0.52, 0.51])
     assert not ties_any(points, 9)
-    assert decimals_offered(points) == (1,)
+    assert available_decimals(points) == (1,)
 
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_areas_are_those_of_rounded_scores(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assume(SCHEMES[scheme].applies_to(points))
+    assume(SCHEMES[scheme].can_join(points))
     areas = areas_by_decimals(points, (1, 0), "step", scheme)
     for index, decimals in enumerate((1, 0), start=1):
         again = operating_points(

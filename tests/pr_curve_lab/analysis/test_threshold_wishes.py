@@ -5,8 +5,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.alerts import deployment
-from pr_curve_lab.analysis.thresholds import Costs, Wishes, answer, cheapest, precision_of_highest, worth
+from pr_curve_lab.analysis.alerts import build_deployment
+from pr_curve_lab.analysis.thresholds import (
+    Costs,
+    Requirements,
+    find_threshold,
+    min_cost_index,
+    precision_at_alerts,
+    total_benefit,
+)
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, operating_points
 from tests.rankings import rankings
@@ -35,7 +42,7 @@ def days(ranking, prevalence, rows):
 def used_of(ranking, prevalence, rows):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
-    return deployment(points, prevalence=prevalence, rows=rows)
+    return build_deployment(points, prevalence=prevalence, rows=rows)
 
 
 @given(
@@ -55,14 +62,14 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
     slack = np.min([signed[:, at] - limit for at, limit in limits], axis=0)
     scale = 1 + (alerts or 0)
     surely, perhaps = slack >= MARGIN * scale, slack >= -MARGIN * scale
-    found = answer(used, Wishes(precision, recall, alerts))
+    found = find_threshold(used, Requirements(precision, recall, alerts))
     if found.index is None:
         assert not surely.any()
         assert all(not surely[index] for index in found.nearest.values())
         named = {"min_precision": 0, "min_recall": 1, "max_alerts": 2}
         for name, index in found.nearest.items():
             far = [signed[index, at] - limit for at, limit in limits if at != named[name]]
-            assert not found.enough or min(far) >= -MARGIN * scale  # only that one is given up
+            assert not found.is_sufficient or min(far) >= -MARGIN * scale  # only that one is given up
         return
     assert perhaps[found.index]
     assert found.nearest == {}
@@ -86,15 +93,15 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
 def test_no_threshold_costs_less_in_a_day(ranking, prevalence, rows, false_alarm, missed, benefit):
     used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
     costs = Costs(false_alarm, missed, benefit)
-    index = cheapest(used, false_alarm, missed, benefit)
+    index = min_cost_index(used, false_alarm, missed, benefit)
     if false_alarm == 0 == missed + benefit:
         assert index is None
         return
     right, false = table[:, 3], table[:, 2] - table[:, 3]
     brings = benefit * right - false_alarm * false - missed * table[:, 4]
-    assert worth(used, costs, index) == pytest.approx(brings[index], rel=1e-9, abs=1e-9 * rows)
+    assert total_benefit(used, costs, index) == pytest.approx(brings[index], rel=1e-9, abs=1e-9 * rows)
     assert brings[index] >= brings.max() - 1e-9 * rows * (false_alarm + missed + benefit)
-    assert worth(used, costs, None) == pytest.approx(-missed * rows * prevalence, rel=1e-9)
+    assert total_benefit(used, costs, None) == pytest.approx(-missed * rows * prevalence, rel=1e-9)
 
 
 def test_alerts_of_a_day_are_exact_where_they_are_whole():
@@ -103,7 +110,7 @@ def test_alerts_of_a_day_are_exact_where_they_are_whole():
         called = float(points.true_positives[index] + points.false_positives[index])
         for rows in (469, 938, 4690):
             alerts = called * rows / 469
-            found = answer(deployment(points, rows=rows), Wishes(alerts=alerts))
+            found = find_threshold(build_deployment(points, rows=rows), Requirements(alerts=alerts))
             assert used_alerts(points, found.index) <= called
             assert points.recall[found.index] == points.recall[index]
 
@@ -114,38 +121,38 @@ def used_alerts(points, index):
 
 def test_wishes_that_cannot_be_met_two_at_a_time():
     # precision 1/2, 2/3; recall 1/2, 1
-    used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
-    found = answer(used, Wishes(0.9, None, 1))
-    assert (found.index, found.nearest, found.enough) == (None, {"min_precision": 1, "max_alerts": 0}, False)
-    assert answer(used, Wishes(0.6, 0.9, 2)).nearest == {"max_alerts": 1}
-    assert answer(used, Wishes(0.6, 0.9, 2)).enough
+    used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
+    found = find_threshold(used, Requirements(0.9, None, 1))
+    assert (found.index, found.nearest, found.is_sufficient) == (None, {"min_precision": 1, "max_alerts": 0}, False)
+    assert find_threshold(used, Requirements(0.6, 0.9, 2)).nearest == {"max_alerts": 1}
+    assert find_threshold(used, Requirements(0.6, 0.9, 2)).is_sufficient
 
 
 def test_wishes_of_which_no_two_go_together_each_have_their_own_best():
     # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
-    used = deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
-    found = answer(used, Wishes(0.9, 1.0, 1))
-    assert (found.index, found.enough) == (None, False)
+    used = build_deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
+    found = find_threshold(used, Requirements(0.9, 1.0, 1))
+    assert (found.index, found.is_sufficient) == (None, False)
     assert found.nearest == {"min_precision": 1, "min_recall": 3, "max_alerts": 0}
 
 
 def test_a_line_that_only_looks_as_if_is_named_for_shares_alone():
-    used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
-    assert answer(used, Wishes(0.8, 0.7, None)).line == 1
-    assert answer(used, Wishes(0.8, 0.7, 2)).line is None
+    used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+    assert find_threshold(used, Requirements(0.8, 0.7, None)).crossing_index == 1
+    assert find_threshold(used, Requirements(0.8, 0.7, 2)).crossing_index is None
 
 
 def test_precision_of_the_highest_scores_of_a_day():
-    used = deployment(OperatingPoints.from_counts([3, 2], [1, 1], [0, 2]), rows=400)
-    assert precision_of_highest(used, 100) == 1
-    assert precision_of_highest(used, 250) == pytest.approx((1 + 0.5) / 2.5)
-    assert precision_of_highest(used, 0) is None
-    assert precision_of_highest(used, 401) is None
+    used = build_deployment(OperatingPoints.from_counts([3, 2], [1, 1], [0, 2]), rows=400)
+    assert precision_at_alerts(used, 100) == 1
+    assert precision_at_alerts(used, 250) == pytest.approx((1 + 0.5) / 2.5)
+    assert precision_at_alerts(used, 0) is None
+    assert precision_at_alerts(used, 401) is None
 
 
 @pytest.mark.parametrize("prevalence", [0.017, 0.1, 0.35, 0.9])
 def test_all_rows_of_a_day_have_the_precision_of_the_loosest_threshold(prevalence):
     points = OperatingPoints.from_counts([3, 2], [1, 6], [7, 19])
     for rows in range(1, 200):
-        used = deployment(points, prevalence=prevalence, rows=rows)
-        assert precision_of_highest(used, rows) == pytest.approx(prevalence, rel=1e-9)
+        used = build_deployment(points, prevalence=prevalence, rows=rows)
+        assert precision_at_alerts(used, rows) == pytest.approx(prevalence, rel=1e-9)

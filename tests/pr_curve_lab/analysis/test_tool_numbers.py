@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.tools import CAUSES, blocks, counting_cause, part_of, tool_numbers
+from pr_curve_lab.analysis.tools import CAUSES, blocks, counting_cause, max_component, tool_numbers
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import TOOLS, tool_reports
-from pr_metrics.tools import Departure
+from pr_metrics.tools import ToolDifference
 from tests.cases_of import cases_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
@@ -56,25 +56,25 @@ def test_bins_and_few_thresholds_are_told_apart_and_the_latter_are_not_meant():
     found = causes(numbers)
     assert found["keras.AUC.interpolation"] == "bins"
     assert found["torchmetrics.binned_5"] == found["torchmetrics.binned_200"] == "coarse"
-    assert {one.tool.key for one in numbers.numbers} - {one.tool.key for one in numbers.meant} == {
+    assert {one.tool.key for one in numbers.numbers} - {one.tool.key for one in numbers.exact_numbers} == {
         "torchmetrics.binned_5", "torchmetrics.binned_200",
     }  # fmt: skip
 
 
 def test_numbers_of_one_cause_stand_together_where_they_print_alike():
     (same, *_) = blocks(tool_numbers(example_cases("sixteen_rows")))
-    assert [(group.printed, len(group.members)) for group in same.groups] == [("0.890", 5)]
-    assert same.tools == 5
-    led = same.groups[0].led_by(["torcheval.binary_auprc"])
+    assert [(group.text, len(group.members)) for group in same.groups] == [("0.890", 5)]
+    assert same.n_tools == 5
+    led = same.groups[0].order_by_keys(["torcheval.binary_auprc"])
     assert [one.tool.key for one in led][:2] == ["torcheval.binary_auprc", "sklearn.average_precision_score"]
     for block in blocks(tool_numbers(example_cases("breast_cancer"))):
-        printed = [float(group.printed) for group in block.groups]
+        printed = [float(group.text) for group in block.groups]
         assert printed == sorted(set(printed), reverse=True)
 
 
 def test_the_largest_part_decides_the_earlier_of_equals():
-    assert part_of(Departure(0.1, -0.1, 0.1)) == "counting"
-    assert part_of(Departure(0.0, 0.1, -0.2)) == "joining"
+    assert max_component(ToolDifference(0.1, -0.1, 0.1)) == "counting"
+    assert max_component(ToolDifference(0.0, 0.1, -0.2)) == "joining"
 
 
 @pytest.mark.parametrize(
@@ -95,5 +95,5 @@ def test_a_habit_of_counting_has_its_name(key, has_ties, cause):
 @pytest.mark.filterwarnings("ignore:.*")
 def test_weights_leave_tools_without_a_number():
     numbers = tool_numbers(cases_of([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
-    assert numbers.refusals["COCO"].reason == "weights"
+    assert numbers.rejected["COCO"].reason == "weights"
     assert "COCO" not in causes(numbers)

@@ -5,14 +5,23 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.number_answer import Asked, found, gap, have_one_reason, sources_of, standard, taken, verdict
-from pr_curve_lab.analysis.published_number import read_published
+from pr_curve_lab.analysis.number_answer import (
+    NumberQuery,
+    average_precision_source,
+    best_match,
+    has_single_cause,
+    match_number,
+    number_difference,
+    number_result,
+    sources_of,
+)
+from pr_curve_lab.analysis.published_number import parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.i18n.number_source_sentences import parts_sentence
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.number_source_sentences import gap_components_sentence
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, TOOLS, operating_points
-from pr_metrics.tools import scheme_departure
+from pr_metrics.tools import explain_scheme_difference
 from tests.cases_of import cases_of
 
 PLAIN = cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
@@ -20,17 +29,17 @@ PLAIN = cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precisi
 
 def sources(cases):
     points = cases.points
-    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     return sources_of(tool_numbers(cases), areas, points)
 
 
 def judged(cases, mine="", theirs="", mine_from="", theirs_from=""):
     known = sources(cases)
     typed = [
-        found(Asked(read_published(number), tool), known) if number else None
+        match_number(NumberQuery(parse_number(number), tool), known) if number else None
         for number, tool in ((mine, mine_from), (theirs, theirs_from))
     ]
-    return verdict(*typed, known, has_ties=tool_numbers(cases).has_ties)
+    return number_result(*typed, known, has_ties=tool_numbers(cases).has_ties)
 
 
 def test_schemes_that_no_tool_follows_are_sources_too():
@@ -40,35 +49,35 @@ def test_schemes_that_no_tool_follows_are_sources_too():
     assert not {"step", "linear", "continuous"} & set(keys)
     rows = example_cases("sixteen_rows").points
     for key in SCHEMES:
-        parts = scheme_departure(key, rows)
+        parts = explain_scheme_difference(key, rows)
         assert SCHEMES["step"].area(rows) + parts.total == pytest.approx(SCHEMES[key].area(rows), abs=1e-12)
         assert parts.counting == 0
     # From (0, 1) a straight line to the first point (1/6, 1/2) of ten tied rows covers a quarter of 1/6 more.
-    assert scheme_departure("linear", cases_of([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(1 / 2 / 4)
-    assert scheme_departure("lower", rows).start == pytest.approx(0, abs=1e-15)
+    assert explain_scheme_difference("linear", cases_of([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(1 / 2 / 4)
+    assert explain_scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
 
 
 def test_a_number_fits_what_rounds_to_it_and_else_what_is_cut_off_to_it():
     known = sources(PLAIN)
-    exact = found(Asked(read_published("0.8333")), known)
+    exact = match_number(NumberQuery(parse_number("0.8333")), known)
     assert {one.key for one in exact.sources} >= {"sklearn.average_precision_score", "trec_eval.map"}
-    assert not exact.cut_off
+    assert not exact.is_truncated
     assert not exact.is_named
-    cut = found(Asked(read_published("0.79166")), known)  # 19/24 = 0.791666...
+    cut = match_number(NumberQuery(parse_number("0.79166")), known)  # 19/24 = 0.791666...
     assert {one.key for one in cut.sources} >= {"sklearn.auc", "yardstick.pr_auc"}
-    assert cut.cut_off
-    assert found(Asked(read_published("0.123")), known).sources == ()
+    assert cut.is_truncated
+    assert match_number(NumberQuery(parse_number("0.123")), known).sources == ()
 
 
 def test_a_named_tool_comes_first_and_is_held_to_its_number():
     known = sources(PLAIN)
-    named = found(Asked(read_published("0.833"), "torcheval.binary_auprc"), known)
+    named = match_number(NumberQuery(parse_number("0.833"), "torcheval.binary_auprc"), known)
     assert named.is_named
     assert named.sources[0].key == "torcheval.binary_auprc"
-    wrong = found(Asked(read_published("0.833"), "sklearn.auc"), known)
+    wrong = match_number(NumberQuery(parse_number("0.833"), "sklearn.auc"), known)
     assert not wrong.is_named
-    assert wrong.named.key == "sklearn.auc"
-    assert taken(wrong) is standard(known)
+    assert wrong.named_source.key == "sklearn.auc"
+    assert best_match(wrong) is average_precision_source(known)
 
 
 def test_nothing_typed_is_the_range():
@@ -77,51 +86,59 @@ def test_nothing_typed_is_the_range():
 
 def test_two_numbers_are_explained_by_joining():
     one = judged(PLAIN, "0.833", "0.792")
-    assert (one.kind, one.gap.cause, one.gap.who.key) == ("cause", "joining", "sklearn.auc")
-    assert one.gap.parts.joining == pytest.approx(19 / 24 - 5 / 6)
+    assert (one.kind, one.difference.cause, one.difference.source.key) == ("cause", "joining", "sklearn.auc")
+    assert one.difference.components.joining == pytest.approx(19 / 24 - 5 / 6)
 
 
 def test_the_order_of_the_two_does_not_change_whose_habit_it_is():
     one = judged(PLAIN, "0.792", "0.833")
-    assert (one.gap.cause, one.gap.who.key, one.gap.by_second) == ("joining", "sklearn.auc", False)
+    assert (one.difference.cause, one.difference.source.key, one.difference.by_second) == (
+        "joining",
+        "sklearn.auc",
+        False,
+    )
 
 
 def test_two_numbers_are_explained_by_a_start():
     one = judged(PLAIN, "0.833", "0.25", theirs_from="keras.AUC.minoring")
-    assert (one.kind, one.gap.cause, one.gap.who.key) == ("cause", "start", "keras.AUC.minoring")
-    assert one.gap.parts.start == pytest.approx(-1 / 2)
+    assert (one.kind, one.difference.cause, one.difference.source.key) == ("cause", "start", "keras.AUC.minoring")
+    assert one.difference.components.start == pytest.approx(-1 / 2)
 
 
 def test_two_numbers_are_explained_by_the_order_of_ties():
     one = judged(cases_of([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1]), "0.583", "0.833", theirs_from="trec_eval.map")
     assert one.kind == "not_this"  # the last of the tied rows comes first there
     one = judged(cases_of([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1]), "0.583", "0.835", theirs_from="COCO")
-    assert (one.kind, one.gap.cause) == ("cause", "ties")
+    assert (one.kind, one.difference.cause) == ("cause", "ties")
 
 
 def test_two_numbers_are_explained_by_single_precision():
     one = judged(
         cases_of([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2]), "0.8333", "0.5833", theirs_from="torcheval.binary_auprc"
     )
-    assert (one.kind, one.gap.cause) == ("cause", "precision")
+    assert (one.kind, one.difference.cause) == ("cause", "precision")
 
 
 def test_two_numbers_are_explained_by_bins():
     rows = cases_of([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1])
     area = tool_numbers(rows).reports["keras.AUC.interpolation"]
     one = judged(rows, "0.8333", f"{area:.4f}", theirs_from="keras.AUC.interpolation")
-    assert (one.kind, one.gap.cause) == ("cause", "bins")
+    assert (one.kind, one.difference.cause) == ("cause", "bins")
 
 
 def test_levels_are_no_points_that_are_joined():
     area = tool_numbers(PLAIN).reports["VOC2007"]
-    assert judged(PLAIN, theirs=f"{area:.5f}", theirs_from="VOC2007").gap.cause == "levels"
+    assert judged(PLAIN, theirs=f"{area:.5f}", theirs_from="VOC2007").difference.cause == "levels"
 
 
 def test_one_number_alone_is_held_against_average_precision():
     assert judged(PLAIN, "0.833").kind == "alone"
     one = judged(PLAIN, theirs="0.792")
-    assert (one.kind, one.gap.first.key, one.gap.cause) == ("cause", "sklearn.average_precision_score", "joining")
+    assert (one.kind, one.difference.first.key, one.difference.cause) == (
+        "cause",
+        "sklearn.average_precision_score",
+        "joining",
+    )
 
 
 def test_two_numbers_that_may_be_one_are_the_same():
@@ -133,9 +150,11 @@ def test_two_numbers_that_may_be_one_are_the_same():
 
 def test_a_number_that_fits_for_different_reasons_is_not_explained():
     known = sources(PLAIN)
-    lines = found(Asked(read_published("0.792")), known)  # two straight lines, and two that are straight here
+    lines = match_number(
+        NumberQuery(parse_number("0.792")), known
+    )  # two straight lines, and two that are straight here
     assert {one.scheme for one in lines.sources} == {"linear", "linear_flat", "davis_goadrich"}
-    assert have_one_reason(lines, standard(known), has_ties=False)
+    assert has_single_cause(lines, average_precision_source(known), has_ties=False)
     wide = judged(example_cases("sixteen_rows"), theirs="0.90")
     assert wide.kind == "several"  # lines, counts, and ties in their order
     assert judged(example_cases("sixteen_rows"), theirs="0.900", theirs_from="xgboost.aucpr").kind == "cause"
@@ -143,7 +162,7 @@ def test_a_number_that_fits_for_different_reasons_is_not_explained():
 
 def test_a_number_that_nothing_gives_is_said_before_anything_else():
     one = judged(PLAIN, "0.792", "0.123")
-    assert (one.kind, one.about.asked.number.text) == ("nothing", "0.123")
+    assert (one.kind, one.match.query.number.text) == ("nothing", "0.123")
     assert judged(PLAIN, "0.123", "0.833", theirs_from="sklearn.auc").kind == "not_this"
 
 
@@ -151,18 +170,20 @@ def test_a_gap_is_the_difference_of_the_two_part_by_part():
     for example in ("sixteen_rows", "constant", "breast_cancer", "ten_tied"):
         known = sources(example_cases(example))
         for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
-            assert gap(first, second, has_ties=True).parts.total == pytest.approx(second.area - first.area, abs=1e-12)
+            assert number_difference(first, second, has_ties=True).components.total == pytest.approx(
+                second.area - first.area, abs=1e-12
+            )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "ten_tied"])
 def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
-    known, words = sources(example_cases(example)), words_in(language)
+    known, words = sources(example_cases(example)), messages_in(language)
     for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
-        difference = gap(first, second, has_ties=True)
+        difference = number_difference(first, second, has_ties=True)
         if abs(second.area - first.area) < 1e-6:
             continue
-        said = parts_sentence(difference, words.say("answer.mine_low"), words)
+        said = gap_components_sentence(difference, words.format("answer.mine_low"), words)
         size, *parts = (Decimal(one.replace("−", "-")) for one in re.findall(r"[+−]?\d+\.\d+", said))
         assert sum(parts) == (size if second.area > first.area else -size), said
 
@@ -170,7 +191,7 @@ def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
 def test_a_named_tool_without_a_number_is_said_before_anything_else():
     rows = example_cases("five_rows")  # weighted
     one = judged(rows, "0.8", "0.134", "sklearn.auc", "ROCR.aucpr")
-    assert (one.kind, one.about.asked.tool) == ("no_number", "ROCR.aucpr")
+    assert (one.kind, one.match.query.tool) == ("no_number", "ROCR.aucpr")
     assert judged(rows, "0.134", mine_from="ROCR.aucpr").kind == "no_number"
 
 
@@ -202,15 +223,15 @@ def test_one_number_that_average_precision_may_be_is_taken_for_it_whichever_tool
 
 def test_a_named_tool_that_cuts_its_digits_off_hides_nobody_elses():
     known = sources(PLAIN)
-    cut = found(Asked(read_published("0.79166"), "sklearn.auc"), known)
-    assert (cut.cut_off, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
+    cut = match_number(NumberQuery(parse_number("0.79166"), "sklearn.auc"), known)
+    assert (cut.is_truncated, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
 
 
 def test_ties_among_positives_are_ties():
     rows = cases_of([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
     area = tool_numbers(rows).reports["pytrec_eval.map"]
     one = judged(rows, theirs=f"{area:.6f}", theirs_from="pytrec_eval.map")
-    assert (one.kind, one.gap.cause) == ("cause", "ties")
+    assert (one.kind, one.difference.cause) == ("cause", "ties")
 
 
 def test_positives_that_were_never_scored_set_tools_apart_and_not_their_joining():
@@ -218,8 +239,8 @@ def test_positives_that_were_never_scored_set_tools_apart_and_not_their_joining(
     missed = replace(points_known, points=operating_points([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1], total_positives=5))
     known = sources(missed)
     own = SCHEMES["step"].area(missed.points)
-    assert standard(known).area == own
+    assert average_precision_source(known).area == own
     assert judged(missed, f"{own:.4f}").kind == "alone"
     one = judged(missed, f"{own:.4f}", "0.8333")
-    assert (one.kind, one.gap.cause, one.gap.by_second) == ("cause", "missed", True)
-    assert one.gap.missed == pytest.approx(5 / 6 - own)
+    assert (one.kind, one.difference.cause, one.difference.by_second) == ("cause", "missed", True)
+    assert one.difference.unscored == pytest.approx(5 / 6 - own)

@@ -9,10 +9,10 @@ import urllib.request
 
 import pytest
 
-from pr_curve_lab.cli.app_server import port_for, url_of
+from pr_curve_lab.cli.app_server import find_port, url_of
 from pr_curve_lab.cli.output import CommandError
-from pr_curve_lab.io.local_files import OPENED
-from pr_curve_lab.server.network import HOSTS
+from pr_curve_lab.io.local_files import FILES_VARIABLE
+from pr_curve_lab.server.network import HOSTS_VARIABLE
 from tests.pr_curve_lab.cli.shell import SECONDS, environment
 
 
@@ -50,7 +50,7 @@ def test_it_serves_from_any_folder_and_ends_with_the_app(folder, asked, code):
         assert answer.status == 200
     (app,) = children_of(started.pid)
     with open(f"/proc/{app}/environ", encoding="utf-8") as file:
-        assert f'{OPENED}=["{folder}/scores.csv"]' in file.read().split("\0")
+        assert f'{FILES_VARIABLE}=["{folder}/scores.csv"]' in file.read().split("\0")
     started.send_signal(asked)
     assert started.wait(SECONDS) == code
     assert started.communicate() == ("", "")
@@ -65,14 +65,14 @@ def test_a_port_in_use_is_refused_where_it_was_asked_for(prlab, taken):
 
 def test_where_none_was_asked_for_the_next_free_one_is_taken(taken, monkeypatch):
     monkeypatch.setattr("pr_curve_lab.cli.app_server.FIRST_PORT", taken)
-    assert taken < port_for("127.0.0.1", None) < taken + 100
+    assert taken < find_port("127.0.0.1", None) < taken + 100
 
 
 def test_an_address_of_another_machine_is_refused():
     with pytest.raises(CommandError, match=r"port 8501 of 192\.0\.2\.1 cannot be used"):
-        port_for("192.0.2.1", 8501)
+        find_port("192.0.2.1", 8501)
     with pytest.raises(CommandError, match="no address of this machine"):
-        port_for("no such host", None)
+        find_port("no such host", None)
 
 
 def test_a_browser_on_this_machine_reaches_what_listens_everywhere():
@@ -86,7 +86,7 @@ def test_a_browser_on_this_machine_reaches_what_listens_everywhere():
 def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
     prlab, folder, monkeypatch, content, sentence
 ):
-    monkeypatch.delattr("pr_curve_lab.cli.app_server.started_child")
+    monkeypatch.delattr("pr_curve_lab.cli.app_server.start_server")
     if content is not None:
         (folder / "mine.csv").write_text(content)
     result = prlab("mine.csv", "--no-browser")
@@ -114,10 +114,10 @@ def test_further_names_are_handed_to_the_app_beside_those_of_the_environment(prl
     handed = []
 
     def started(_command, *, env, **_):
-        handed.append(env[HOSTS].split())
+        handed.append(env[HOSTS_VARIABLE].split())
         raise CommandError("enough")
 
-    monkeypatch.setenv(HOSTS, "known.example")
+    monkeypatch.setenv(HOSTS_VARIABLE, "known.example")
     monkeypatch.setattr(subprocess, "Popen", started)
     assert prlab("serve", *(part for name in names for part in ("--host-name", name))).stderr == "prlab: enough\n"
     assert handed == [["known.example", *names]]
@@ -134,10 +134,10 @@ def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, mo
 
     seen = []
     monkeypatch.setattr("webbrowser.open", seen.append)
-    monkeypatch.setattr(app_server, "wait_until_healthy", lambda *_: None)
+    monkeypatch.setattr(app_server, "wait_for_server", lambda *_: None)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     ends_at_once = subprocess.Popen([sys.executable, "-c", ""], cwd=folder)
-    monkeypatch.setattr(app_server, "started_child", lambda *_, **__: ends_at_once)
+    monkeypatch.setattr(app_server, "start_server", lambda *_, **__: ends_at_once)
     with pytest.raises(CommandError, match="the app ended with code 0"):
-        app_server.serve("127.0.0.1", 8600, [], with_browser=True)
+        app_server.serve("127.0.0.1", 8600, [], open_browser=True)
     assert seen == ["http://127.0.0.1:8600"] == capsys.readouterr().out.split()

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.analysis.averages import KINDS
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import (
     SCHEMES,
@@ -18,7 +18,7 @@ from pr_metrics import (
     interval_method,
     operating_points,
     random_average_precision,
-    tie_range,
+    tie_bounds,
 )
 from tests.pages.regions import csv, folds, one_model_in_regions, regions
 from tests.pr_curve_lab.cli.conftest import SCORES
@@ -52,10 +52,10 @@ def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
     assert facts["columns"] == {"label": "label", "positive": "1", "scores": ["score"], "weight": None, "groups": None}
     assert [model[name] for name in ("name", "rows", "positives")] == ["score", 4, 2]
     assert model["areas"] == {key: scheme.area(POINTS) for key, scheme in SCHEMES.items()}
-    interval, ties = area_interval(POINTS), tie_range(POINTS)
-    ends = {"low": interval.low, "high": interval.high, "level": 0.95}
+    interval, ties = area_interval(POINTS), tie_bounds(POINTS)
+    ends = {"low": interval.lower, "high": interval.upper, "level": 0.95}
     assert model["interval"]["step"] == {**ends, "method": interval_method(POINTS)}
-    assert model["tie_range"] == {"worst": ties.worst, "expected": ties.expected, "best": ties.best}
+    assert model["tie_range"] == {"worst": ties.lower, "expected": ties.expected, "best": ties.upper}
     assert model["random"] == random_average_precision(2, 2)
     assert result.stderr == ""
 
@@ -357,7 +357,7 @@ def test_classes_are_printed_with_their_averages_and_folds(prlab):
     tasks = example_tasks("digits")
     result = prlab("ap", str(ROOT / "sample_data/digits.csv"), "--scheme", "step", "--json")
     facts = json.loads(result.stdout)
-    expected = {kind: average_precision_score(tasks.positive, tasks.score, average=kind) for kind in KINDS}
+    expected = {kind: average_precision_score(tasks.positive, tasks.score, average=kind) for kind in AVERAGE_KINDS}
     assert facts["averages"] == pytest.approx({"scheme": "step", **expected})
     in_fold = [tasks.group == fold for fold in range(5)]
     areas = [average_precision_score(tasks.positive[fold], tasks.score[fold], average="macro") for fold in in_fold]
@@ -365,6 +365,6 @@ def test_classes_are_printed_with_their_averages_and_folds(prlab):
     assert [one["area"] for one in facts["groups"]["each"]] == pytest.approx(areas)
     assert "groups" not in facts["models"][0]
     text = prlab("ap", str(ROOT / "sample_data/digits.csv"), "--scheme", "step").stdout
-    for kind in KINDS:
+    for kind in AVERAGE_KINDS:
         assert re.search(rf"^{kind} +step +{expected[kind]:.3f}$", text, re.MULTILINE)
     assert f"Over 5 folds the macro average is {np.mean(areas):.3f}" in text

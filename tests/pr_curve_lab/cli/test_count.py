@@ -128,7 +128,7 @@ def test_bins_have_few_lines_and_the_app_says_what_they_hide(prlab, many, folder
     binned = bin_counts(many["p"], many["y"], 1 - many["y"], max_points=50)
     for scheme, ends in model["bounds"].items():
         found = area_bounds(binned, scheme=scheme)
-        assert (ends["least"], ends["most"]) == (found.least, found.most)
+        assert (ends["least"], ends["most"]) == (found.lower, found.upper)
     assert (model["rows"], model["tie_range"]) == (3000, None)
     assert "least" in prlab("ap", "bins.csv").stdout.splitlines()[3]
     assert "least" not in prlab("ap", "many.parquet").stdout

@@ -6,8 +6,8 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from pr_curve_lab.cli.output import defined, show_sentence
-from pr_metrics import no_worse
+from pr_curve_lab.cli.output import nan_to_null, show_sentence
+from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.cli.shell import shell
 from tests.pr_metrics.uncertainty.test_no_worse import study
 
@@ -27,15 +27,19 @@ def models(folder):
     return {"label": label, **scores}
 
 
+PRINTED = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}  # keys of before
+
+
 @pytest.mark.parametrize(("new", "code"), [("good", 0), ("bad", 1)])
 def test_the_exit_code_is_the_decision(prlab, models, new, code):
-    decision = no_worse(models["label"], models[new], models["old"])
+    decision = noninferiority_test(models["label"], models[new], models["old"])
     result = prlab("gate", f"{new}.csv", "--against", "old.csv")
     assert (result.exit_code, result.stdout) == (code, f"{decision.sentence}\n")
     assert "side by side by 'id'" in result.stderr
     assert "as guessed: label 'y' (positive: '1'), score 'p'\n" in result.stderr
     facts = json.loads(prlab("gate", f"{new}.csv", "--against", "old.csv", "--json").stdout)
-    assert {name: facts[name] for name in asdict(decision)} == defined(asdict(decision))
+    values = {PRINTED.get(name, name): value for name, value in asdict(decision).items()}
+    assert {name: facts[name] for name in values} == nan_to_null(values)
     assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
 
 
@@ -46,7 +50,7 @@ def of_22(folder):
     for name, score in (("new", new), ("old", old)):
         lines = [f"{int(one)},{value.item()!r}" for one, value in zip(label, score, strict=True)]
         (folder / f"{name}.csv").write_text("\n".join(["y,p", *lines]), encoding="utf-8")
-    return no_worse(label, new, old)
+    return noninferiority_test(label, new, old)
 
 
 @pytest.mark.parametrize(("strict", "code"), [((), 0), (("--strict",), 3)])
@@ -138,7 +142,7 @@ def test_a_column_of_weights_may_be_named(prlab, folder, models):
         (folder / f"{name}.csv").write_text("\n".join(lines))
     named = prlab("gate", "good.csv", "--against", "old.csv", "--json", "--weight", "paid")
     weights = 1 + np.arange(1, ROWS + 1) % 3
-    decision = no_worse(models["label"], models["good"], models["old"], sample_weight=weights)
+    decision = noninferiority_test(models["label"], models["good"], models["old"], sample_weight=weights)
     facts = json.loads(named.stdout)
-    assert (facts["weight"], facts["new_area"]) == ("paid", pytest.approx(decision.new_area, abs=1e-12))
+    assert (facts["weight"], facts["new_area"]) == ("paid", pytest.approx(decision.area_a, abs=1e-12))
     assert "as guessed: weight" not in named.stderr

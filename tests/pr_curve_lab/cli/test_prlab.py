@@ -117,8 +117,8 @@ def test_the_version_is_that_of_the_package(prlab):
 def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, first, asked):
     """The app itself is started in the tests of its server."""
     opened = []
-    monkeypatch.setattr("pr_curve_lab.cli.open_app._check", lambda files, _: opened.append(files))
-    monkeypatch.setattr("pr_curve_lab.cli.app_server.port_for", lambda *_: 8501)
+    monkeypatch.setattr("pr_curve_lab.cli.open_app._check_files", lambda files, _: opened.append(files))
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.find_port", lambda *_: 8501)
     monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **__: None)
     prlab(*([first, "8600", "scores.csv"] if first == "--port" else [first]))
     assert bool(opened) is asked
@@ -182,10 +182,10 @@ def test_a_small_file_starts_no_threads_but_the_one_that_reads_it(folder):
     counted = "len(os.listdir('/proc/self/task'))"
     code = f"""
 import os
-from pr_curve_lab.cli.rows import read_table_of
+from pr_curve_lab.cli.rows import read_table_files
 import pr_curve_lab.io.files
 before = {counted}
-read_table_of(["scores.csv"])
+read_table_files(["scores.csv"])
 print({counted} - before)
 """
     ended = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)

@@ -45,7 +45,7 @@ def test_the_threshold_is_that_of_the_page_and_of_the_table_of_points(prlab, fol
 
 
 def test_several_models_are_compared(prlab, monkeypatch):
-    monkeypatch.setattr("pr_curve_lab.analysis.model_resampling.RESAMPLES", 100)
+    monkeypatch.setattr("pr_curve_lab.analysis.model_resampling.N_RESAMPLES", 100)
     result = prlab("report", "models.csv", "-l", "y", "-s", "forest", "-s", "tree", "-o", "-")
     said = text_of(result.stdout)
     assert "forest" in said

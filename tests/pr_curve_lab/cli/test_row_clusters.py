@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from pr_curve_lab.i18n.messages import in_words
+from pr_curve_lab.i18n.messages import format_problems
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_metrics import area_interval, area_interval_of_rows, no_worse, operating_points
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_metrics import area_interval, area_interval_of_rows, noninferiority_test, operating_points
 from tests.pr_curve_lab.persons import csv, persons
 from tests.pr_curve_lab.reading.roles.test_clusters import tasks_of
 
@@ -34,8 +34,8 @@ def interval_of(result):
 def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
     result, frame = prlab("ap", "study.csv", "--json"), persons()
     found = area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
-    assert interval_of(result) == {"low": found.low, "high": found.high, "level": 0.95, "method": "groups"}
-    facts, said = json.loads(result.stdout), in_words(tasks_of(frame).clusters.notice)
+    assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "groups"}
+    facts, said = json.loads(result.stdout), format_problems(tasks_of(frame).clusters.message)
     assert facts["columns"]["groups"] == "patient_id"
     assert said in facts["notices"]
     assert f"prlab: {said}\n" in result.stderr
@@ -45,17 +45,17 @@ def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
 def test_rows_are_independent_where_that_is_asked_for(prlab):
     result, frame = prlab("ap", "study.csv", "--json", "--independent"), persons()
     found = area_interval(operating_points(frame.y, frame.p))
-    assert interval_of(result) == {"low": found.low, "high": found.high, "level": 0.95, "method": "influence"}
+    assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "influence"}
     assert json.loads(result.stdout)["columns"]["groups"] is None
-    assert in_words(tasks_of(frame, cluster=None).clusters.notice) in result.stderr
+    assert format_problems(tasks_of(frame, cluster=None).clusters.message) in result.stderr
 
 
 def test_a_column_that_no_header_gives_away_is_named(prlab, folder):
     frame = persons("k")
     (folder / "study.csv").write_bytes(csv(frame))
-    assert guess_roles(Table("t", frame)).cluster is None
+    assert infer_roles(Table("t", frame)).cluster is None
     named = interval_of(prlab("ap", "study.csv", "--json", "--label", "y", "--score", "p", "--groups", "k"))
-    assert (named["method"], named["low"]) == ("groups", area_interval_of_rows(frame.y, frame.p, groups=frame.k).low)
+    assert (named["method"], named["low"]) == ("groups", area_interval_of_rows(frame.y, frame.p, groups=frame.k).lower)
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,10 @@ def test_the_gate_keeps_persons_together(prlab, options, groups):
     assert result.exit_code == 0, result.stderr
     facts = json.loads(result.stdout)
     kept = None if groups is None else STUDY.patient_id
-    decision = no_worse(STUDY.y, STUDY.p, STUDY.q, groups=kept)
+    decision = noninferiority_test(STUDY.y, STUDY.p, STUDY.q, groups=kept)
     assert (facts["lower"], facts["groups"], facts["clusters"]) == (decision.lower, groups, groups)
     status = "together" if groups else "apart"
-    said = in_words(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.notice)
+    said = format_problems(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.message)
     assert (said in facts["notices"]) == (not options or status == "apart")
 
 

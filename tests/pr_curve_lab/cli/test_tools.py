@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pr_curve_lab.cli.explain import tool_named
+from pr_curve_lab.cli.explain import find_tool
 from pr_curve_lab.cli.output import CommandError
 from pr_metrics import TOOLS
 
@@ -31,7 +31,7 @@ def test_a_refusal_has_its_reason(prlab):
 
 @pytest.mark.parametrize(("name", "key"), [("XGBoost", "xgboost.aucpr"), ("h2o", "h2o.aucpr"), ("coco", "COCO")])
 def test_a_tool_is_known_by_its_package(name, key):
-    assert tool_named(name) == key
+    assert find_tool(name) == key
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_a_tool_is_known_by_its_package(name, key):
 )
 def test_a_tool_that_is_not_told_is_asked_for(name, sentence):
     with pytest.raises(CommandError, match=sentence):
-        tool_named(name)
+        find_tool(name)

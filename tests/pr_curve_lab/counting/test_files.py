@@ -33,7 +33,7 @@ def test_files_count_as_their_rows_do(tmp_path, kind, options):
 
 def test_files_one_by_one_are_merged_to_all(tmp_path):
     first, second = sorted(written(tmp_path).iterdir())
-    merged = count_files(first, "p", "y", positive="spam").merged(count_files(second, "p", "y", positive="spam"))
+    merged = count_files(first, "p", "y", positive="spam").merge(count_files(second, "p", "y", positive="spam"))
     assert numbers_of(merged) == numbers_of(count_files([first, second], "p", "y", positive="spam"))
 
 

@@ -165,7 +165,7 @@ def test_rounded_counts_bound_the_area_of_scores_as_they_came(framed, scheme):
     table = table_of(True, False)
     rows = table.to_pandas()[["p", "y"]].astype(float).dropna()
     bounds = area_bounds(count_scores(framed(table), "p", "y", positive=True, decimals=1).binned(), scheme=scheme)
-    assert bounds.least <= SCHEMES[scheme].area(operating_points(rows["y"], rows["p"])) <= bounds.most
+    assert bounds.lower <= SCHEMES[scheme].area(operating_points(rows["y"], rows["p"])) <= bounds.upper
     assert bounds.width > 0
 
 
@@ -173,18 +173,18 @@ def test_halves_have_the_bins_of_the_whole(framed):
     table = table_of(1, 0)
     halves = [count_scores(framed(part), "p", "y", positive=1, decimals=1) for part in (table[:900], table[900:])]
     whole = count_scores(framed(table), "p", "y", positive=1, decimals=1)
-    assert numbers_of(halves[0].merged(halves[1])) == numbers_of(whole)
+    assert numbers_of(halves[0].merge(halves[1])) == numbers_of(whole)
     merged, binned = merge_counts(*(half.binned() for half in halves)), whole.binned()
-    for name in ("floor", "ceiling", "lowest", "highest", "positives", "negatives"):
+    for name in ("lower_edge", "upper_edge", "min_score", "max_score", "positives", "negatives"):
         assert getattr(merged, name).tolist() == getattr(binned, name).tolist()
 
 
 def test_bins_of_rounded_counts_by_hand(framed):
     table = pa.table({"p": [0.94, 0.86, 0.84, -0.04], "y": [1, 0, 1, 0], "w": [2.0, 1.0, 1.0, 3.0]})
     binned = count_scores(framed(table), "p", "y", positive=1, weight="w", decimals=1).binned()
-    assert binned.floor.round(3).tolist() == [0.85, 0.75, -0.05]
-    assert binned.ceiling.round(3).tolist() == [0.95, 0.85, 0.05]
-    assert binned.lowest.tolist() == [0.86, 0.84, -0.04]
-    assert binned.highest.tolist() == [0.94, 0.84, -0.04]
+    assert binned.lower_edge.round(3).tolist() == [0.85, 0.75, -0.05]
+    assert binned.upper_edge.round(3).tolist() == [0.95, 0.85, 0.05]
+    assert binned.min_score.tolist() == [0.86, 0.84, -0.04]
+    assert binned.max_score.tolist() == [0.94, 0.84, -0.04]
     assert binned.negatives.tolist() == [1, 0, 3]
-    assert not binned.whole  # weights of a bin may add up to a whole number
+    assert not binned.is_integer  # weights of a bin may add up to a whole number

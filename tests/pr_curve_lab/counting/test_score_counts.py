@@ -30,18 +30,18 @@ def test_a_group_that_is_not_there_is_named_with_those_that_are():
 
 def test_merged_counts_add_up_with_what_was_left_out():
     first, second = counts_at([0.5, -0.0], [1, 2], [0, 1]), counts_at([0.5, 0.0], [0, 1], [1, 0.5])
-    merged = first.merged(second)
+    merged = first.merge(second)
     assert merged.score.tolist() == [0.5, 0]
     assert merged.positives.tolist() == [1, 3]
     assert merged.negatives.tolist() == [1, 1.5]
     assert (first.weighted, merged.weighted) == (False, True)
-    assert LeftOut(1, 2, 3, 4).with_those(LeftOut(weight=1)).total == 11
+    assert LeftOut(1, 2, 3, 4).add(LeftOut(weight=1)).total == 11
     with pytest.raises(ValueError, match="other must be counted with the same decimals, and with groups where these"):
-        first.merged(GROUPED)
+        first.merge(GROUPED)
 
 
 def test_bins_take_the_groups_together():
-    assert GROUPED.binned().lowest.tolist() == [0.9, 0.2]
+    assert GROUPED.binned().min_score.tolist() == [0.9, 0.2]
     assert GROUPED.binned(max_points=1).positives.tolist() == [2]
 
 
@@ -56,9 +56,9 @@ def test_bins_add_up_neighbours_and_keep_groups_apart():
     found = counts.in_bins(20)
     whole = bin_counts(score, label, ~label, max_points=20)
     together = found.points()
-    assert together.threshold.tolist() == whole.lowest.tolist()
+    assert together.threshold.tolist() == whole.min_score.tolist()
     assert together.true_positives.tolist() == np.cumsum(whole.positives).tolist()
-    assert set(found.highest) <= set(whole.highest)
+    assert set(found.highest) <= set(whole.max_score)
     for name in "ab":
         points = found.of_group(name).points()
         for at, hits in zip(points.threshold, points.true_positives, strict=True):
@@ -67,7 +67,7 @@ def test_bins_add_up_neighbours_and_keep_groups_apart():
 
 def test_bins_of_bins_know_what_they_hide():
     counts = counts_at([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1]).in_bins(2)
-    assert counts.binned().hides.tolist() == (counts.lowest != counts.highest).tolist()
+    assert counts.binned().has_score_range.tolist() == (counts.lowest != counts.highest).tolist()
     assert area_bounds(counts.binned()) == area_bounds(
         bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=2)
     )

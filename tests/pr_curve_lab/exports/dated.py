@@ -6,4 +6,4 @@ from functools import partial
 from pr_curve_lab.exports.analysis import Analysis
 
 DAY = date(2026, 3, 1)
-dated_analysis = partial(Analysis, made_on=DAY)
+dated_analysis = partial(Analysis, report_date=DAY)

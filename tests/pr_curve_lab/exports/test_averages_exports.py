@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
+from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas
-from pr_curve_lab.exports.page_exports import Averages, of_averages
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.exports.page_exports import Averages, average_exports
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_table, example_tasks
@@ -47,23 +47,25 @@ def averages(tasks, average, scheme, *, folds=True, names=None, table=None):
         stem="data",
         name=tasks.name,
         matrix=matrix,
-        asked=tasks.kind,
+        task_kind=tasks.kind,
         average=average,
         scheme=scheme,
-        of_all=parts_of(matrix, average, scheme),
-        by_task=parts_of(matrix, "macro", scheme).part,
-        folds=folds_of(split(matrix, tasks.group), tasks.group_names, average, scheme) if folds else None,
+        overall=compute_average(matrix, average, scheme),
+        task_areas=compute_average(matrix, "macro", scheme).component,
+        folds=average_by_fold(split_by_group(matrix, tasks.group), tasks.group_names, average, scheme)
+        if folds
+        else None,
         weight=tasks.roles.weight,
         group=None if group is None else table.frame[group].iloc[tasks.row].reset_index(drop=True),
     )
 
 
 def parcel_of(one, tasks, table, language="en"):
-    name = tasks.countable[0]
+    name = tasks.valid_names[0]
     cases = tasks.cases(name)
-    rows = counted(cases, tied=0, left_out=0)
+    rows = sample_summary(cases, tied=0, n_excluded=0)
     analysis = dated_analysis(cases, table, task=TaskName(name, tasks.kind))
-    return of_averages(one, analysis, rows, words_in(language))
+    return average_exports(one, analysis, rows, messages_in(language))
 
 
 def made(exported, key):
@@ -91,7 +93,7 @@ def test_the_code_gives_the_average_and_the_folds(tmp_path, rows, kind):
     one = averages(tasks, kind, "step", table=table)
     printed = run(parcel_of(one, tasks, table), tmp_path)
     area = average_precision(tasks.positive.astype(int), tasks.score, average=kind, sample_weight=tasks.weight)
-    expected = {"area": area, "mean_of_folds": one.folds.mean, "deviation_of_folds": one.folds.deviation}
+    expected = {"area": area, "mean_of_folds": one.folds.mean, "deviation_of_folds": one.folds.std}
     assert printed["pr_metrics"] == pytest.approx(expected, abs=1e-12)
     assert printed["scikit-learn"] == pytest.approx({"area": area}, abs=1e-12)
 
@@ -100,7 +102,7 @@ def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
     tasks, table = data("weighted")
     one = averages(tasks, "macro", "linear", table=table)
     printed = run(parcel_of(one, tasks, table), tmp_path)
-    assert printed["pr_metrics"]["area"] == pytest.approx(one.of_all.area, abs=1e-12)
+    assert printed["pr_metrics"]["area"] == pytest.approx(one.overall.area, abs=1e-12)
     assert printed["scikit-learn"] == {}
 
 
@@ -144,13 +146,13 @@ def test_the_files_hold_every_number_to_the_bit():
     assert rows["weight"].tolist() == tasks.weight.tolist()
     assert set(rows["group"]) == {"one, 1", '\'=two "2"', "# three"}
     facts = json.loads(made(exported, "json"))
-    assert facts["area"] == one.of_all.area
-    assert [each["area"] for each in facts["tasks"]] == one.by_task.tolist()
+    assert facts["area"] == one.overall.area
+    assert [each["area"] for each in facts["tasks"]] == one.task_areas.tolist()
     assert [each["positives"] for each in facts["tasks"]] == one.matrix.positives.tolist()
     assert [each["area"] for each in facts["folds"]["each"]] == one.folds.area.tolist()
     assert facts["folds"]["mean"] == one.folds.mean
     lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
-    assert lines[lines["quantity"] == "area"]["value"].tolist() == [facts["area"], *one.by_task.tolist()]
+    assert lines[lines["quantity"] == "area"]["value"].tolist() == [facts["area"], *one.task_areas.tolist()]
     assert "'=c" in lines["name"].tolist()
 
 
@@ -193,7 +195,7 @@ def test_the_files_have_all_averages_with_their_shares(rows, kind):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a label without positives
         assert facts["averages"] == pytest.approx(of_all_kinds(tasks, "continuous"), abs=1e-12)
-    assert facts["averages"][kind] == facts["area"] == one.of_all.area
+    assert facts["averages"][kind] == facts["area"] == one.overall.area
     for mean in ("macro", "weighted"):
         found = [each["share"][mean] for each in facts["tasks"]]
         assert found == pytest.approx(shares(tasks, mean), abs=1e-15)
@@ -233,9 +235,9 @@ def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch
 
     def counted_parts(matrix, kind, scheme):
         asked.append(kind)
-        return parts_of(matrix, kind, scheme)
+        return compute_average(matrix, kind, scheme)
 
-    monkeypatch.setattr("pr_curve_lab.exports.analysis.parts_of", counted_parts)
+    monkeypatch.setattr("pr_curve_lab.exports.analysis.compute_average", counted_parts)
     exported = parcel_of(one, tasks, table)
     assert asked == []
     for key in ("json", "csv", "report"):
@@ -285,9 +287,9 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
     tasks, table = without_positives() if rows == "labels" else data(rows)
     one = averages(tasks, kind, "step", table=table)
     page = made(parcel_of(one, tasks, table), "report").decode()
-    assert polygon(page, "averages_chart") == pytest.approx(one.of_all.area, abs=1e-12)
+    assert polygon(page, "averages_chart") == pytest.approx(one.overall.area, abs=1e-12)
     assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
-    drawn = [] if kind == "samples" else [area for area in one.by_task if not np.isnan(area)]
+    drawn = [] if kind == "samples" else [area for area in one.task_areas if not np.isnan(area)]
     assert parts(page, "averages_chart") == pytest.approx(sorted(drawn), abs=2e-3)
     folds = sorted(area for area in one.folds.area if not np.isnan(area))
     assert parts(page, "folds_chart") == pytest.approx(folds, abs=2e-3)
@@ -297,18 +299,18 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(language):
     tasks, table = data("digits")
     one = averages(tasks, "micro", "step", names=("8",), table=table)
-    in_groups = split(task_matrix(tasks, ("8",)), tasks.group)
+    in_groups = split_by_group(task_matrix(tasks, ("8",)), tasks.group)
     found = section_of(
         made(parcel_of(replace(one, groups=group_areas(in_groups, "step")), tasks, table, language), "report").decode()
     )
     read = {of: float(value) for of, value, _ in found.data}
-    for index, name in enumerate(group_names(one.folds, words_in(language))):
+    for index, name in enumerate(group_names(one.folds, messages_in(language))):
         rows = tasks.group == index
         positive, score = tasks.positive[rows, 8], tasks.score[rows, 8]
         area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
         assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)
         interval = area_interval(operating_points(positive, score))
-        assert (low, high) == (interval.low, interval.high)
+        assert (low, high) == (interval.lower, interval.upper)
         assert read[f"fold.chance.{name}"] == pytest.approx(positive.mean())
     assert ("influence function" if language == "en" else "影响函数法") in found.said()
     assert all(agrees(of, float(value), text, language) for of, value, text in found.data)

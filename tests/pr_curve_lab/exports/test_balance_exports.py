@@ -6,10 +6,10 @@ import json
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.prevalence import Shuffled, balances
-from pr_curve_lab.exports.page_exports import of_balance
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.analysis.prevalence import PermutationBand, balances
+from pr_curve_lab.exports.page_exports import balance_exports
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases, example_table
@@ -23,7 +23,7 @@ from pr_metrics import (
     choose_threshold,
     minimum_area,
     minimum_average_precision,
-    normalised_area,
+    normalized_area,
     random_average_precision,
     roc_area,
 )
@@ -31,7 +31,7 @@ from tests.pr_curve_lab.exports.dated import dated_analysis
 from tests.pr_curve_lab.exports.inlined import in_force, polygon
 from tests.pr_curve_lab.exports.report.test_report import Read, agrees, weighted_analysis
 
-SHUFFLED = Shuffled(0.4375, 0.6875, 0.003, 1000)
+SHUFFLED = PermutationBand(0.4375, 0.6875, 0.003, 1000)
 PLACED = 1e-4  # recall or precision: a circle stands where it belongs to a hundredth of a px
 OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_high", "p_value")
 
@@ -42,8 +42,8 @@ def analysis_of(example="sixteen_rows", **choices):
 
 def parcel_of(analysis, prevalence, scheme="step", *, by_chance=None, language="en"):
     both = balances(analysis.points, prevalence, scheme, RESOLUTION)
-    rows = counted(analysis.cases, tied=0, left_out=0)
-    return of_balance(analysis, both, by_chance, rows, words_in(language))
+    rows = sample_summary(analysis.cases, tied=0, n_excluded=0)
+    return balance_exports(analysis, both, by_chance, rows, messages_in(language))
 
 
 def made(exported, key):
@@ -62,7 +62,7 @@ def at_balance(points, scheme, chosen):
         "area": area,
         "least_possible_area": minimum_area(points.prevalence),
         "chance_corrected_area": chance_corrected_area(area, points.prevalence),
-        "normalised_area": normalised_area(area, points.prevalence),
+        "normalised_area": normalized_area(area, points.prevalence),
         "area_under_gain": area_under_gain(points),
         "precision": points.precision[chosen],
         "recall": points.recall[chosen],
@@ -71,14 +71,14 @@ def at_balance(points, scheme, chosen):
 
 def expected(analysis, prevalence, scheme, by_chance):
     """The numbers at the data's own balance, and at the asked one."""
-    points, chosen = analysis.points, analysis.chosen
+    points, chosen = analysis.points, analysis.active_index
     roc = {"roc_area": roc_area(points)}
     counts = int(points.positives), int(points.negatives)
     limits = {
         "random_order_area": random_average_precision(*counts),
         "worst_order_area": minimum_average_precision(*counts),
-        "shuffled_low": None if by_chance is None else by_chance.low,
-        "shuffled_high": None if by_chance is None else by_chance.high,
+        "shuffled_low": None if by_chance is None else by_chance.lower,
+        "shuffled_high": None if by_chance is None else by_chance.upper,
         "p_value": None if by_chance is None else by_chance.p_value,
     }
     own = at_balance(points, scheme, chosen) | roc | limits
@@ -91,9 +91,9 @@ def expected(analysis, prevalence, scheme, by_chance):
 @pytest.mark.parametrize("by_chance", [None, SHUFFLED], ids=["unknown", "shuffled"])
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
 def test_the_json_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, by_chance):
-    analysis = analysis_of(wanted=0.5)
+    analysis = analysis_of(threshold=0.5)
     facts = json.loads(made(parcel_of(analysis, prevalence, scheme, by_chance=by_chance), "json"))
-    threshold = float(analysis.points.threshold[analysis.chosen])
+    threshold = float(analysis.points.threshold[analysis.active_index])
     where = {"scheme": scheme, "threshold": threshold}
     assert facts["balances"] == [where | one for one in expected(analysis, prevalence, scheme, by_chance)]
     assert facts["threshold"]["threshold"] == threshold
@@ -120,7 +120,7 @@ def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
     assert schemes["worst_order_area"] == schemes["random_order_area"] == "step"
     assert schemes["normalised_area"] == schemes["p_value"] == scheme
     at_threshold = lines[lines["threshold"] != ""]
-    assert set(at_threshold["threshold"].astype(float)) == {analysis.points.threshold[analysis.chosen]}
+    assert set(at_threshold["threshold"].astype(float)) == {analysis.points.threshold[analysis.active_index]}
     assert (at_threshold["quantity"] == "precision").sum() == len(numbers)
 
 
@@ -161,19 +161,19 @@ def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, sc
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("prevalence", [None, 0.02])
 def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, language):
-    analysis = analysis_of("breast_cancer", wanted=0.5)
+    analysis = analysis_of("breast_cancer", threshold=0.5)
     page = made(parcel_of(analysis, prevalence, "linear", language=language), "report")
     points = analysis.points
     moved = points if prevalence is None else at_prevalence(points, prevalence)
     assert polygon(page, "pr_chart") == pytest.approx(SCHEMES["linear"].area(moved), abs=1e-12)
     assert polygon(page, "roc_chart") == pytest.approx(roc_area(points), abs=1e-12)
     recall, rate, precision = (
-        column[analysis.chosen] for column in (points.recall, points.false_positive_rate, moved.precision)
+        column[analysis.active_index] for column in (points.recall, points.false_positive_rate, moved.precision)
     )
     assert in_force(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
     assert in_force(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)
     charts = [attributes for _, attributes in section_of(page, "first").tags if attributes.get("role") == "img"]
-    assert [words_in(language).number(area, ".3f") in chart["aria-label"] for area, chart in zip(
+    assert [messages_in(language).number(area, ".3f") in chart["aria-label"] for area, chart in zip(
         (SCHEMES["linear"].area(moved), roc_area(points)), charts, strict=True
     )] == [True, True]  # fmt: skip
 
@@ -195,7 +195,7 @@ def test_sentences_have_the_decimals_of_the_report():
     page = made(exported, "report")
     for sentence in exported.sentences:
         area = sentence.split(" = ")[1].split(";")[0].rstrip(".")
-        assert len(area) == len("0.") + analysis.decimals_of_areas
+        assert len(area) == len("0.") + analysis.area_decimals
         assert f">{area}</data>" in page
 
 

@@ -10,8 +10,16 @@ import pytest
 
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.exports.numbers import numbers_json
-from pr_curve_lab.exports.page_exports import code_of, counted_of, models_of, of_models, report_of, rows_of, wanted_of
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.exports.page_exports import (
+    analysis_summary,
+    build_models,
+    code_by_package,
+    code_request,
+    model_exports,
+    report_file,
+    rows_file,
+)
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -29,21 +37,21 @@ def analysis_of(frame, **roles):
 def test_the_code_prints_the_interval(tmp_path, weighted):
     frame = persons().assign(sample_weight=WEIGHT) if weighted else persons()
     analysis = analysis_of(frame)
-    code = code_of(wanted_of(analysis, ("step", "linear")))
-    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_of(analysis).make())
+    code = code_by_package(code_request(analysis, ("step", "linear")))
+    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_file(analysis).make())
     printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).interval
-    assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.low, found.high))
+    assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.lower, found.upper))
     assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
 
 
 def test_the_code_of_independent_rows_has_no_groups():
     analysis = analysis_of(persons(), cluster=None)
-    assert "cluster" not in code_of(wanted_of(analysis, ("step",)))["pr_metrics"]
-    assert "cluster" not in rows_of(analysis).make().decode()
+    assert "cluster" not in code_by_package(code_request(analysis, ("step",)))["pr_metrics"]
+    assert "cluster" not in rows_file(analysis).make().decode()
 
 
 def test_the_rows_number_persons_from_0():
-    rows = pd.read_csv(io.BytesIO(rows_of(analysis_of(persons())).make()))
+    rows = pd.read_csv(io.BytesIO(rows_file(analysis_of(persons())).make()))
     assert list(rows) == ["label", "score", "cluster"]
     assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
 
@@ -56,22 +64,22 @@ def test_the_numbers_name_the_column_and_the_way():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_report_says_which_rows_are_kept_together(language):
-    analysis, words = analysis_of(persons()), words_in(language)
-    report = report_of(analysis, counted_of(analysis), words).make().decode()
-    quoted = words.say_problem(analysis.cases.clusters.notice, "<code>{}</code>".format)
+    analysis, words = analysis_of(persons()), messages_in(language)
+    report = report_file(analysis, analysis_summary(analysis), words).make().decode()
+    quoted = words.format_problem(analysis.cases.clusters.message, "<code>{}</code>".format)
     assert quoted in report
-    assert words.say("interval.why_clusters") in report
-    assert words.say("data.role_cluster") in report
+    assert words.format("interval.why_clusters") in report
+    assert words.format("data.role_cluster") in report
 
 
 def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     frame = persons(models=("p", "q"))
     tasks = tasks_of(frame, scores=("p", "q"), kind="models")
     analysis = replace(dated_analysis(tasks.cases("p"), Table("t.csv", frame)), right="step")
-    exported = of_models(models_of(tasks, analysis), analysis, words_in("en"))
+    exported = model_exports(build_models(tasks, analysis), analysis, messages_in("en"))
     (rows,) = (file for file in exported.files if file.key == "rows")
     (tmp_path / rows.name).write_bytes(rows.make())
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
     lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
-    assert lows == pytest.approx([step_interval(tasks.cases(name)).interval.low for name in ("p", "q")])
+    assert lows == pytest.approx([step_interval(tasks.cases(name)).interval.lower for name in ("p", "q")])
     assert "patient_id kept together (n = 40)" in exported.sentences[0]

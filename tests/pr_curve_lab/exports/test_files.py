@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.exports.analysis import stem_of
-from pr_curve_lab.exports.numbers import MOST_POINTS, numbers_csv, numbers_json, rows_csv
+from pr_curve_lab.exports.analysis import file_stem
+from pr_curve_lab.exports.numbers import MAX_POINTS, numbers_csv, numbers_json, rows_csv
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.schema.roles import Roles
@@ -71,7 +71,7 @@ def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreads
 
 def test_only_the_rows_that_count_are_in_the_file():
     table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
-    cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), leave_out=True)
+    cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), exclude=True)
     analysis = dated_analysis(cases, table)
     assert rows_csv(cases, analysis.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
     assert analysis.left_out == 1
@@ -88,7 +88,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
     for key in facts["areas"]:
         interval, method = expected_interval(cases.positive, cases.score, key)
         found = facts["intervals"][key]
-        assert (found["low"], found["high"]) == pytest.approx((interval.low, interval.high), abs=1e-14)
+        assert (found["low"], found["high"]) == pytest.approx((interval.lower, interval.upper), abs=1e-14)
         assert (found["level"], found["method"]) == (0.95, method)
     at = choose_threshold(points).index
     assert facts["threshold"]["threshold"] == points.threshold[at]
@@ -102,7 +102,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
-    analysis = analysis_of(example, wanted=0.5)
+    analysis = analysis_of(example, threshold=0.5)
     lines = pd.read_csv(io.BytesIO(numbers_csv(analysis)), keep_default_na=False)
     assert list(lines.columns) == ["quantity", "scheme", "threshold", "value"]
     facts = json.loads(numbers_json(analysis, ()))
@@ -142,7 +142,7 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     table = Table("many", frame)
     analysis = dated_analysis(build_cases(table, Roles("label", "1", ("score",))), table)
     kept = json.loads(numbers_json(analysis, ()), parse_constant=lambda name: pytest.fail(name))["operating_points"]
-    assert len(kept["recall"]) == MOST_POINTS
+    assert len(kept["recall"]) == MAX_POINTS
     assert kept["total"] == 20_000
     assert kept["note"] == "5000 of 20000 operating points, evenly chosen, strictest threshold first"
     assert kept["recall"][-1] == 1
@@ -163,4 +163,4 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     ],
 )
 def test_file_names_are_made_of_letters_and_digits(name, stem):
-    assert stem_of(name) == stem
+    assert file_stem(name) == stem

@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.intervals import model_step_interval
-from pr_curve_lab.analysis.model_resampling import contest_of, sampled
-from pr_curve_lab.analysis.models import areas_under, model_pairs, rank_reversal_between
+from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
+from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
 from pr_curve_lab.exports.analysis import Models
-from pr_curve_lab.exports.page_exports import of_models
-from pr_curve_lab.i18n.citations import Counted
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.exports.page_exports import model_exports
+from pr_curve_lab.i18n.citations import SampleSummary
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_table, example_tasks
@@ -41,30 +41,32 @@ def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
     rows, positives = len(tasks.row), int(tasks.positive[:, 0].sum())
     weight = tasks.roles.weight
     counted = {
-        name: Counted(rows, positives, model_step_interval(tasks, name), weight=weight, task=TaskName(name, "models"))
+        name: SampleSummary(
+            rows, positives, model_step_interval(tasks, name), weight=weight, task=TaskName(name, "models")
+        )
         for name in tasks.names
     }
     models = Models(
         tasks,
         ranking,
         schemes,
-        counted=counted,
+        sample_summaries=counted,
         points=points,
-        reversal=rank_reversal_between(ranking, schemes, points.__getitem__, tasks.cases),
-        in_view=in_view or tasks.names[0],
-        pairs=model_pairs(tasks, areas_under(ranking, "step")) if tested else (),
+        reversal=model_reversal(ranking, schemes, points.__getitem__, tasks.cases),
+        active_model=in_view or tasks.names[0],
+        pairs=model_pairs(tasks, model_areas(ranking, "step")) if tested else (),
     )
     if drawn:
-        contest = contest_of(tasks, points, areas_under(models.ranking, schemes[0]), schemes[0])
-        models = replace(models, sampled=sampled([contest], lambda _: None)[schemes[0]])
+        contest = model_data(tasks, points, model_areas(models.ranking, schemes[0]), schemes[0])
+        models = replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[schemes[0]])
     return models
 
 
 def handed_over(tasks, table, schemes, language="en", example=None, **more):
     models = models_of(tasks, schemes, **more)
-    task = TaskName(models.in_view, "models")
-    analysis = dated_analysis(tasks.cases(models.in_view), table, example=example, task=task)
-    return of_models(models, analysis, words_in(language)), models
+    task = TaskName(models.active_model, "models")
+    analysis = dated_analysis(tasks.cases(models.active_model), table, example=example, task=task)
+    return model_exports(models, analysis, messages_in(language)), models
 
 
 def data(kind):
@@ -105,8 +107,8 @@ def test_every_sentence_names_its_model_and_the_last_who_is_first():
     for name, sentence in zip(tasks.names, sentences, strict=False):
         area = SCHEMES["step"].area(tasks.points(name))
         assert sentence.startswith(f"{name}: AP (step, ties together) = {area:.3f}; n = 500, 46 positives;")
-    assert sentences[4] == f"Largest AP (step, ties together): {models.ranking.winners('step')[0]}"
-    assert sentences[9] == f"Largest PR AUC (straight lines from (0, 1)): {models.ranking.winners('linear')[0]}"
+    assert sentences[4] == f"Largest AP (step, ties together): {models.ranking.best_models('step')[0]}"
+    assert sentences[9] == f"Largest PR AUC (straight lines from (0, 1)): {models.ranking.best_models('linear')[0]}"
 
 
 def test_the_rows_can_be_read_back_to_the_bit():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.gate.assertion import assert_no_worse
-from pr_metrics import no_worse
+from pr_metrics import noninferiority_test
 from tests.pr_metrics.uncertainty.test_no_worse import study
 from tests.test_house import ROOT
 
@@ -20,11 +20,11 @@ def rows(worse=0.0, seed=3):
 
 
 def test_a_model_that_is_no_worse_gives_its_decision():
-    assert assert_no_worse(*rows()) == no_worse(*rows())
+    assert assert_no_worse(*rows()) == noninferiority_test(*rows())
 
 
 def test_a_worse_model_is_refused_by_a_sentence():
-    found = no_worse(*rows(1.0), loss=0.02)
+    found = noninferiority_test(*rows(1.0), loss=0.02)
     with pytest.raises(AssertionError, match=f"^{re.escape(found.sentence)}$"):
         assert_no_worse(*rows(1.0), loss=0.02)
     assert "worse by more than the allowed 0.020" in found.sentence
@@ -32,7 +32,7 @@ def test_a_worse_model_is_refused_by_a_sentence():
 
 
 def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_strict(tmp_path):
-    found = no_worse(*study())
+    found = noninferiority_test(*study())
     with pytest.warns(UserWarning, match=f"^{re.escape(found.sentence)}$"):
         assert assert_no_worse(*study()) == found
     path = tmp_path / "gate.html"
@@ -43,7 +43,9 @@ def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_stric
 
 def test_level_and_clusters_are_passed_on():
     group = np.arange(400) % 40
-    assert assert_no_worse(*rows(), level=0.9, groups=group) == no_worse(*rows(), level=0.9, groups=group)
+    assert assert_no_worse(*rows(), level=0.9, groups=group) == noninferiority_test(
+        *rows(), confidence_level=0.9, groups=group
+    )
 
 
 @pytest.mark.parametrize("worse", [0.0, 1.0])
@@ -56,7 +58,7 @@ def test_the_report_is_written_whatever_the_decision(tmp_path, worse):
         assert_no_worse(*rows(worse), report=str(path))
     page = path.read_text(encoding="utf-8")
     assert ("No: " if worse else "Yes: ") in page
-    assert f'data-of="gate.difference" value="{no_worse(*rows(worse)).difference!r}"' in page
+    assert f'data-of="gate.difference" value="{noninferiority_test(*rows(worse)).difference!r}"' in page
 
 
 def test_without_the_apps_extra_it_is_said_that_there_is_no_report(tmp_path, monkeypatch, capsys):

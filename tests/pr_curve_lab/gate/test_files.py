@@ -6,7 +6,7 @@ import pytest
 
 from pr_curve_lab.gate.files import gate_files
 from pr_curve_lab.gate.report import gate_report
-from pr_metrics import no_worse
+from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.gate.test_assertion import rows
 
 ORDER = np.random.default_rng(0).permutation(400)
@@ -28,7 +28,7 @@ def csv(name, frame):
 def test_rows_are_matched_by_their_id_in_any_order(worse):
     new, old = frames(worse)
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
-    assert found.decision == no_worse(*rows(worse))
+    assert found.decision == noninferiority_test(*rows(worse))
     assert (found.label, found.positive, found.new_score, found.old_score) == ("label", "1", "score", "score")
     assert found.tasks.names == ("new", "old")
     assert "'new.csv + old.csv' were put side by side by 'id'." in found.notices
@@ -37,7 +37,7 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
 def test_without_ids_rows_are_matched_in_their_order():
     new, old = (frame.drop(columns="id") for frame in frames())
     found = gate_files(csv("new.csv", new), csv("old.csv", old))
-    assert found.decision == no_worse(*rows())
+    assert found.decision == noninferiority_test(*rows())
     assert any("row by row" in one for one in found.notices)
     with pytest.raises(ValueError, match="no column in common that names each row once"):
         gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
@@ -56,21 +56,21 @@ def test_rows_of_one_file_alone_are_left_out_and_said():
     new, old = frames()
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[:-3]))
     label, first, second = rows()
-    assert found.decision == no_worse(label[:-3], first[:-3], second[:-3])
+    assert found.decision == noninferiority_test(label[:-3], first[:-3], second[:-3])
     assert any("3 rows of 'new.csv'" in one for one in found.notices)
 
 
 def test_labels_of_the_new_file_serve_both():
     new, old = frames()
     found = gate_files(csv("new.csv", new), csv("old.csv", old.drop(columns="label")))
-    assert found.decision == no_worse(*rows())
+    assert found.decision == noninferiority_test(*rows())
 
 
 def test_columns_may_have_other_names_in_either_file():
     new, old = frames(new_score="p", old_score="probability")
     old = old.rename(columns={"label": "y_true"})
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old.iloc[ORDER]))
-    assert found.decision == no_worse(*rows())
+    assert found.decision == noninferiority_test(*rows())
     assert (found.new_score, found.old_score, found.tasks.names) == ("p", "probability", ("v2", "v1"))
 
 
@@ -82,7 +82,7 @@ def test_columns_that_are_named_are_taken():
     asked = {"label": "fraud", "score": "other score", "positive": "fine"}
     found = gate_files(csv("new.csv", new), csv("old.csv", old), **asked)
     label, first, second = rows()
-    assert found.decision == no_worse(1 - label, second, first)
+    assert found.decision == noninferiority_test(1 - label, second, first)
     assert (found.label, found.positive, found.new_score) == ("fraud", "fine", "other score")
 
 
@@ -90,7 +90,7 @@ def test_weights_and_groups_are_used():
     new, old = frames()
     new["sample_weight"], new["patient"] = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
-    expected = no_worse(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
+    expected = noninferiority_test(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
     assert found.weight == "sample_weight"
 
@@ -104,7 +104,7 @@ def test_weights_and_groups_of_both_files_are_used_where_they_agree():
     weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
     new, old = together(sample_weight=weight, patient=patient)
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
-    expected = no_worse(*rows(), sample_weight=weight, groups=patient)
+    expected = noninferiority_test(*rows(), sample_weight=weight, groups=patient)
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
     assert (found.weight, found.groups) == ("sample_weight", "patient")
 
@@ -125,7 +125,7 @@ def test_columns_in_which_the_files_differ_are_refused(column, more):
 def test_an_id_may_be_the_groups_and_match_the_rows():
     new, old = frames()
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="id")
-    assert found.decision.upper == pytest.approx(no_worse(*rows(), groups=np.arange(400)).upper, abs=1e-12)
+    assert found.decision.upper == pytest.approx(noninferiority_test(*rows(), groups=np.arange(400)).upper, abs=1e-12)
 
 
 def test_ids_that_repeat_are_no_order():
@@ -149,7 +149,7 @@ def test_other_formats_and_files_of_one_name_are_read():
     content = io.BytesIO()
     old.to_parquet(content)
     found = gate_files(csv("scores.csv", new), ("scores.csv", content.getvalue()), loss=0.05)
-    assert found.decision == no_worse(*rows(), loss=0.05)
+    assert found.decision == noninferiority_test(*rows(), loss=0.05)
     assert found.tasks.names == ("new", "old")
 
 
@@ -158,7 +158,7 @@ def test_models_get_names_that_no_column_has(taken):
     new, old = (frame.drop(columns="id").rename(columns={"score": "p"}) for frame in frames())
     new[taken], new["new"] = 3, 3
     found = gate_files(csv("scores.csv", new), csv("scores.csv", old), score="p")
-    assert found.decision == no_worse(*rows())
+    assert found.decision == noninferiority_test(*rows())
     number = 2 if taken == "new model 1" else 1
     assert found.tasks.names == (f"new model {number}", f"old model {number}")
 
@@ -179,7 +179,7 @@ def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
     with pytest.raises(ValueError, match="is empty or NaN"):
         gate_files(csv("new.csv", new), csv("old.csv", old))
     found = gate_files(csv("new.csv", new), csv("old.csv", old), leave_out=True)
-    assert found.decision == no_worse(*(np.delete(one, 5) for one in rows()))
+    assert found.decision == noninferiority_test(*(np.delete(one, 5) for one in rows()))
     assert any(one.startswith("Left out: 1 row without a score in 'new'") for one in found.notices)
 
 
@@ -225,5 +225,5 @@ def test_groups_stay_with_their_rows_where_some_are_left_out():
     gone = np.arange(400) % 4 == 0
     new.loc[gone, "score"] = None
     found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient", leave_out=True)
-    expected = no_worse(*(one[~gone] for one in rows()), groups=patient[~gone])
+    expected = noninferiority_test(*(one[~gone] for one in rows()), groups=patient[~gone])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)

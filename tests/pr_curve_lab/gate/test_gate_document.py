@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import yaml
 
-from pr_metrics import no_worse
+from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.gate.pytest_runs import run_pytest
 from tests.pr_curve_lab.gate.test_assertion import rows
 from tests.test_house import ROOT
@@ -35,7 +35,7 @@ def test_the_test_runs_in_pytest(folder):
 def test_the_decision_is_printed(folder, capsys):
     with chdir(folder):
         exec(compile(SNIPPETS[1], "snippet", "exec"), {})
-    assert capsys.readouterr().out == f"{no_worse(*rows(), loss=0.02).sentence}\n"
+    assert capsys.readouterr().out == f"{noninferiority_test(*rows(), loss=0.02).sentence}\n"
 
 
 def test_mlflow_gets_the_numbers_and_the_report(folder, monkeypatch):
@@ -43,9 +43,9 @@ def test_mlflow_gets_the_numbers_and_the_report(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "mlflow", mlflow)
     with chdir(folder):
         exec(compile(SNIPPETS[2], "snippet", "exec"), {})
-    found = no_worse(*rows())
+    found = noninferiority_test(*rows())
     assert dict(call.args for call in mlflow.log_metric.call_args_list) == {
-        "average_precision": found.new_area,
+        "average_precision": found.area_a,
         "difference": found.difference,
         "p_worse": found.p_value,
     }

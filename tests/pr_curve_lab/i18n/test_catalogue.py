@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 
 from pr_curve_lab.analysis.other_readings import Kind, Metric
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.i18n.names import term
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.column_values import Why
 from pr_curve_lab.schema.examples import EXAMPLES
@@ -15,7 +15,7 @@ from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tools.tool import Reason, Ties, ToolStart
 
 ROOT = Path(__file__).parents[3]
-ENGLISH = words_in("en").catalogue
+ENGLISH = messages_in("en").catalog
 CODE = "\n".join(
     file.read_text(encoding="utf-8")
     for folder, names in (("pr_curve_lab", "*.py"), ("pr_curve_lab", "*.html"), ("pages", "*.py"))
@@ -40,19 +40,19 @@ def english_of(key):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_sentences(language):
-    words = words_in(language)
-    counted = {key for key in words.catalogue if key.rpartition(".")[0] in COUNTED}
+    words = messages_in(language)
+    counted = {key for key in words.catalog if key.rpartition(".")[0] in COUNTED}
     uncounted = {key for key in ENGLISH if key.rpartition(".")[0] not in COUNTED}
-    assert words.catalogue.keys() - counted == uncounted
+    assert words.catalog.keys() - counted == uncounted
     for stem in COUNTED:  # and where it likes, in words for one thing alone
         forms = {key.removeprefix(f"{stem}.") for key in counted if key.startswith(f"{stem}.")}
-        assert forms - {"1"} == words.conventions.plurals, stem
+        assert forms - {"1"} == words.number_format.plural_forms, stem
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_the_same_placeholders(language):
     raw = {key for key in ENGLISH if key.endswith("hover")}  # Plotly's own placeholders, checked below
-    for key, sentence in words_in(language).catalogue.items():
+    for key, sentence in messages_in(language).catalog.items():
         if key in raw:
             assert sorted(PLOTLY.findall(sentence)) == sorted(PLOTLY.findall(ENGLISH[key])) != []
         else:
@@ -68,7 +68,7 @@ def test_every_scheme_and_example_is_worded():
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.key)
 def test_every_tool_is_worded(tool):
-    assert {term("start", tool.start), term("ties", tool.ties)} <= ENGLISH.keys()
+    assert {tool_message_key("start", tool.start), tool_message_key("ties", tool.ties)} <= ENGLISH.keys()
     assert (f"tools.bins.{tool.key}" in ENGLISH) == (tool.bins is not None)
 
 
@@ -81,9 +81,9 @@ def test_every_other_reading_of_the_rows_is_worded_and_no_other():
 
 def test_every_refusal_is_worded_and_no_other():
     refused = {key for key in ENGLISH if key.startswith("tools.refused_")}
-    assert refused == {term("refused", reason) for reason in get_args(Reason)}
+    assert refused == {tool_message_key("refused", reason) for reason in get_args(Reason)}
     for kind, facts in (("start", ToolStart), ("ties", Ties)):
-        known = {term(kind, fact) for part in get_args(facts) for fact in get_args(part) or [part]}
+        known = {tool_message_key(kind, fact) for part in get_args(facts) for fact in get_args(part) or [part]}
         assert known == {key for key in ENGLISH if key.startswith(f"tools.{kind}_")}
 
 
@@ -183,12 +183,12 @@ def test_no_sentence_is_unused():
             key,
         ):
             of_circles = stem.removesuffix("_some")  # the other form of a sentence that says what a circle is
-            used = f"[\"']{re.escape(stem)}[\"']" if of_circles == stem else f'say_circles\\("{re.escape(of_circles)}"'
+            used = f"[\"']{re.escape(stem)}[\"']" if of_circles == stem else f'marker_caption\\("{re.escape(of_circles)}"'
             assert re.search(used, CODE), key
 
 
 def test_chinese_is_chinese():
-    for key, sentence in words_in("zh").catalogue.items():
+    for key, sentence in messages_in("zh").catalog.items():
         said = re.sub(r"\{[^}]*\}|\\[a-z]+", "", english_of(key))
         is_of_names = key.endswith((".tools", ".source"))  # of programs and papers
         if re.search("[a-z]{4}", said) and key != "data.paste_example" and not is_of_names:
@@ -202,16 +202,16 @@ def test_tools_and_sources_of_schemes_are_those_of_the_library():
 
 
 def test_count_chooses_the_number():
-    words = words_in("en")
-    assert words.say("data.rows", count=1) == "1 row"
-    assert words.say("data.rows", count=1234) == "1,234 rows"
+    words = messages_in("en")
+    assert words.format("data.rows", count=1) == "1 row"
+    assert words.format("data.rows", count=1234) == "1,234 rows"
 
 
 def test_users_text_stays_text():
-    sentence = words_in("en").say_problem(Problem("one_column", name="a.csv", column="![x](http://y/z)"))
+    sentence = messages_in("en").format_problem(Problem("one_column", name="a.csv", column="![x](http://y/z)"))
     assert "`![x](http://y/z)`" in sentence
 
 
 def test_an_unknown_language_is_refused():
     with pytest.raises(ValueError, match=f"language must be one of {', '.join(LANGUAGES)}, got 'xx'"):
-        words_in("xx")
+        messages_in("xx")

@@ -4,17 +4,17 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.intervals import StepInterval
-from pr_curve_lab.analysis.thresholds import mixed_rows, mixed_rows_of
+from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_cases
 from pr_curve_lab.i18n.citations import (
-    Counted,
+    SampleSummary,
     area_sentence,
-    counted,
     difference_sentence,
-    in_languages,
     range_sentence,
+    sample_summary,
+    sentences_per_language,
     threshold_sentence,
 )
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
@@ -23,11 +23,11 @@ from pr_metrics import SCHEMES, logit_interval, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
-ENGLISH, CHINESE = words_in("en"), words_in("zh")
+ENGLISH, CHINESE = messages_in("en"), messages_in("zh")
 
 
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
-    rows = Counted(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without any spread
+    rows = SampleSummary(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without any spread
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
@@ -37,7 +37,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
     step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
-    rows = Counted(1234, 1, step, tied=2, left_out=1, weight="w\nx", decimals=1)
+    rows = SampleSummary(1234, 1, step, tied=2, n_excluded=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
@@ -50,35 +50,35 @@ def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
 def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     cases = example_cases(example)
     area = SCHEMES[scheme].area(cases.points)
-    rows = counted(cases, tied=mixed_rows_of(cases), left_out=0)
+    rows = sample_summary(cases, tied=count_class_ties_in_cases(cases), n_excluded=0)
     interval, way = expected_interval(cases.positive, cases.score, scheme)
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
-        assert words.say(f"exports.scheme.{scheme}") in sentence
+        assert words.format(f"exports.scheme.{scheme}") in sentence
         assert re.search(r"= ?(\d\.\d{3})[;；]", sentence)[1] == words.number(area, ".3f")
-        assert sentence.endswith(f"{interval.low:.3f}-{interval.high:.3f}")
+        assert sentence.endswith(f"{interval.lower:.3f}-{interval.upper:.3f}")
         assert ("logit" in sentence) == (way == "logit")
-    names = [ENGLISH.say(f"exports.scheme.{one}") for one in SCHEMES]
+    names = [ENGLISH.format(f"exports.scheme.{one}") for one in SCHEMES]
     assert len(set(names)) == len(names)
 
 
 def test_the_interval_of_weighted_rows_weighs_them_and_their_number_is_said():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
     cases = build_cases(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
-    rows = counted(cases, tied=0, left_out=0)
+    rows = sample_summary(cases, tied=0, n_excluded=0)
     assert rows.positives == 2
     area = SCHEMES["step"].area(cases.points)
     interval, _ = expected_interval(cases.positive, cases.score, weight=cases.weight)
-    assert f"{interval.low:.3f}-{interval.high:.3f}" in area_sentence("step", area, rows, ENGLISH)
+    assert f"{interval.lower:.3f}-{interval.upper:.3f}" in area_sentence("step", area, rows, ENGLISH)
     assert "n = 4, 2 positives; weighted by w" in area_sentence("step", area, rows, ENGLISH)
 
 
 def test_rows_tied_across_classes_are_counted():
-    assert mixed_rows(operating_points([1, 0, 1, 1, 0], [3, 3, 2, 2, 1])) == 2
+    assert count_class_ties(operating_points([1, 0, 1, 1, 0], [3, 3, 2, 2, 1])) == 2
     frame = pd.DataFrame({"y": [1, 0, 1, 1, 0], "s": [3, 3, 2, 2, 1], "w": [0.1, 0.2, 0.3, 0.4, 0.7]})
     table = Table("t", frame)
-    assert mixed_rows_of(build_cases(table, Roles("y", "1", ("s",), weight="w"))) == 2
-    assert mixed_rows_of(build_cases(table, Roles("y", "1", ("s",)))) == 2
+    assert count_class_ties_in_cases(build_cases(table, Roles("y", "1", ("s",), weight="w"))) == 2
+    assert count_class_ties_in_cases(build_cases(table, Roles("y", "1", ("s",)))) == 2
 
 
 @pytest.mark.parametrize(
@@ -105,10 +105,10 @@ def test_a_threshold_is_cited_with_its_counts():
 
 
 def test_a_chinese_reader_gets_english_too_and_an_english_one_nothing_twice():
-    rows = Counted(4, 2, StepInterval(0.5, logit_interval(0.5, 2), "logit", 2))
+    rows = SampleSummary(4, 2, StepInterval(0.5, logit_interval(0.5, 2), "logit", 2))
 
     def said(words):
         return [area_sentence("step", 0.5, rows, words)]
 
-    assert len(in_languages(said, ENGLISH)) == 1
-    assert in_languages(said, CHINESE)[1] == in_languages(said, ENGLISH)[0]
+    assert len(sentences_per_language(said, ENGLISH)) == 1
+    assert sentences_per_language(said, CHINESE)[1] == sentences_per_language(said, ENGLISH)[0]

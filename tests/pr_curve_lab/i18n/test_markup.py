@@ -1,8 +1,8 @@
 import pytest
 
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.i18n.markup import code_span, plotly_text
-from pr_curve_lab.i18n.messages import conventions_of
+from pr_curve_lab.i18n.markup import code_span, escape_plotly
+from pr_curve_lab.i18n.messages import number_format
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,10 @@ def test_long_texts_are_cut():
 
 
 def test_plotly_gets_no_markup():
-    assert plotly_text('<a href="http://x">$y$</a>') == '&lt;a href="http://x"&gt;&#36;y&#36;&lt;/a&gt;'
+    assert escape_plotly('<a href="http://x">$y$</a>') == '&lt;a href="http://x"&gt;&#36;y&#36;&lt;/a&gt;'
 
 
 def test_a_number_stays_one_that_its_sentence_writes():
-    for marked in (code_span(NumberText("0.5")), plotly_text(NumberText("0.5"))):
+    for marked in (code_span(NumberText("0.5")), escape_plotly(NumberText("0.5"))):
         assert isinstance(marked, NumberText)
-        assert conventions_of("de").number(marked).strip("`") == "0,5"
+        assert number_format("de").number(marked).strip("`") == "0,5"

@@ -3,9 +3,9 @@
 import pytest
 
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.analysis.models import rank_reversal_between
+from pr_curve_lab.analysis.models import model_reversal
 from pr_curve_lab.i18n import model_sentences
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import OperatingPoints, rank_models
 
@@ -29,29 +29,31 @@ CIRCLES = (7, 7)  # all points have one
 MARKED = model_sentences.SentenceFormat(
     name=lambda name: f"`{name}`",
     number=lambda _, value: Marked(value),
-    written=lambda _, __, text: NumberText(f"#{text}#"),
+    formatted=lambda _, __, text: NumberText(f"#{text}#"),
 )
 
 
 def turn_of(schemes):
-    return rank_reversal_between(RANKING, schemes, POINTS.__getitem__, FOUR.cases)
+    return model_reversal(RANKING, schemes, POINTS.__getitem__, FOUR.cases)
 
 
 def sentences(schemes, words, sentence_format):
     reversal = turn_of(schemes)
     said = [
-        model_sentences.headline(RANKING, schemes, words, sentence_format, is_doubtful=True),
+        model_sentences.headline(RANKING, schemes, words, sentence_format, is_inconclusive=True),
         model_sentences.caption(2, CIRCLES, words, sentence_format),
     ]
     return (
-        said if reversal is None else [*said, model_sentences.what_decides(reversal, schemes, words, sentence_format)]
+        said
+        if reversal is None
+        else [*said, model_sentences.rank_reversal_sentence(reversal, schemes, words, sentence_format)]
     )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step"), ("step", "envelope"), ("upper", "lower")])
 def test_another_hand_says_the_same(schemes, language):
-    words = words_in(language)
+    words = messages_in(language)
     plain, marked = (
         sentences(schemes, words, sentence_format) for sentence_format in (model_sentences.MARKDOWN, MARKED)
     )
@@ -60,25 +62,29 @@ def test_another_hand_says_the_same(schemes, language):
 
 
 def test_every_number_of_what_decides_is_written_by_the_hand():
-    said = model_sentences.what_decides(turn_of(("step", "linear")), ("step", "linear"), words_in("en"), MARKED)
+    said = model_sentences.rank_reversal_sentence(
+        turn_of(("step", "linear")), ("step", "linear"), messages_in("en"), MARKED
+    )
     outside = "".join(part for index, part in enumerate(said.split("#")) if index % 2 == 0)
     assert not any(letter.isdigit() for letter in outside)
 
 
 def test_more_than_three_in_one_place_are_counted():
-    assert model_sentences.named(tuple("abcd"), words_in("en"), MARKED) == "`a`, `b`, `c` and #1# more"
+    assert model_sentences.join_names(tuple("abcd"), messages_in("en"), MARKED) == "`a`, `b`, `c` and #1# more"
 
 
 def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
     said = model_sentences.headline(
-        rank_models(dict.fromkeys("abcd", SAME)), ("step", "linear"), words_in("en"), MARKED
+        rank_models(dict.fromkeys("abcd", SAME)), ("step", "linear"), messages_in("en"), MARKED
     )
     assert said == "All #4# models have the same area under every scheme"
 
 
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
 def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
-    words, reversal = words_in("en"), turn_of(schemes)
+    words, reversal = messages_in("en"), turn_of(schemes)
     assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, words, MARKED)
-    together = f"It takes the #{reversal.deciding}# largest such segments together"
-    assert (together in model_sentences.what_decides(reversal, schemes, words, MARKED)) == (reversal.deciding > 1)
+    together = f"It takes the #{reversal.n_required_segments}# largest such segments together"
+    assert (together in model_sentences.rank_reversal_sentence(reversal, schemes, words, MARKED)) == (
+        reversal.n_required_segments > 1
+    )

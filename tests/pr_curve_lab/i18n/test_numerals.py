@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.formatting import distinct_texts, prevalence_text, threshold_text
-from pr_curve_lab.i18n.numbers import MINUS, signed_parts
+from pr_curve_lab.analysis.formatting import format_unique, prevalence_text, threshold_text
+from pr_curve_lab.i18n.numbers import MINUS, format_components
 
 VALUES = st.lists(st.floats(-1e6, 1e6).map(lambda value: value + 0.0), min_size=1, max_size=40, unique=True)
 
 
 @given(VALUES)
 def test_different_numbers_look_different(values):
-    texts = distinct_texts(np.array(sorted(values, reverse=True)))
+    texts = format_unique(np.array(sorted(values, reverse=True)))
     assert len(set(texts)) == len(values)
 
 
@@ -43,7 +43,7 @@ def test_a_threshold_is_rounded_to_what_it_calls(thresholds, texts):
 
 
 def test_short_numbers_stay_short():
-    assert distinct_texts(np.array([10.0, 9.0, 0.5])) == ["10", "9", "0.5"]
+    assert format_unique(np.array([10.0, 9.0, 0.5])) == ["10", "9", "0.5"]
 
 
 @given(st.floats(1e-9, 1 - 1e-9))
@@ -60,7 +60,7 @@ def test_parts_of_a_difference_add_up_in_print(parts, left_over):
     total = sum(parts) * (1 + 1e-3 * left_over)  # parts that do not matter are not printed
     if abs(total) < 1e-4:
         return
-    whole, texts = (signed_parts(total, parts, 4)[at] for at in (0, 1))
+    whole, texts = (format_components(total, parts, 4)[at] for at in (0, 1))
     numbers = [Decimal(text.replace(MINUS, "-")) for text in (whole, *texts)]
     assert sum(numbers[1:]) == numbers[0]
     assert abs(float(numbers[0]) - total) < 5.1e-5
@@ -69,5 +69,5 @@ def test_parts_of_a_difference_add_up_in_print(parts, left_over):
 
 
 def test_the_parts_that_were_printed_wrongly():
-    whole, parts = signed_parts(0.00376, [0.00614, -0.00238], 4)  # once .0061 - .0024 = .0038
+    whole, parts = format_components(0.00376, [0.00614, -0.00238], 4)  # once .0061 - .0024 = .0038
     assert (whole, parts) == ("+0.00376", ["+0.00614", f"{MINUS}0.00238"])

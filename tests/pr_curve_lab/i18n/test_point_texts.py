@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.alerts import deployment
-from pr_curve_lab.i18n.area_sentences import point_texts, texts_at
-from pr_curve_lab.i18n.numbers import count_text, expected_text, predictive_text, ratio_text
+from pr_curve_lab.analysis.alerts import build_deployment
+from pr_curve_lab.i18n.area_sentences import format_point, format_points
+from pr_curve_lab.i18n.numbers import count_text, expected_text, ratio_text, safe_ratio_text
 from pr_metrics import operating_points
 
 ELSEWHERE = [{}, {"prevalence": 0.02}, {"rows": 100_000}, {"prevalence": 0.7, "rows": 33}]
@@ -14,17 +14,17 @@ def used_points(weighted, named):
     positive = rng.random(300) < 0.4
     score = np.round(rng.normal(size=300) + positive, 1)
     weight = rng.integers(1, 9, 300) / 4 if weighted else None
-    return positive, score, weight, deployment(operating_points(positive, score, sample_weight=weight), **named)
+    return positive, score, weight, build_deployment(operating_points(positive, score, sample_weight=weight), **named)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("named", ELSEWHERE)
 def test_a_point_reads_the_same_alone_and_among_all(weighted, named):
     *_, used = used_points(weighted, named)
-    indices = range(used.own.threshold.size)
-    texts = point_texts(used, indices)
+    indices = range(used.measured.threshold.size)
+    texts = format_points(used, indices)
     for index in indices:
-        assert texts_at(used, index) == {name: column[index] for name, column in texts.items()}
+        assert format_point(used, index) == {name: column[index] for name, column in texts.items()}
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -32,8 +32,8 @@ def test_a_point_reads_the_same_alone_and_among_all(weighted, named):
 def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
     positive, score, weight, used = used_points(weighted, named)
     weight = np.ones(300) if weight is None else weight
-    texts = point_texts(used, range(used.own.threshold.size))
-    for index, threshold in enumerate(used.own.threshold):
+    texts = format_points(used, range(used.measured.threshold.size))
+    for index, threshold in enumerate(used.measured.threshold):
         called = score >= threshold
         hits, alarms, missed, calm = (
             float(weight[rows].sum())
@@ -47,19 +47,19 @@ def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
         assert texts["precision"][index] == ratio_text(hits / (hits + alarms))
         assert texts["recall"][index] == ratio_text(hits / (hits + missed))
         assert texts["false_positive_rate"][index] == ratio_text(alarms / (alarms + calm))
-        assert texts["npv"][index] == predictive_text(calm / (calm + missed) if calm + missed else float("nan"))
+        assert texts["npv"][index] == safe_ratio_text(calm / (calm + missed) if calm + missed else float("nan"))
         assert texts["f1"][index] == ratio_text(2 * hits / (2 * hits + alarms + missed))
 
 
 @pytest.mark.parametrize("named", ELSEWHERE[1:])
 def test_a_day_is_that_of_the_deployment(named):
     *_, used = used_points(False, named)
-    texts = point_texts(used, range(used.own.threshold.size))
-    for index in range(used.own.threshold.size):
+    texts = format_points(used, range(used.measured.threshold.size))
+    for index in range(used.measured.threshold.size):
         day = used.day(index)
         assert texts["day_called"][index] == expected_text(day.alerts)
-        assert texts["day_right"][index] == expected_text(day.right)
-        assert texts["day_positives"][index] == expected_text(day.right + day.missed)
-        if used.moved:
+        assert texts["day_right"][index] == expected_text(day.true_positives)
+        assert texts["day_positives"][index] == expected_text(day.true_positives + day.false_negatives)
+        if used.has_target_prevalence:
             assert texts["moved_precision"][index] == ratio_text(day.precision)
-            assert texts["moved_npv"][index] == predictive_text(day.negative_predictive_value)
+            assert texts["moved_npv"][index] == safe_ratio_text(day.negative_predictive_value)

@@ -1,20 +1,20 @@
 import numpy as np
 
-from pr_curve_lab.i18n.formulas import worked_mean
-from pr_metrics import AverageParts
+from pr_curve_lab.i18n.formulas import mean_formula
+from pr_metrics import AverageComponents
 
 
 def parts(*areas):
-    return AverageParts("weighted", 0.5, np.array(areas), np.full(len(areas), 1 / len(areas)))
+    return AverageComponents("weighted", 0.5, np.array(areas), np.full(len(areas), 1 / len(areas)))
 
 
 def test_a_weighted_mean_has_its_weights_above_and_their_sum_below():
-    written = worked_mean(parts(0.2, 0.6), np.array([2.0, 6.0]))
+    written = mean_formula(parts(0.2, 0.6), np.array([2.0, 6.0]))
     assert written == r"\frac{2 \times 0.200 + 6 \times 0.600}{8} = 0.500"
 
 
 def test_many_terms_stand_in_lines_that_a_phone_has_room_for():
-    written = worked_mean(parts(0.1, 0.2, 0.3, 0.4, 0.5), np.array([1.0, 1.0, 2.0, 2.0, 2.0]))
+    written = mean_formula(parts(0.1, 0.2, 0.3, 0.4, 0.5), np.array([1.0, 1.0, 2.0, 2.0, 2.0]))
     lines = written.split(r"\\")
     assert len(lines) == 4
     assert all(line.count(r"\times") <= 2 for line in lines)
@@ -23,4 +23,4 @@ def test_many_terms_stand_in_lines_that_a_phone_has_room_for():
 
 
 def test_what_has_no_area_plays_no_part():
-    assert worked_mean(parts(0.25, np.nan)) == r"\frac{0.250}{1} = 0.500"
+    assert mean_formula(parts(0.25, np.nan)) == r"\frac{0.250}{1} = 0.500"

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import shown_by
+from pr_curve_lab.lessons.shown_rows import scene_data
 from pr_curve_lab.schema.examples import example_table, example_tasks
-from pr_metrics import SCHEMES, TOOLS, operating_points, tie_range
+from pr_metrics import SCHEMES, TOOLS, operating_points, tie_bounds
 
 # Counted by hand on the printed lists of rows: lesson, step, then hits, called, all positives.
 BY_HAND = [
@@ -52,7 +52,7 @@ BY_HAND = [
 
 @pytest.mark.parametrize(("key", "number", "true_positives", "called", "positives"), BY_HAND)
 def test_counts_by_hand(key, number, true_positives, called, positives):
-    facts = facts_of(LESSONS[key], number)
+    facts = step_values(LESSONS[key], number)
     assert (facts["true_positives"], facts["called"], facts["positives"]) == (true_positives, called, positives)
     assert facts["false_positives"] == called - true_positives
     assert facts["false_negatives"] == positives - true_positives
@@ -65,14 +65,14 @@ def test_counts_by_hand(key, number, true_positives, called, positives):
 
 
 def test_the_largest_f1_by_hand():
-    facts = facts_of(LESSONS["wishes"], 2)
+    facts = step_values(LESSONS["wishes"], 2)
     assert facts["f1"] == pytest.approx(2 * 8 / (10 + 10))
     assert (round(facts["precision"], 3), round(facts["recall"], 3)) == (0.8, 0.8)
 
 
 def test_areas_by_hand():
-    assert facts_of(LESSONS["curve"], 8)["area"] == pytest.approx((1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5)
-    assert facts_of(LESSONS["ends"], 6)["area"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)
+    assert step_values(LESSONS["curve"], 8)["area"] == pytest.approx((1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5)
+    assert step_values(LESSONS["ends"], 6)["area"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)
 
 
 @pytest.mark.parametrize(
@@ -87,24 +87,24 @@ def test_areas_by_hand():
     ],
 )
 def test_what_lies_between_by_hand(number, area):
-    assert facts_of(LESSONS["between"], number)["area"] == pytest.approx(area, abs=1e-12)
+    assert step_values(LESSONS["between"], number)["area"] == pytest.approx(area, abs=1e-12)
 
 
 @pytest.mark.parametrize(("number", "area"), [(5, 5 / 6), (7, 5 / 6), (8, 1 / 2)])
 def test_the_sum_by_hand(number, area):
-    assert facts_of(LESSONS["sum"], number)["area"] == pytest.approx(area, abs=1e-15)
+    assert step_values(LESSONS["sum"], number)["area"] == pytest.approx(area, abs=1e-15)
 
 
 def test_five_wishes_have_five_thresholds_and_none_calls_everything():
     lesson = LESSONS["wishes"]
     wished = [number for number in range(1, len(lesson.steps) + 1) if lesson.scene(number).wish]
-    thresholds = {facts_of(lesson, number)["threshold"] for number in wished}
+    thresholds = {step_values(lesson, number)["threshold"] for number in wished}
     assert len(thresholds) == len(wished) == 5
-    assert all(facts_of(lesson, number)["called"] < facts_of(lesson, number)["rows"] for number in wished)
+    assert all(step_values(lesson, number)["called"] < step_values(lesson, number)["rows"] for number in wished)
 
 
 def test_costs_by_hand():
-    facts = facts_of(LESSONS["wishes"], 6)
+    facts = step_values(LESSONS["wishes"], 6)
     assert facts["cost"] == f"{5 * facts['false_negatives'] + facts['false_positives']:g}"
 
 
@@ -119,24 +119,26 @@ def random_average(positives, rows):
 
 def test_the_floor_by_hand():
     lesson = LESSONS["floor"]
-    assert facts_of(lesson, 1)["balance"] == "0.10"
-    assert facts_of(lesson, 2)["prevalence"] == 6 / 10
-    assert facts_of(lesson, 3)["random_area"] == pytest.approx(0.1380670683, abs=1e-10)
-    assert facts_of(lesson, 3)["random_area"] == pytest.approx(float(random_average(10, 100)), abs=1e-12)
-    assert facts_of(lesson, 7)["area"] == pytest.approx(sum(hit / (hit + 90) for hit in range(1, 11)) / 10, abs=1e-12)
-    assert facts_of(lesson, 7)["area"] == pytest.approx(facts_of(lesson, 7)["least_area"], abs=1e-12)
+    assert step_values(lesson, 1)["balance"] == "0.10"
+    assert step_values(lesson, 2)["prevalence"] == 6 / 10
+    assert step_values(lesson, 3)["random_area"] == pytest.approx(0.1380670683, abs=1e-10)
+    assert step_values(lesson, 3)["random_area"] == pytest.approx(float(random_average(10, 100)), abs=1e-12)
+    assert step_values(lesson, 7)["area"] == pytest.approx(
+        sum(hit / (hit + 90) for hit in range(1, 11)) / 10, abs=1e-12
+    )
+    assert step_values(lesson, 7)["area"] == pytest.approx(step_values(lesson, 7)["least_area"], abs=1e-12)
     area = (1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5
-    assert facts_of(lesson, 8)["corrected"] == pytest.approx((area - 0.5) / 0.5, abs=1e-12)
+    assert step_values(lesson, 8)["corrected"] == pytest.approx((area - 0.5) / 0.5, abs=1e-12)
 
 
 @pytest.mark.parametrize("number", [3, 5, 6])
 def test_a_random_order_is_one_of_the_rows_of_the_example(number):
-    shown = shown_by(LESSONS["floor"].scene(number))
-    rows = facts_of(LESSONS["floor"], number)["rows"]
+    shown = scene_data(LESSONS["floor"].scene(number))
+    rows = step_values(LESSONS["floor"], number)["rows"]
     ranked = shown.cases.positive[np.argsort(-shown.cases.score)]
     assert sorted(shown.cases.score) == list(range(1, rows + 1))
     area = (np.cumsum(ranked) / np.arange(1, rows + 1))[ranked].mean()
-    assert facts_of(LESSONS["floor"], number)["area"] == pytest.approx(area, abs=1e-12)
+    assert step_values(LESSONS["floor"], number)["area"] == pytest.approx(area, abs=1e-12)
     assert (ranked.sum(), ranked.size) == (rows / 10, rows)
 
 
@@ -145,22 +147,22 @@ def test_the_gain_area_by_hand():
     counts = [(2.5, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 5)]  # from recall gain 0: half of five are found
     gains = [(1 - (5 - true) / true, 1 - false / true) for true, false in counts]
     area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(gains))
-    assert facts_of(LESSONS["floor"], 8)["under_gain"] == pytest.approx(area, abs=1e-12)
+    assert step_values(LESSONS["floor"], 8)["under_gain"] == pytest.approx(area, abs=1e-12)
 
 
 def test_rare_positives_by_hand():
     lesson = LESSONS["rare"]
-    assert round(facts_of(lesson, 1)["precision"], 4) == 0.7576
-    assert round(facts_of(lesson, 2)["precision"], 4) == 0.2381
-    assert {facts_of(lesson, number)["recall"] for number in range(1, 8)} == {0.5}
-    assert {facts_of(lesson, number)["false_positive_rate"] for number in range(1, 8)} == {0.16}
+    assert round(step_values(lesson, 1)["precision"], 4) == 0.7576
+    assert round(step_values(lesson, 2)["precision"], 4) == 0.2381
+    assert {step_values(lesson, number)["recall"] for number in range(1, 8)} == {0.5}
+    assert {step_values(lesson, number)["false_positive_rate"] for number in range(1, 8)} == {0.16}
     positives = np.cumsum([150, 130, 115, 105, 110, 100, 90, 80, 70, 50])
     negatives = np.cumsum([10, 25, 50, 75, 90, 105, 125, 145, 170, 205])
     for number, times in ((1, 1), (2, 10), (6, 100)):
         area = (np.diff(positives, prepend=0) / 1000 * positives / (positives + times * negatives)).sum()
-        assert facts_of(lesson, number)["area"] == pytest.approx(area, abs=1e-12)
+        assert step_values(lesson, number)["area"] == pytest.approx(area, abs=1e-12)
     steps, heights = np.diff(negatives, prepend=0) / 1000, (np.append(0, positives[:-1]) + positives) / 2000
-    assert facts_of(lesson, 5)["roc_area"] == pytest.approx((steps * heights).sum(), abs=1e-12)
+    assert step_values(lesson, 5)["roc_area"] == pytest.approx((steps * heights).sum(), abs=1e-12)
 
 
 def mean_precision(positive):
@@ -174,18 +176,18 @@ def mean_precision(positive):
 
 def test_noise_on_ties_goes_from_luck_to_the_continuous_curve():
     lesson = LESSONS["between"]
-    tied = shown_by(lesson.scene(5)).points
-    assert facts_of(lesson, 7)["area"] > facts_of(lesson, 7)["tied_area"]
+    tied = scene_data(lesson.scene(5)).points
+    assert step_values(lesson, 7)["area"] > step_values(lesson, 7)["tied_area"]
     orders = [mean_precision(np.random.default_rng(seed).permutation(98) < 9) for seed in range(4000)]
-    assert facts_of(lesson, 7)["tied_expected_area"] == pytest.approx(np.mean(orders), abs=4e-3)
-    assert tie_range(tied).worst <= facts_of(lesson, 7)["area"] <= tie_range(tied).best
+    assert step_values(lesson, 7)["tied_expected_area"] == pytest.approx(np.mean(orders), abs=4e-3)
+    assert tie_bounds(tied).lower <= step_values(lesson, 7)["area"] <= tie_bounds(tied).upper
     # Two of a hundred rows make the first point, one of them positive; then 9 of 98 along b + h(x - a).
     x = np.linspace(0.1, 1, 200_001)
     grown = 10 * x / (10 * x + 1 + 89 / 9 * (10 * x - 1))
     continuous = 0.1 * 0.5 + float(((grown[1:] + grown[:-1]) / 2 * np.diff(x)).sum())
-    assert facts_of(lesson, 8)["rows"] == 100_000
-    assert facts_of(lesson, 8)["tied_continuous_area"] == pytest.approx(continuous, abs=1e-9)
-    assert facts_of(lesson, 8)["area"] == pytest.approx(continuous, abs=2e-3)
+    assert step_values(lesson, 8)["rows"] == 100_000
+    assert step_values(lesson, 8)["tied_continuous_area"] == pytest.approx(continuous, abs=1e-9)
+    assert step_values(lesson, 8)["area"] == pytest.approx(continuous, abs=2e-3)
 
 
 def test_rounding_has_the_values_of_scikit_learn():
@@ -194,46 +196,46 @@ def test_rounding_has_the_values_of_scikit_learn():
     for number, decimals in ((1, 6), (3, 2), (6, 1)):
         rounded = np.round(score, decimals)
         precision, recall, _ = precision_recall_curve(label, rounded)
-        facts = facts_of(lesson, number)
+        facts = step_values(lesson, number)
         assert facts["step_area"] == pytest.approx(average_precision_score(label, rounded), abs=1e-12)
         assert facts["linear_area"] == pytest.approx(auc(recall, precision), abs=1e-12)
         assert facts["roc_area"] == pytest.approx(roc_auc_score(label, rounded), abs=1e-12)
         assert facts["points"] == np.unique(rounded).size
-    assert 0.55 < facts_of(lesson, 1)["roc_area"] < 0.65
+    assert 0.55 < step_values(lesson, 1)["roc_area"] < 0.65
     assert (label.size, label.mean()) == (5000, 0.05)
-    assert (facts_of(lesson, 7)["turn"], facts_of(lesson, 7)["before_turn"]) == (2, 3)
+    assert (step_values(lesson, 7)["turn"], step_values(lesson, 7)["before_turn"]) == (2, 3)
 
 
 def test_four_averages_by_hand():
     lesson = LESSONS["many"]
     first = (6 + Fraction(7, 8) + Fraction(8, 9)) / 8
     second = (1 + Fraction(2, 5)) / 2
-    assert facts_of(lesson, 1)["area"] == pytest.approx(float(first), abs=1e-12)
-    assert facts_of(lesson, 2)["area"] == pytest.approx(float(second), abs=1e-12)
-    facts = facts_of(lesson, 3)
+    assert step_values(lesson, 1)["area"] == pytest.approx(float(first), abs=1e-12)
+    assert step_values(lesson, 2)["area"] == pytest.approx(float(second), abs=1e-12)
+    facts = step_values(lesson, 3)
     assert facts["macro"] == pytest.approx(float((first + second) / 2), abs=1e-12)
     assert facts["weighted"] == pytest.approx(float((8 * first + 2 * second) / 10), abs=1e-12)
     assert facts["samples"] == pytest.approx((8 + 2 * 0.5) / 10, abs=1e-12)
     micro = (7 + Fraction(8, 9) + Fraction(9, 12) + Fraction(10, 14)) / 10
-    assert facts_of(lesson, 5)["area"] == facts["micro"] == pytest.approx(float(micro), abs=1e-12)
+    assert step_values(lesson, 5)["area"] == facts["micro"] == pytest.approx(float(micro), abs=1e-12)
     assert facts["entries"] == 20
 
 
 def test_chance_has_more_than_the_line_and_less_under_the_gain_curve():
-    facts = facts_of(LESSONS["floor"], 8)
+    facts = step_values(LESSONS["floor"], 8)
     assert facts["chance_corrected"] == pytest.approx((float(random_average(5, 10)) - 0.5) / 0.5, abs=1e-12)
     assert (facts["few_chance_gain"], facts["few_positives"], facts["few_rows"]) == ("−0.2", 10, 100)
     worst = sum(Fraction(hit, hit + 9000) for hit in range(1, 1001)) / 1000
-    assert facts_of(LESSONS["floor"], 7)["large_least_area"] == pytest.approx(float(worst), abs=1e-12)
+    assert step_values(LESSONS["floor"], 7)["large_least_area"] == pytest.approx(float(worst), abs=1e-12)
 
 
 def test_rounding_lifts_the_roc_area_too():
-    facts = facts_of(LESSONS["rounding"], 4)
+    facts = step_values(LESSONS["rounding"], 4)
     assert (round(facts["exact_roc_area"], 4), round(facts["roc_area"], 4)) == (0.6008, 0.6034)
 
 
 def test_folds_have_the_values_of_scikit_learn():
-    digits, facts = example_tasks("digits"), facts_of(LESSONS["many"], 7)
+    digits, facts = example_tasks("digits"), step_values(LESSONS["many"], 7)
     columns = zip(digits.positive.T, digits.score.T, strict=True)
     assert facts["macro"] == pytest.approx(np.mean([average_precision_score(*column) for column in columns]), abs=1e-12)
     of_folds = [
@@ -249,20 +251,20 @@ def test_one_model_many_numbers():
     lesson, frame = LESSONS["numbers"], example_table("sixteen_rows").frame
     precision, recall, _ = precision_recall_curve(frame["label"], frame["score"])
     step, linear = average_precision_score(frame["label"], frame["score"]), auc(recall, precision)
-    assert facts_of(lesson, 1)["area"] == pytest.approx(step, abs=1e-12)
-    assert facts_of(lesson, 2)["area"] == pytest.approx(linear, abs=1e-12)
+    assert step_values(lesson, 1)["area"] == pytest.approx(step, abs=1e-12)
+    assert step_values(lesson, 2)["area"] == pytest.approx(linear, abs=1e-12)
     best = [max(precision[recall >= level / 10 - 1e-12]) for level in range(11)]
-    assert facts_of(lesson, 4)["area"] == pytest.approx(np.mean(best), abs=1e-12)
-    assert (facts_of(lesson, 5)["tools"], facts_of(lesson, 5)["values"]) == (len(TOOLS), 15)
-    assert f"= {step:.3f}; n = 16, 9 positives; 7 rows tied" in facts_of(lesson, 7)["citation"]["en"]
+    assert step_values(lesson, 4)["area"] == pytest.approx(np.mean(best), abs=1e-12)
+    assert (step_values(lesson, 5)["tools"], step_values(lesson, 5)["values"]) == (len(TOOLS), 15)
+    assert f"= {step:.3f}; n = 16, 9 positives; 7 rows tied" in step_values(lesson, 7)["citation"]["en"]
 
 
 def test_an_interval_narrows_by_the_root_of_the_positives():
-    widths = [facts_of(LESSONS["sure"], number)["width"] for number in (2, 3, 4)]
+    widths = [step_values(LESSONS["sure"], number)["width"] for number in (2, 3, 4)]
     assert [round(width, 3) for width in widths] == [0.483, 0.152, 0.048]
     assert widths[0] / widths[2] == pytest.approx(10, rel=0.02)
-    assert {facts_of(LESSONS["sure"], number)["positives"] for number in (1, 2)} == {10}
-    assert [facts_of(LESSONS["sure"], number)["positives"] for number in (3, 4)] == [100, 1000]
+    assert {step_values(LESSONS["sure"], number)["positives"] for number in (1, 2)} == {10}
+    assert [step_values(LESSONS["sure"], number)["positives"] for number in (3, 4)] == [100, 1000]
 
 
 def test_a_paired_lead_can_be_sure_where_intervals_overlap():
@@ -276,65 +278,65 @@ def test_a_paired_lead_can_be_sure_where_intervals_overlap():
         name: np.array([average_precision_score(label[rows], frame[name][rows]) for rows in drawn]) for name in names
     }
     for number, rival in ((6, "logistic"), (7, "neighbours")):
-        facts = facts_of(LESSONS["sure"], number)
+        facts = step_values(LESSONS["sure"], number)
         lead = np.quantile(areas["forest"] - areas[rival], [0.025, 0.975])
         own, other = (np.quantile(areas[name], [0.025, 0.975]) for name in ("forest", rival))
         assert (facts["drawn_low"], facts["drawn_high"]) == pytest.approx(own.tolist(), abs=0.03)
         assert (facts["rival_low"], facts["rival_high"]) == pytest.approx(other.tolist(), abs=0.03)
         assert facts["lead_low"] == pytest.approx(lead[0], abs=0.03)
         assert facts["drawn_low"] < facts["rival_high"]
-    assert facts_of(LESSONS["sure"], 6)["lead_low"] > 0 > facts_of(LESSONS["sure"], 7)["lead_low"]
+    assert step_values(LESSONS["sure"], 6)["lead_low"] > 0 > step_values(LESSONS["sure"], 7)["lead_low"]
 
 
 def test_two_models_swap_places_between_roc_and_precision_recall():
     frame, lesson = example_table("swapped_models").frame, LESSONS["roc"]
     for number, model in ((1, "early"), (2, "steady")):
-        facts = facts_of(lesson, number)
+        facts = step_values(lesson, number)
         assert facts["area"] == pytest.approx(average_precision_score(frame["label"], frame[model]), abs=1e-12)
         assert facts["roc_area"] == pytest.approx(roc_auc_score(frame["label"], frame[model]), abs=1e-12)
-    early, steady = facts_of(lesson, 1), facts_of(lesson, 2)
+    early, steady = step_values(lesson, 1), step_values(lesson, 2)
     assert early["area"] > steady["area"]
     assert early["roc_area"] < steady["roc_area"]
-    assert facts_of(lesson, 5)["negatives"] == 990
-    assert facts_of(lesson, 5)["roc_area"] == pytest.approx(steady["roc_area"], abs=1e-12)
-    assert facts_of(lesson, 6)["recall"] == facts_of(lesson, 7)["recall"] == 0.9
+    assert step_values(lesson, 5)["negatives"] == 990
+    assert step_values(lesson, 5)["roc_area"] == pytest.approx(steady["roc_area"], abs=1e-12)
+    assert step_values(lesson, 6)["recall"] == step_values(lesson, 7)["recall"] == 0.9
 
 
 def test_one_area_has_three_curves_and_two_class_balances():
     frame, lesson = example_table("three_curves").frame, LESSONS["meaning"]
     for number, model in ((1, "early"), (2, "even"), (3, "late")):
-        areas = average_precision_score(frame["label"], frame[model]), facts_of(lesson, number)["area"]
+        areas = average_precision_score(frame["label"], frame[model]), step_values(lesson, number)["area"]
         assert [f"{area:.3f}" for area in areas] == ["0.300", "0.300"]
     ranked = frame["label"].to_numpy()[np.argsort(-frame["even"].to_numpy())]
     along = (np.cumsum(ranked) / np.arange(1, ranked.size + 1))[ranked == 1]
     assert 0.28 < along.min() < along.max() < 0.34  # "about the same all along"
     assert frame["late"].rank(ascending=False)[frame["label"] == 1].agg(["min", "max"]).tolist() == [11, 24]
-    assert facts_of(lesson, 1)["last_hit"] == 1 / 8
-    assert (facts_of(lesson, 1)["prevalence"], facts_of(lesson, 4)["prevalence"]) == pytest.approx((0.01, 0.3))
-    assert facts_of(lesson, 4)["rare_times_chance"] == pytest.approx(30, abs=1e-3)
+    assert step_values(lesson, 1)["last_hit"] == 1 / 8
+    assert (step_values(lesson, 1)["prevalence"], step_values(lesson, 4)["prevalence"]) == pytest.approx((0.01, 0.3))
+    assert step_values(lesson, 4)["rare_times_chance"] == pytest.approx(30, abs=1e-3)
 
 
 def test_a_rising_map_keeps_the_area_and_moves_the_half():
     frame, lesson = example_table("ten_rows").frame, LESSONS["meaning"]
     squared = frame["score"] ** 2
     areas = [average_precision_score(frame["label"], score) for score in (frame["score"], squared)]
-    assert areas[0] == areas[1] == pytest.approx(facts_of(lesson, 6)["area"], abs=1e-12)
-    assert facts_of(lesson, 5)["area"] == facts_of(lesson, 6)["area"]
+    assert areas[0] == areas[1] == pytest.approx(step_values(lesson, 6)["area"], abs=1e-12)
+    assert step_values(lesson, 5)["area"] == step_values(lesson, 6)["area"]
     called = [(score >= 0.5).sum() for score in (frame["score"], squared)]
-    assert [facts_of(lesson, number)["called"] for number in (5, 6)] == called == [5, 1]
-    assert facts_of(lesson, 6)["cut"] == "0.5"
+    assert [step_values(lesson, number)["called"] for number in (5, 6)] == called == [5, 1]
+    assert step_values(lesson, 6)["cut"] == "0.5"
 
 
 def test_missed_positives_by_hand():
     lesson, area = LESSONS["missed"], (1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5
-    last = facts_of(lesson, 3)
+    last = step_values(lesson, 3)
     assert (last["recall"], last["precision"], last["prevalence"]) == pytest.approx((5 / 8, 5 / 10, 8 / 13))
-    assert facts_of(lesson, 4)["area"] == pytest.approx(area * 5 / 8, abs=1e-12)
+    assert step_values(lesson, 4)["area"] == pytest.approx(area * 5 / 8, abs=1e-12)
     best = operating_points([1] * 5 + [0] * 5, range(10, 0, -1), total_positives=8)
-    assert facts_of(lesson, 5)["reached"] == pytest.approx(SCHEMES["step"].area(best), abs=1e-12)
+    assert step_values(lesson, 5)["reached"] == pytest.approx(SCHEMES["step"].area(best), abs=1e-12)
     heights = [1, 1, 1, 3 / 4, 5 / 7, 5 / 7, 5 / 7, 0, 0, 0, 0]  # recall 1/8, 2/8, 3/8, 4/8, 5/8
-    assert facts_of(lesson, 6)["area"] == pytest.approx(np.mean(heights), abs=1e-12)
-    assert (facts_of(lesson, 6)["levels"], facts_of(lesson, 6)["levels_beyond"]) == (11, 4)
+    assert step_values(lesson, 6)["area"] == pytest.approx(np.mean(heights), abs=1e-12)
+    assert (step_values(lesson, 6)["levels"], step_values(lesson, 6)["levels_beyond"]) == (11, 4)
 
 
 def test_out_of_a_tie_steps_rise_and_lines_fall_for_a_pair_and_both_rise_for_a_positive_alone():

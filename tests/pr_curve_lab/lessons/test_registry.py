@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.lessons.facts import facts_of
-from pr_curve_lab.lessons.lesson import say
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.facts import step_values
+from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
 
@@ -127,17 +127,17 @@ TRUTHS = {  # counted on the printed rows, or computed by other means
 
 def test_right_answers_by_hand():
     asked = {(key, number): LESSONS[key].steps[number - 1] for key, number in STEPS}
-    assert {at: step.right(facts_of(LESSONS[at[0]], at[1])) for at, step in asked.items() if step.options} == RIGHT
+    assert {at: step.right(step_values(LESSONS[at[0]], at[1])) for at, step in asked.items() if step.options} == RIGHT
 
 
 def test_every_number_that_is_asked_for_was_computed_by_other_means():
-    assert {(key, number) for key, number in STEPS if LESSONS[key].steps[number - 1].guess} == TRUTHS.keys()
+    assert {(key, number) for key, number in STEPS if LESSONS[key].steps[number - 1].number_question} == TRUTHS.keys()
 
 
 @pytest.mark.parametrize(("key", "number"), TRUTHS)
 def test_truths_by_hand(key, number):
-    guess, facts = LESSONS[key].steps[number - 1].guess, facts_of(LESSONS[key], number)
-    assert float(facts[guess.fact]) == pytest.approx(float(TRUTHS[key, number]), abs=1e-7)
+    guess, facts = LESSONS[key].steps[number - 1].number_question, step_values(LESSONS[key], number)
+    assert float(facts[guess.value_name]) == pytest.approx(float(TRUTHS[key, number]), abs=1e-7)
 
 
 def test_at_least_half_of_all_questions_ask_for_a_number():
@@ -147,43 +147,43 @@ def test_at_least_half_of_all_questions_ask_for_a_number():
 @pytest.mark.parametrize(("key", "number"), TRUTHS)
 def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
     """A guess is judged within so much of a number, so a tempting one that is nearer to the truth would be no error."""
-    lesson, facts = LESSONS[key], facts_of(LESSONS[key], number)
-    guess = lesson.steps[number - 1].guess
-    truth, most = float(facts[guess.fact]), float(facts[guess.most]) if guess.rail == "count" else 1
-    tempting = [float(facts[name]) for name in guess.tempting]
+    lesson, facts = LESSONS[key], step_values(LESSONS[key], number)
+    guess = lesson.steps[number - 1].number_question
+    truth, most = float(facts[guess.value_name]), float(facts[guess.max_value_name]) if guess.axis == "count" else 1
+    tempting = [float(facts[name]) for name in guess.distractors]
     assert tempting
     assert all(0 <= value <= most for value in [truth, *tempting])
-    assert all(abs(value - truth) > NEAR.get(guess.rail, NEAR_RATIO) for value in tempting)
-    if guess.rail != "count":
-        assert lesson.scene(number).top == lesson.scene_asked(number).top == 1
+    assert all(abs(value - truth) > NEAR.get(guess.axis, NEAR_RATIO) for value in tempting)
+    if guess.axis != "count":
+        assert lesson.scene(number).top == lesson.question_scene(number).top == 1
     else:
         assert truth == round(truth)
-    if guess.rail in ("precision", "recall"):
+    if guess.axis in ("precision", "recall"):
         assert "curve" in lesson.scene(number).pictures
-        assert guess.fact == guess.rail
+        assert guess.value_name == guess.axis
 
 
 def test_a_toy_that_moves_rows_has_few():
-    moved = [(key, n) for key, n in STEPS if LESSONS[key].steps[n - 1].toy == "rows"]
+    moved = [(key, n) for key, n in STEPS if LESSONS[key].steps[n - 1].widget == "rows"]
     assert moved == [("ends", 6), ("between", 10)]
-    assert all(facts_of(LESSONS[key], number)["rows"] <= 40 for key, number in moved)
+    assert all(step_values(LESSONS[key], number)["rows"] <= 40 for key, number in moved)
 
 
 def test_a_toy_comes_after_no_guess():
     """It draws in place of the pictures, so the truth would never be seen beside the guess."""
-    assert not [at for at in STEPS if (step := LESSONS[at[0]].steps[at[1] - 1]).toy and step.guess]
+    assert not [at for at in STEPS if (step := LESSONS[at[0]].steps[at[1] - 1]).widget and step.number_question]
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_a_lesson_has_minutes_and_a_picture_of_its_own(lesson):
     assert 1 <= lesson.minutes / len(lesson.steps) <= 3
-    assert {"curve", "average", "intervals"} & set(lesson.scene(lesson.pictured).pictures) or lesson.key == "decisions"
+    assert {"curve", "average", "intervals"} & set(lesson.scene(lesson.preview_step).pictures) or lesson.key == "decisions"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", LESSONS)
 def test_a_lesson_names_its_source_with_a_year(key, language):
-    assert re.search(r"[(（]?(19|20)\d\d[)）]", words_in(language).say(f"lesson_{key}.source"))
+    assert re.search(r"[(（]?(19|20)\d\d[)）]", messages_in(language).format(f"lesson_{key}.source"))
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
@@ -197,8 +197,8 @@ def test_a_lesson_has_six_to_ten_steps_on_an_example(lesson):
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_every_answer_is_worded_and_no_two_look_the_same(lesson, language):
     for number, step in enumerate(lesson.steps, start=1):
-        facts = facts_of(lesson, number)
-        said = [say(lesson, number, option, facts, words_in(language)) for option in step.options]
+        facts = step_values(lesson, number)
+        said = [step_text(lesson, number, option, facts, messages_in(language)) for option in step.options]
         assert len(set(said)) == len(said), number
         assert step.right is None or step.right(facts) in step.options, number
 
@@ -207,14 +207,14 @@ def test_every_answer_is_worded_and_no_two_look_the_same(lesson, language):
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_every_step_says_something_that_fills_in(lesson, language):
     for number, step in enumerate(lesson.steps, start=1):
-        facts = facts_of(lesson, number)
-        for part in ("title", "says", *(("asks", "tempts") if step.options or step.guess else ())):
-            assert len(say(lesson, number, part, facts, words_in(language))) > 3, (number, part)
+        facts = step_values(lesson, number)
+        for part in ("title", "says", *(("asks", "tempts") if step.options or step.number_question else ())):
+            assert len(step_text(lesson, number, part, facts, messages_in(language))) > 3, (number, part)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_a_lesson_has_a_number_of_its_own(language):
-    for key, sentence in words_in(language).catalogue.items():
+    for key, sentence in messages_in(language).catalog.items():
         if key.startswith("lesson_") and not key.endswith(".source"):
             plain = "".join(text for text, *_ in string.Formatter().parse(sentence))
             assert not re.search(r"\d", plain.replace("F1", "")), key
@@ -224,6 +224,6 @@ def test_every_sentence_of_a_lesson_is_shown_somewhere():
     shown = {f"lesson_{key}.{part}" for key in LESSONS for part in ("title", "about", "source")}
     for key, number in STEPS:
         step = LESSONS[key].steps[number - 1]
-        parts = ("title", "says", *(("asks", "tempts", *step.options) if step.options or step.guess else ()))
+        parts = ("title", "says", *(("asks", "tempts", *step.options) if step.options or step.number_question else ()))
         shown |= {f"lesson_{key}.step{number}.{part}" for part in parts}
-    assert {key for key in words_in("en").catalogue if key.startswith("lesson_")} <= shown
+    assert {key for key in messages_in("en").catalog if key.startswith("lesson_")} <= shown

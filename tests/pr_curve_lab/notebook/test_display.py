@@ -14,7 +14,7 @@ from sklearn.metrics import PrecisionRecallDisplay as Theirs
 from sklearn.model_selection import cross_validate
 from sklearn.svm import LinearSVC
 
-from pr_curve_lab.notebook.display import MOST_IN_COLOUR, PrecisionRecallDisplay
+from pr_curve_lab.notebook.display import MAX_COLORED_FOLDS, PrecisionRecallDisplay
 from pr_curve_lab.plotting import palette
 from pr_metrics import SCHEMES
 
@@ -142,11 +142,11 @@ def test_each_of_many_folds_has_its_own_line_and_some_are_grey():
     points = [PrecisionRecallDisplay.from_predictions(LABEL, np.roll(SCORE, at)).points[0] for at in range(7)]
     display = PrecisionRecallDisplay(tuple(points), None, 1, of_folds=True).plot()
     colours = [trace.line.color for trace in display.figure_.data if trace.name in ("curve", "line")]
-    assert sum(one == palette.OTHERS for one in colours) == 7 - MOST_IN_COLOUR
+    assert sum(one == palette.OTHERS for one in colours) == 7 - MAX_COLORED_FOLDS
     each = [{"color": f"rgb(0, 0, {at})"} for at in range(7)]
     display.plot(name=["a"] * 7, curve_kwargs=each)
     drawn = [trace for trace in display.figure_.data if trace.name in ("curve", "line") and trace.line.width]
-    order = [*range(MOST_IN_COLOUR, 7), *range(MOST_IN_COLOUR)]  # grey ones lie below
+    order = [*range(MAX_COLORED_FOLDS, 7), *range(MAX_COLORED_FOLDS)]  # grey ones lie below
     assert [one.line.color for one in drawn] == [each[at]["color"] for at in order]
     shapes = list(display.figure_.select_traces({"name": "curve"}))
     areas = [polygon_area(one.x, one.y) for one in shapes]

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 from pr_curve_lab.io.local_files import read_local_files
-from pr_curve_lab.notebook.inputs import given
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.notebook.inputs import read_models
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
@@ -64,7 +64,7 @@ def area_of(models):
     ids=lambda arguments: " ".join(type(one).__name__ for one in arguments),
 )
 def test_the_same_rows_are_one_model_however_they_come(arguments):
-    (model,) = given(*arguments).models
+    (model,) = read_models(*arguments).models
     assert areas(model.points) == pytest.approx(areas(POINTS), abs=EXACT)
     assert model.points.positives == LABEL.sum()
 
@@ -72,37 +72,39 @@ def test_the_same_rows_are_one_model_however_they_come(arguments):
 def test_several_scores_are_several_models():
     scores = {"forest": SCORE, "tree": OTHER}
     wanted = {name: areas(operating_points(LABEL, one)) for name, one in scores.items()}
-    assert area_of(given(LABEL, scores).models) == wanted
+    assert area_of(read_models(LABEL, scores).models) == wanted
     for table in (pd.DataFrame, pl.DataFrame, pa.table):
-        assert area_of(given(LABEL, table(scores)).models) == wanted
-    assert area_of(given({name: operating_points(LABEL, one) for name, one in scores.items()}).models) == wanted
+        assert area_of(read_models(LABEL, table(scores)).models) == wanted
+    assert area_of(read_models({name: operating_points(LABEL, one) for name, one in scores.items()}).models) == wanted
 
 
 def test_columns_that_are_named_are_taken_and_others_are_guessed():
     late = np.where(LABEL == 0, "yes", "no")
     frame = pd.DataFrame({"y": LABEL, "late": late, "p": SCORE, "q": OTHER, "w": WEIGHT})
-    named = given(frame, label="late", score="q", sample_weight="w").models
+    named = read_models(frame, label="late", score="q", sample_weight="w").models
     assert area_of(named) == {"q": areas(operating_points(1 - LABEL, OTHER, sample_weight=WEIGHT))}
-    assert area_of(given(frame, label="y", score=["p", "q"]).models) == {
+    assert area_of(read_models(frame, label="y", score=["p", "q"]).models) == {
         "p": areas(operating_points(LABEL, SCORE)), "q": areas(operating_points(LABEL, OTHER))
     }  # fmt: skip
-    assert area_of(given(frame[["y", "p"]], pos_label=0).models) == {"p": areas(operating_points(1 - LABEL, SCORE))}
+    assert area_of(read_models(frame[["y", "p"]], pos_label=0).models) == {
+        "p": areas(operating_points(1 - LABEL, SCORE))
+    }
 
 
 def test_columns_by_any_name_can_be_named():
     frame = pd.DataFrame({0: LABEL, 1: SCORE, " w ": WEIGHT * 4, 2: OTHER})
     wanted = areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))
-    assert area_of(given(frame, label=0, score=1, sample_weight=" w ").models) == {
+    assert area_of(read_models(frame, label=0, score=1, sample_weight=" w ").models) == {
         "1": pytest.approx(wanted, abs=EXACT)
     }
-    assert list(area_of(given(frame, label=0, score=[1, 2]).models)) == ["1", "2"]
+    assert list(area_of(read_models(frame, label=0, score=[1, 2]).models)) == ["1", "2"]
 
 
 def test_of_a_wide_table_what_is_named_is_read_and_what_could_have_a_role():
     features = {f"f{at}": RNG.random(200) for at in range(50)}
     roles = {"day": np.arange(200) // 9, "sample_weight": WEIGHT, "amount": WEIGHT, "y": LABEL, "p": SCORE, "n": 2}
-    found = given(pd.DataFrame({**features, **roles}), label="y", score="p", sample_weight="sample_weight")
-    ((_, content),) = found.as_files("p")
+    found = read_models(pd.DataFrame({**features, **roles}), label="y", score="p", sample_weight="sample_weight")
+    ((_, content),) = found.to_files("p")
     assert list(pd.read_parquet(BytesIO(content)).columns) == ["f0", "f1", "f2", "f3", *roles]
     assert area_of(found.models) == {"p": areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))}
 
@@ -115,12 +117,12 @@ CONFIDENT = pd.DataFrame({
 
 
 def test_naming_the_label_that_is_guessed_changes_nothing():
-    assert area_of(given(CONFIDENT, label="truth").models) == area_of(given(CONFIDENT).models)
+    assert area_of(read_models(CONFIDENT, label="truth").models) == area_of(read_models(CONFIDENT).models)
 
 
 def test_a_score_that_could_be_the_label_leaves_another_label():
     frame = pd.DataFrame({"y": LABEL, "z": np.where(OTHER < 0.5, "no", "yes")})
-    assert area_of(given(frame, score="y").models) == {"y": areas(operating_points(OTHER >= 0.5, LABEL))}
+    assert area_of(read_models(frame, score="y").models) == {"y": areas(operating_points(OTHER >= 0.5, LABEL))}
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,7 @@ def test_a_score_that_could_be_the_label_leaves_another_label():
 )
 def test_what_cannot_be_counted_is_said_in_a_sentence(arguments, options, said):
     with pytest.raises(ValueError, match=said):
-        given(*arguments, **options)
+        read_models(*arguments, **options)
 
 
 def opened(files):
@@ -165,8 +167,8 @@ def opened(files):
         for name, content in files:
             (Path(folder) / name).write_bytes(content)
         table = read_uploads(read_local_files([Path(folder) / name for name, _ in files]))
-    tasks = build_binary_tasks(table, guess_roles(table))
-    return {name: areas(tasks.points(name)) for name in tasks.countable}
+    tasks = build_binary_tasks(table, infer_roles(table))
+    return {name: areas(tasks.points(name)) for name in tasks.valid_names}
 
 
 LOGITS = np.log(SCORE / (1.001 - SCORE)) * 3
@@ -204,8 +206,8 @@ OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": LAB
     ids=range(18),
 )
 def test_the_app_reads_the_models_that_the_notebook_shows(arguments):
-    found = given(**arguments)
-    shown, there = area_of(found.models), opened(found.as_files(found.models[0].name))
+    found = read_models(**arguments)
+    shown, there = area_of(found.models), opened(found.to_files(found.models[0].name))
     assert shown.keys() == there.keys()
     for name, areas_shown in shown.items():
         assert areas_shown == pytest.approx(there[name], abs=EXACT)
@@ -213,7 +215,7 @@ def test_the_app_reads_the_models_that_the_notebook_shows(arguments):
 
 @pytest.mark.parametrize("name", ["age", "id", "label", "sample_weight", "loss", "", "num_positives", "y", "amount"])
 def test_a_single_model_is_understood_by_any_name(name):
-    (found,) = opened(given(LABEL, {name: LOGITS}, sample_weight=WEIGHT).as_files(name)).values()
+    (found,) = opened(read_models(LABEL, {name: LOGITS}, sample_weight=WEIGHT).to_files(name)).values()
     assert found == pytest.approx(areas(operating_points(LABEL, LOGITS, sample_weight=WEIGHT)), abs=EXACT)
 
 
@@ -224,20 +226,20 @@ ALIKE = [("a/b", "a:b", "c"), ("A", "a"), ("..", "", " "), ("notebook", "id", "l
 @pytest.mark.parametrize("names", [*LONG, *ALIKE], ids=range(6))
 def test_models_by_any_names_stay_apart(names):
     scores = [np.roll(SCORE, at) for at in range(len(names))]
-    found = opened(given(LABEL, dict(zip(names, scores, strict=True))).as_files(names[0]))
+    found = opened(read_models(LABEL, dict(zip(names, scores, strict=True))).to_files(names[0]))
     assert sorted(found.values()) == sorted(areas(operating_points(LABEL, one)) for one in scores)
 
 
 def test_of_classes_with_columns_that_were_named_the_one_in_view_is_opened():
     kind = RNG.choice(["cat", "dog", "bird"], 200)
     frame = pd.DataFrame({"truth": kind, **{name: RNG.random(200) for name in ("cat", "dog", "bird")}, "q": OTHER})
-    found = given(frame, label="truth", score=["dog", "cat", "bird"])
-    assert list(opened(found.as_files("cat")).values()) == [areas(found.model("cat").points)]
+    found = read_models(frame, label="truth", score=["dog", "cat", "bird"])
+    assert list(opened(found.to_files("cat")).values()) == [areas(found.model("cat").points)]
 
 
 def test_of_several_counted_models_the_one_in_view_is_opened():
-    found = given({"a": POINTS, "b": operating_points(LABEL, OTHER)})
-    assert list(opened(found.as_files("b")).values()) == [areas(found.model("b").points)]
+    found = read_models({"a": POINTS, "b": operating_points(LABEL, OTHER)})
+    assert list(opened(found.to_files("b")).values()) == [areas(found.model("b").points)]
     with pytest.raises(ValueError, match="model must be one of a, b, got 'c'"):
         found.model("c")
 
@@ -245,10 +247,10 @@ def test_of_several_counted_models_the_one_in_view_is_opened():
 def test_positives_that_are_parts_and_have_no_score_are_refused():
     points = OperatingPoints.from_counts([0.5], [1], [1], total_positives=2.5)
     with pytest.raises(ValueError, match=r"positives must be a whole number where some have no score, got 2\.5"):
-        given(points).as_files("score")
+        read_models(points).to_files("score")
 
 
 def test_cells_of_many_kinds_go_as_text():
     frame = pd.DataFrame({"y": [1, 0, "0"], "p": [0.9, 0.5, 0.1]})
-    ((name, content),) = given(frame).as_files("p")
+    ((name, content),) = read_models(frame).to_files("p")
     assert (name, pd.read_csv(BytesIO(content))["y"].tolist()) == ("notebook.csv", [1, 0, 0])

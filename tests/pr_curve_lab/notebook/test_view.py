@@ -11,11 +11,11 @@ import pandas as pd
 import pytest
 
 import pr_curve_lab
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.notebook.view import View, view
-from pr_curve_lab.web.payload import FOLDER, needed_modules
-from pr_curve_lab.web.play_payload import MOST_ROWS
-from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, operating_points, point_in_force
+from pr_curve_lab.web.payload import FOLDER, module_order
+from pr_curve_lab.web.play_payload import MAX_ROWS
+from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, operating_points, threshold_index
 
 RNG = np.random.default_rng(8)
 MANY = 20_000
@@ -39,7 +39,7 @@ def shown(request):
 
 
 def points_of(widget):
-    return widget._shown.given.model(widget.model).points
+    return widget._view_data.inputs.model(widget.model).points
 
 
 def polygon_area(x, y):
@@ -91,7 +91,7 @@ def test_of_many_points_few_go_to_the_browser_with_their_own_counts():
 def test_the_point_of_a_threshold_that_python_sets_is_among_them(threshold):
     widget = view(LABEL, SCORE)
     widget.threshold = threshold
-    points, index = points_of(widget), point_in_force(points_of(widget), threshold)
+    points, index = points_of(widget), threshold_index(points_of(widget), threshold)
     sent = widget.bundle["points"]["threshold"]
     assert index is None or points.threshold[index] in sent
     assert [one for one in sent if one >= threshold][-1:] == ([] if index is None else [points.threshold[index]])
@@ -113,9 +113,9 @@ def test_another_model_comes_with_its_points_and_its_own_threshold():
 
 def test_rows_can_be_moved_as_long_as_they_are_few():
     assert [row["score"] for row in view(*FEW).bundle["rows"]] == FEW[1]
-    most = view(LABEL[:MOST_ROWS], SCORE[:MOST_ROWS])
+    most = view(LABEL[:MAX_ROWS], SCORE[:MAX_ROWS])
     assert most.bundle["canMove"]
-    assert not view(LABEL[: MOST_ROWS + 1], SCORE[: MOST_ROWS + 1]).bundle["canMove"]
+    assert not view(LABEL[: MAX_ROWS + 1], SCORE[: MAX_ROWS + 1]).bundle["canMove"]
     assert not view(operating_points(*FEW)).bundle["canMove"]
 
 
@@ -148,8 +148,8 @@ def test_a_scheme_that_is_not_there_cannot_be_set_later_either():
 def test_another_model_is_sent_once(monkeypatch):
     widget, sent = view(LABEL, {"tree": np.round(SCORE, 1), "forest": SCORE}), []
     widget.observe(lambda change: sent.append(change["new"]["now"]["model"]), "bundle")
-    built = mock.Mock(wraps=widget._shown.bundle)
-    monkeypatch.setattr(widget._shown, "bundle", built)
+    built = mock.Mock(wraps=widget._view_data.payload)
+    monkeypatch.setattr(widget._view_data, "payload", built)
     widget.model = "forest"
     assert (sent, built.call_count) == (["forest"], 1)
     widget.threshold = 0.123456
@@ -172,7 +172,7 @@ def test_one_app_is_open_at_a_time(monkeypatch):
         servers.append(Server(files, port))
         return servers[-1]
 
-    monkeypatch.setattr("pr_curve_lab.notebook.view.AppServer.started", started)
+    monkeypatch.setattr("pr_curve_lab.notebook.view.AppServer.start", started)
     first, again = view(*FEW), view(*FEW)
     assert first.open(port=8601, browser=False) == again.open(port=8601, browser=False) == "http://127.0.0.1:8601"
     assert [one.is_open for one in servers] == [False, True]
@@ -229,11 +229,11 @@ def test_it_is_one_text_without_imports():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(language):
-    scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in needed_modules("in_notebook"))
+    scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in module_order("in_notebook"))
     said = view(*FEW, lang=language).bundle["words"]
     own = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in ("side_by_side", "pictures", "axis"))
     assert set(re.findall(r'\bsay\("(\w+)"', own)) - {"roc", "false_alarm_rate"} - said.keys() == set()
-    keys = {key.removeprefix("notebook.") for key in words_in(language).catalogue if key.startswith("notebook.")}
+    keys = {key.removeprefix("notebook.") for key in messages_in(language).catalog if key.startswith("notebook.")}
     assert keys - set(re.findall(r'"(\w+)"', scripts)) == SAID_BY_PYTHON
     assert keys <= said.keys()
 

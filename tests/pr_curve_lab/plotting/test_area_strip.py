@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.analysis.areas import area_groups
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import text_width
 from pr_curve_lab.plotting.strip_plot import area_strip
 from pr_curve_lab.schema.examples import example_cases
@@ -15,7 +15,7 @@ ROOM = 1080  # px
 def drawn(example, language="en", chosen=("step", "linear")):
     points = example_cases(example).points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items()}
-    figure = area_strip(area_groups(points, *chosen), words_in(language), same_data="1")
+    figure = area_strip(area_groups(points, *chosen), messages_in(language), same_data="1")
     (dots,) = [trace for trace in figure.data if trace.name == "points"]
     return areas, figure, dots
 

@@ -1,19 +1,19 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.scheme_differences import curves_apart
+from pr_curve_lab.analysis.scheme_differences import window_curves
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.plotting.areas import both_figure
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.areas import gap_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 
 
 def drawn(example):
     points = example_cases(example).points
-    apart = curves_apart(points, "step", "linear")
+    apart = window_curves(points, "step", "linear")
     gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
-    return gap, apart, both_figure(apart, ("step", "linear"), measured_points(points), words_in("en"), same_data="1")
+    return gap, apart, gap_figure(apart, ("step", "linear"), measured_points(points), messages_in("en"), same_data="1")
 
 
 def shoelace(x, y):

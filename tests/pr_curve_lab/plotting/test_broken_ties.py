@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.plotting.schemes import Level, broken_ties_figure, label_heights
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.schemes import Level, label_y_positions, random_order_figure
 
 LEVELS = (Level("expected", "Expected 0.138", 0.138), Level("step", "Step 0.100", 0.1),
           Level("continuous", "Continuous 0.100", 0.1))  # fmt: skip
@@ -13,7 +13,7 @@ LEVELS = (Level("expected", "Expected 0.138", 0.138), Level("step", "Step 0.100"
 def figure_of(drawn):
     drawn = np.asarray(drawn)
     mean = np.cumsum(drawn) / np.arange(1, drawn.size + 1)
-    return broken_ties_figure(drawn, mean, LEVELS, words_in("en"), same_data="1")
+    return random_order_figure(drawn, mean, LEVELS, messages_in("en"), same_data="1")
 
 
 def trace(figure, name):
@@ -48,10 +48,10 @@ def test_all_that_is_drawn_is_inside_the_axes(drawn):
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=3), st.floats(0.01, 0.3))
 def test_labels_keep_their_distance_and_their_order(values, distance):
-    heights = label_heights(values, distance)
+    heights = label_y_positions(values, distance)
     order = np.argsort(values, kind="stable")
     assert (np.diff(np.asarray(heights)[order]) >= distance * 0.99).all()
 
 
 def test_labels_with_room_stay_where_they_are():
-    assert label_heights([0.9, 0.1, 0.5], 0.1) == [0.9, 0.1, 0.5]
+    assert label_y_positions([0.9, 0.1, 0.5], 0.1) == [0.9, 0.1, 0.5]

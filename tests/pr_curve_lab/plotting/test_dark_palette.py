@@ -9,26 +9,26 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import (
-    DARK,
-    FILL_SHARE,
+    DARK_COLORS,
+    FILL_ALPHA,
     GREEN,
     INK,
-    LOOKS,
     PAD,
     PAPER,
     QUIET,
-    SECOND,
+    SECONDARY,
     SLATE,
-    chart_rules,
-    dark,
-    red_green_blue,
+    STYLES,
+    chart_css,
+    dark_color,
+    to_rgb,
 )
 from pr_curve_lab.web.payload import STYLE
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully
 from tests.test_house import ROOT, SOURCES
 
-MODES = {"light": lambda colour: colour, "dark": dark}
+MODES = {"light": lambda colour: colour, "dark": dark_color}
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")
 UNSEEN = "rgba(0,0,0,0)"
 
@@ -41,22 +41,22 @@ def drawn_in(text):
 
 
 def without_partner(text):
-    return {colour for colour in drawn_in(text) if colour not in DARK}
+    return {colour for colour in drawn_in(text) if colour not in DARK_COLORS}
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("text", [INK, SECOND, QUIET, *(look.text for look in (*LOOKS.values(), GREEN))])
+@pytest.mark.parametrize("text", [INK, SECONDARY, QUIET, *(look.text for look in (*STYLES.values(), GREEN))])
 def test_text_can_be_read_on_paper_and_pad_and_large_numbers_on_their_shade(mode, text):
     shown = MODES[mode]
     assert contrast(shown(text), shown(PAPER)) >= TEXT
     assert contrast(shown(text), shown(PAD)) >= TEXT
-    for look in LOOKS.values():
+    for look in STYLES.values():
         if look.text == text:
-            assert contrast(shown(text), shaded(shown(PAPER), shown(look.line), 2 * FILL_SHARE)) >= LARGE
+            assert contrast(shown(text), shaded(shown(PAPER), shown(look.line), 2 * FILL_ALPHA)) >= LARGE
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("look", LOOKS.values())
+@pytest.mark.parametrize("look", STYLES.values())
 def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accent(mode, look):
     shown = MODES[mode]
     assert contrast(shown(look.line), shown(PAPER)) >= LARGE
@@ -64,13 +64,13 @@ def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accen
 
 
 def test_families_stay_apart_in_a_dark_window():
-    assert len({dark(look.line) for look in LOOKS.values()}) == len({look.line for look in LOOKS.values()})
-    assert dark(PAPER) != dark(PAD)
+    assert len({dark_color(look.line) for look in STYLES.values()}) == len({look.line for look in STYLES.values()})
+    assert dark_color(PAPER) != dark_color(PAD)
 
 
 def test_every_colour_in_the_code_of_figures_and_lessons_has_a_partner():
     code = [file for file in SOURCES if file.parts[1:2] in (("plotting",), ("lessons",))]
-    partners = re.compile(r">>>.*\n.*|DARK = \{[^}]*\}")  # examples, and what is dark already
+    partners = re.compile(r">>>.*\n.*|DARK_COLORS[^=]* = \{[^}]*\}")  # examples, and what is dark already
     texts = [partners.sub("", (ROOT / file).read_text(encoding="utf-8")) for file in code]
     assert set().union(*map(without_partner, texts)) == set()
     assert SLATE.text in set().union(*map(drawn_in, texts))
@@ -87,14 +87,14 @@ def test_every_colour_of_a_page_s_charts_has_a_partner(page):
 def test_every_colour_of_a_lesson_s_small_picture_has_a_partner(lesson):
     drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
     assert drawn
-    assert all(dark(light) == partner for light, partner in drawn)
+    assert all(dark_color(light) == partner for light, partner in drawn)
 
 
 def test_the_parts_in_the_browser_have_the_same_colours():
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", STYLE)
     ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
     assert len(ours) > 10
-    assert {name: pair for name, pair in ours.items() if dark(pair[0]) != pair[1]} == {}
+    assert {name: pair for name, pair in ours.items() if dark_color(pair[0]) != pair[1]} == {}
 
 
 def test_a_colour_without_a_partner_is_noticed():
@@ -103,9 +103,9 @@ def test_a_colour_without_a_partner_is_noticed():
 
 
 def test_the_browser_is_told_every_partner():
-    rules = chart_rules()
-    for light, partner in DARK.items():
-        said = f"rgb({', '.join(map(str, red_green_blue(light)))})"
+    rules = chart_css()
+    for light, partner in DARK_COLORS.items():
+        said = f"rgb({', '.join(map(str, to_rgb(light)))})"
         for name in ("fill", "stroke"):
             rule = f'[style*="{name}: {said}"] {{ {name}: light-dark({light}, {partner}) !important; }}'
             assert rules.count(rule) == 1
@@ -117,7 +117,7 @@ def test_the_theme_has_the_colours_of_the_table():
         "primaryColor": palette.BLUE.line, "linkColor": palette.BLUE.line, "textColor": INK,
         "backgroundColor": PAPER, "secondaryBackgroundColor": PAD, "borderColor": palette.RULE,
         "blueTextColor": palette.BLUE.text, "orangeTextColor": palette.VERMILLION.text,
-        "greenTextColor": palette.GREEN.text, "violetTextColor": palette.PINK.text, "grayTextColor": palette.SECOND,
+        "greenTextColor": palette.GREEN.text, "violetTextColor": palette.PINK.text, "grayTextColor": palette.SECONDARY,
     }  # fmt: skip
     assert theme["light"] == expected
-    assert theme["dark"] == {name: dark(colour) for name, colour in expected.items()}
+    assert theme["dark"] == {name: dark_color(colour) for name, colour in expected.items()}

@@ -3,11 +3,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import difference_figure
 from pr_curve_lab.plotting.labels import SLOTS
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, operating_points
@@ -18,7 +18,7 @@ from tests.rankings import rankings
 
 def strip_of(cases, left, right, language="en"):
     pair = differences_of(cases, left, right)
-    return pair, difference_figure(pair, palette.look_of(right), words_in(language), same_data="1")
+    return pair, difference_figure(pair, palette.style_of(right), messages_in(language), same_data="1")
 
 
 def texts(figure, *, short=False):
@@ -30,7 +30,7 @@ def texts(figure, *, short=False):
 def test_the_strip_has_the_area_of_the_difference(ranking, left, right):
     points = operating_points(ranking.y_true, ranking.y_score)
     rows = (np.arange(ranking.y_true.size), ranking.y_true == 1, ranking.y_score, None, points)
-    pair, figure = strip_of(Cases("t", Roles("y", "1", ("s",)), *rows, (), ()), left, right)
+    pair, figure = strip_of(LabeledScores("t", Roles("y", "1", ("s",)), *rows, (), ()), left, right)
     x, y = np.asarray(figure.data[0].x), np.asarray(figure.data[0].y)
     assert figure.data[0].name == "difference"
     assert float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) == pytest.approx(pair.difference_of_areas, abs=1e-12)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 from pr_curve_lab.analysis.areas import joined_area, joined_areas
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.schemes import RESOLUTION, layouts, schemes_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, operating_points
@@ -23,9 +23,9 @@ def panels_of(points):
 
 
 def figure_of(points, compared="step", language="en"):
-    panels, words = panels_of(points), words_in(language)
+    panels, words = panels_of(points), messages_in(language)
     figure = schemes_figure(points, panels, words, same_data="1")
-    figure.layout.annotations = layouts(points, panels, words, compared=compared)[0]["layout"]["annotations"]
+    figure.layout.annotations = layouts(points, panels, words, reference=compared)[0]["layout"]["annotations"]
     return figure
 
 
@@ -49,11 +49,11 @@ def test_every_polygon_has_the_printed_area(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     figure = figure_of(points)
     curves = named(figure, "curve")
-    assert list(curves) == [key for key, scheme in SCHEMES.items() if scheme.applies_to(points)]
+    assert list(curves) == [key for key, scheme in SCHEMES.items() if scheme.can_join(points)]
     for cell, (key, curve) in enumerate(curves.items()):
         area = SCHEMES[key].area(points)
         assert closed_area(curve) == pytest.approx(area, abs=TOLERANCE.get(key, 1e-12))
-        assert f"<b>{rounded_text(area, '.3f')}</b>" in texts_of(figure, cell)
+        assert f"<b>{format_number(area, '.3f')}</b>" in texts_of(figure, cell)
 
 
 def test_many_rows_keep_the_area_in_a_small_message():
@@ -125,9 +125,9 @@ def test_the_house_style(language):
 
 
 def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
-    points, words = example_cases("ten_rows").points, words_in("en")
+    points, words = example_cases("ten_rows").points, messages_in("en")
     figure = json.loads(schemes_figure(points, panels_of(points), words, same_data="1").to_json())["layout"]
-    wide, medium, narrow = layouts(points, panels_of(points), words, compared="step")
+    wide, medium, narrow = layouts(points, panels_of(points), words, reference="step")
     assert (wide["from"], medium["from"], narrow["from"]) == (900, 640, 0)
     wanted = dict(wide["layout"])
     notes = wanted.pop("annotations")
@@ -138,8 +138,8 @@ def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
 
 
 def test_another_compared_scheme_changes_words_alone():
-    points, words = example_cases("ten_rows").points, words_in("en")
-    by_step, by_line = (layouts(points, panels_of(points), words, compared=key) for key in ("step", "linear"))
+    points, words = example_cases("ten_rows").points, messages_in("en")
+    by_step, by_line = (layouts(points, panels_of(points), words, reference=key) for key in ("step", "linear"))
     for one, other in zip(by_step, by_line, strict=True):
         assert one["layout"].pop("annotations") != other["layout"].pop("annotations")
         assert one == other

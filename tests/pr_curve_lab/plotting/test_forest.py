@@ -2,17 +2,25 @@
 
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.intervals import FINE, FOREST_WIDE_FROM, GREY, NEAR, ForestRow, forest_figure, forest_layouts
+from pr_curve_lab.plotting.intervals import (
+    FINE_RANGE,
+    FOREST_WIDE_FROM,
+    GRAY,
+    NEAR,
+    ForestRow,
+    forest_figure,
+    forest_layouts,
+)
 from pr_curve_lab.plotting.labels import text_width
 from pr_metrics import Interval
 
-ENGLISH = words_in("en")
+ENGLISH = messages_in("en")
 ROWS = (
     ForestRow("boosting", 0.75, Interval(0.65, 0.84, 0.95), palette.BLUE),
     ForestRow("a model with a very long name indeed", 0.73, Interval(0.63, 0.82, 0.95), palette.GREEN),
-    ForestRow("<b>tree</b>", 0.62, None, GREY),
+    ForestRow("<b>tree</b>", 0.62, None, GRAY),
 )
 
 
@@ -50,16 +58,16 @@ def test_chance_is_a_dashed_line_where_it_is_in_sight(chance, shown):
 
 
 def test_areas_that_are_alike_have_an_axis_with_three_decimals():
-    rows = [ForestRow(name, 0.5, None, GREY) for name in "ab"]
+    rows = [ForestRow(name, 0.5, None, GRAY) for name in "ab"]
     found = figure(rows)
     low, high = found.layout.xaxis.range
-    assert 0 < high - low < FINE
+    assert 0 < high - low < FINE_RANGE
     assert found.layout.xaxis.tickformat == ".3f"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_have_room_beside_their_lines_or_stand_over_them(language):
-    wide, narrow = forest_layouts(ROWS, 0.03, words_in(language))
+    wide, narrow = forest_layouts(ROWS, 0.03, messages_in(language))
     assert (wide["from"], narrow["from"]) == (FOREST_WIDE_FROM, 0)
     names = [note for note in wide["layout"]["annotations"] if note["xanchor"] == "left"]
     assert max(text_width(note["text"].removeprefix("<b>")[:-4]) for note in names[:1]) < wide["layout"]["margin.l"]
@@ -76,8 +84,8 @@ def test_names_have_room_beside_their_lines_or_stand_over_them(language):
 
 def test_a_row_with_its_own_floor_has_a_bar_there_and_no_line_for_all():
     rows = (
-        ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), GREY, floor=0.2),
-        ForestRow("south", 0.7, None, GREY, floor=0.6),
+        ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), GRAY, chance=0.2),
+        ForestRow("south", 0.7, None, GRAY, chance=0.6),
     )
     found = figure(rows, chance=float("nan"))
     assert [(one.x[0], one.y[0]) for one in found.data if one.name == "floor"] == [(0.2, 0), (0.6, -1)]

@@ -6,30 +6,30 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.areas import joined_area, joined_areas
-from pr_curve_lab.analysis.prevalence import balances, drawn_gain, drawn_roc, gain_points
+from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, gain_points, roc_curve_area
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import model_curves, schemes, threshold
 from pr_curve_lab.plotting.curve import joined_figure, resolution
-from pr_curve_lab.plotting.prevalence import RESOLUTION, gain_figure, moved_curve_figure, roc_figure
+from pr_curve_lab.plotting.prevalence import RESOLUTION, gain_figure, prevalence_curve_figure, roc_figure
 from pr_curve_lab.schema.examples import example_cases
 
 POINTS, OTHERS = example_cases("apples_oranges").points, example_cases("sixteen_rows").points
 MEASURED = measured_points(POINTS)
-OPTIONS = {"words": words_in("en"), "same_data": "1"}
+OPTIONS = {"messages": messages_in("en"), "same_data": "1"}
 LINEAR = joined_area(OTHERS, "linear", resolution())
-ROC, GAIN = drawn_roc(OTHERS, RESOLUTION), drawn_gain(OTHERS, RESOLUTION)
+ROC, GAIN = roc_curve_area(OTHERS, RESOLUTION), gain_curve_area(OTHERS, RESOLUTION)
 
 
 def moved_curve():
     both = balances(POINTS, None, "step", RESOLUTION)
-    given = replace(both.own, joined=LINEAR)
-    return moved_curve_figure(replace(both, own=given, asked=given), **OPTIONS)
+    given = replace(both.measured, joined=LINEAR)
+    return prevalence_curve_figure(replace(both, measured=given, target=given), **OPTIONS)
 
 
 def several():
     models = [model_curves.ModelCurve("model", LINEAR, POINTS, True)]
-    return model_curves.several_curves_figure(models, (), "Title", **OPTIONS)
+    return model_curves.multi_curve_figure(models, (), "Title", **OPTIONS)
 
 
 DRAWN = {
@@ -66,8 +66,8 @@ def test_every_small_picture_has_what_it_is_given():
 
 
 def test_the_curve_behind_the_thresholds_and_the_facts_of_its_points_are_given():
-    facts = np.arange(MEASURED.facts.size, dtype=float).reshape(MEASURED.facts.shape)
-    figure = threshold.threshold_curve_figure(LINEAR, replace(MEASURED, facts=facts), **OPTIONS)
+    facts = np.arange(MEASURED.values.size, dtype=float).reshape(MEASURED.values.shape)
+    figure = threshold.threshold_curve_figure(LINEAR, replace(MEASURED, values=facts), **OPTIONS)
     assert curves(figure) == [vertices(LINEAR)]
     (points,) = (trace for trace in figure.data if trace.name == "points")
     assert points.customdata.tolist() == facts.tolist()

@@ -5,17 +5,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.areas import Hidden, joined_area
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.analysis.thinning import marked_points, measured_points
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.plotting.curve import free_height, joined_figure, resolution
+from pr_curve_lab.analysis.areas import UnknownRegion, joined_area
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.thinning import marker_indices, measured_points
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.curve import joined_figure, number_height, resolution
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
-WORDS = words_in("en")
+WORDS = messages_in("en")
 TOLERANCE = {"continuous": 1e-6}
 
 
@@ -42,11 +42,11 @@ def closed_area(shape):
 @given(ranking=rankings())
 def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assume(SCHEMES[scheme].applies_to(points))
+    assume(SCHEMES[scheme].can_join(points))
     figure = figure_of(points, scheme)
     area = SCHEMES[scheme].area(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
-    assert f"<b>{rounded_text(area, '.3f')}</b>" in [note.text for note in figure.layout.annotations]
+    assert f"<b>{format_number(area, '.3f')}</b>" in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -54,7 +54,7 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
 def test_measured_points_and_baseline_are_drawn(example, scheme):
     points = example_cases(example).points
     figure = drawn(example, scheme)
-    shown = marked_points(points.recall)
+    shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
     assert trace(figure, "points").y.tolist() == points.precision[shown].tolist()
     assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2
@@ -122,7 +122,7 @@ def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px
 
 def test_without_a_class_balance_the_number_needs_no_room_for_its_label():
     high = JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.9]))
-    assert free_height(high, None) < free_height(high, 0.01)
+    assert number_height(high, None) < number_height(high, 0.01)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -148,7 +148,7 @@ def test_the_house_style():
 
 
 def test_a_chart_speaks_chinese():
-    figure = figure_of(example_cases("ten_rows").points, words=words_in("zh"))
+    figure = figure_of(example_cases("ten_rows").points, words=messages_in("zh"))
     assert "查全率" in figure.layout.xaxis.title.text
     assert "查准率" in figure.layout.yaxis.title.text
 
@@ -158,12 +158,12 @@ def test_a_chart_speaks_chinese():
 @given(ranking=rankings())
 def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assume(SCHEMES[scheme].applies_to(points))
+    assume(SCHEMES[scheme].can_join(points))
     figure = figure_of(points, scheme)
     darker = trace(figure, "start_area")
     first, recall = points.precision[0], points.recall[0]
     height = {"not needed": 0, "one": (1 + first) / 2, "first precision": first, "dropped": 0}[SCHEMES[scheme].start]
-    added = SCHEMES[scheme].curve(points).invented_area
+    added = SCHEMES[scheme].curve(points).extrapolated_area
     assert closed_area(darker) == pytest.approx(added, abs=1e-12)
     assert added == pytest.approx(recall * height, abs=1e-12)
     assert darker.fill == "tozeroy"
@@ -171,7 +171,7 @@ def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
 
 
 def test_what_bins_hide_is_shaded_under_the_line():
-    hidden = Hidden(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
+    hidden = UnknownRegion(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
     points = example_cases("ten_rows").points
     figure = joined_figure(
         joined_area(points, "step", resolution()), measured_points(points), WORDS, same_data="1", hidden=hidden

@@ -4,22 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.intervals import Line, Said, limits_figure, limits_layouts
-from pr_curve_lab.plotting.labels import NARROW_ROOM, WIDE_ROOM, text_width
+from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
+from pr_curve_lab.plotting.labels import NARROW_AXIS, WIDE_AXIS, text_width
 
-WORDS = words_in("en")
+WORDS = messages_in("en")
 SHARE = st.floats(0, 1)
 
 
 def said(name, value):
-    return Said(value, f"{name} in many words {value:.3f}", f"{name} {value:.3f}")
+    return ValueLabel(value, f"{name} in many words {value:.3f}", f"{name} {value:.3f}")
 
 
 def line(area, random, least, band=None):
     middle = None if band is None else said("shuffled", sum(band) / 2)
-    return Line(palette.BLUE, said("area", area), said("random", random), said("least", least), middle, band or (0, 0))
+    return NumberLine(
+        palette.BLUE, said("area", area), said("random", random), said("least", least), middle, band or (0, 0)
+    )
 
 
 def trace(figure, name, number=0):
@@ -51,7 +53,7 @@ def boxes_of(layout, room):
 @given(SHARE, SHARE, SHARE, st.tuples(SHARE, SHARE).map(sorted), SHARE, SHARE, SHARE)
 def test_no_label_covers_another_on_either_screen(area, random, least, band, other_area, other_random, other_least):
     lines = [line(area, random, least, tuple(band)), line(other_area, other_random, other_least)]
-    for arrangement, room in zip(limits_layouts(lines), (WIDE_ROOM, NARROW_ROOM), strict=True):
+    for arrangement, room in zip(limits_layouts(lines), (WIDE_AXIS, NARROW_AXIS), strict=True):
         boxes = list(boxes_of(arrangement["layout"], room))
         assert len(boxes) == 7
         for (one_text, one), (other_text, other) in combinations(boxes, 2):
@@ -66,7 +68,7 @@ def test_no_label_covers_another_on_either_screen(area, random, least, band, oth
 @pytest.mark.parametrize("without", ["least", "band"])
 def test_what_is_not_known_is_left_out(without):
     known = line(0.7, 0.6, 0.3, (0.5, 0.65))
-    given_line = Line(known.colour, known.area, known.random, None) if without == "least" else line(0.7, 0.6, 0.3)
+    given_line = NumberLine(known.style, known.area, known.random, None) if without == "least" else line(0.7, 0.6, 0.3)
     figure = limits_figure([given_line], WORDS, same_data="1")
     assert not any("shuffled" in note.text for note in figure.layout.annotations)
     assert {one.name for one in figure.data} == {"line", "random", "area"} | (

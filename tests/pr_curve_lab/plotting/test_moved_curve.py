@@ -3,23 +3,23 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.prevalence import balances
-from pr_curve_lab.analysis.thinning import marked_points
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.analysis.thinning import marker_indices
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.labels import box_of
-from pr_curve_lab.plotting.prevalence import RESOLUTION, moved_curve_figure
+from pr_curve_lab.plotting.prevalence import RESOLUTION, prevalence_curve_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, at_prevalence, minimum_precision, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
 
-WORDS = words_in("en")
+WORDS = messages_in("en")
 
 
 def figure_of(points, prevalence, scheme="step", words=WORDS):
-    return moved_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words, same_data="1")
+    return prevalence_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words, same_data="1")
 
 
 def trace(figure, name):
@@ -42,18 +42,18 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     moved = points if prevalence is None else at_prevalence(points, prevalence)
-    assume(SCHEMES[scheme].applies_to(moved))
+    assume(SCHEMES[scheme].can_join(moved))
     figure = figure_of(points, prevalence, scheme)
     area = SCHEMES[scheme].area(moved)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=1e-6 if scheme == "continuous" else 1e-12)
-    assert f"<b>{rounded_text(area, '.3f')}</b>" in texts(figure)
+    assert f"<b>{format_number(area, '.3f')}</b>" in texts(figure)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
     points = example_cases(example).points
     figure = figure_of(points, 0.2)
-    shown = marked_points(points.recall)
+    shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
     assert trace(figure, "points").y.tolist() == at_prevalence(points, 0.2).precision[shown].tolist()
     assert trace(figure, "baseline").y.tolist() == pytest.approx([0.2, 0.2], rel=1e-12)
@@ -68,7 +68,7 @@ def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_dr
     figure = figure_of(points, None)
     assert [one for one in figure.data if one.name == "own"] == []
     assert figure == figure_of(points, points.prevalence)
-    assert trace(figure, "points").y.tolist() == points.precision[marked_points(points.recall)].tolist()
+    assert trace(figure, "points").y.tolist() == points.precision[marker_indices(points.recall)].tolist()
 
 
 def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
@@ -83,9 +83,9 @@ def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
 @pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.2, 0.5, 0.9])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_label_covers_another(example, prevalence, language):
-    words = words_in(language)
+    words = messages_in(language)
     figure = figure_of(example_cases(example).points, prevalence, words=words)
-    assert words.say("balance.unachievable") in texts(figure)
+    assert words.format("balance.unachievable") in texts(figure)
     boxes = {note.text: box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain"}
     moved = prevalence not in (None, example_cases(example).points.prevalence)
     assert len(boxes) == (4 if moved else 3)

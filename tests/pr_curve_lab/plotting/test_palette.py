@@ -1,18 +1,18 @@
 import pytest
 
-from pr_curve_lab.i18n.names import ENTRIES
-from pr_curve_lab.plotting.palette import LOOKS, PAPER, QUIET, SLATE, look_of
+from pr_curve_lab.i18n.names import SCHEME_INFO
+from pr_curve_lab.plotting.palette import PAPER, QUIET, SLATE, STYLES, style_of
 from pr_metrics import SCHEMES
 from tests.contrasts import contrast
 
 
 def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():
-    assert ENTRIES.keys() == SCHEMES.keys()
-    assert not any(look_of(scheme) is SLATE for scheme in SCHEMES)
-    assert look_of("spline") is SLATE
+    assert SCHEME_INFO.keys() == SCHEMES.keys()
+    assert not any(style_of(scheme) is SLATE for scheme in SCHEMES)
+    assert style_of("spline") is SLATE
 
 
-@pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(look.text for look in LOOKS.values())])
+@pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(look.text for look in STYLES.values())])
 def test_text_can_be_read_on_paper(colour):
     assert contrast(colour, PAPER) >= 4.5
 
@@ -25,4 +25,4 @@ def test_each_scheme_has_the_colour_of_its_family():
         **dict.fromkeys(("continuous", "davis_goadrich"), green),
         **dict.fromkeys(("envelope", "eleven_point", "hundred_one_point"), pink),
     }
-    assert {scheme: look_of(scheme).line for scheme in expected} == expected
+    assert {scheme: style_of(scheme).line for scheme in expected} == expected

@@ -3,10 +3,10 @@ import pytest
 from hypothesis import assume, given
 from sklearn.metrics import roc_auc_score
 
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.analysis.prevalence import drawn_roc
-from pr_curve_lab.analysis.thinning import marked_points
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.prevalence import roc_curve_area
+from pr_curve_lab.analysis.thinning import marker_indices
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import box_of
 from pr_curve_lab.plotting.prevalence import RESOLUTION, roc_figure
 from pr_curve_lab.schema.examples import example_cases
@@ -15,11 +15,11 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
 
-WORDS = words_in("en")
+WORDS = messages_in("en")
 
 
 def figure_of(points):
-    return roc_figure(drawn_roc(points, RESOLUTION), points, WORDS, same_data="1")
+    return roc_figure(roc_curve_area(points, RESOLUTION), points, WORDS, same_data="1")
 
 
 def trace(figure, name):
@@ -37,14 +37,14 @@ def test_the_drawn_polygon_has_the_printed_area(ranking):
     assume(points.negatives > 0)
     figure = figure_of(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(roc_area(points), abs=1e-12)
-    assert f"<b>{rounded_text(roc_area(points), '.3f')}</b>" in [note.text for note in figure.layout.annotations]
+    assert f"<b>{format_number(roc_area(points), '.3f')}</b>" in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
     cases = example_cases(example)
     figure = figure_of(cases.points)
-    shown = marked_points(cases.points.recall)
+    shown = marker_indices(cases.points.recall)
     assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate[shown].tolist()
     assert trace(figure, "points").y.tolist() == cases.points.recall[shown].tolist()
     area = roc_auc_score(cases.positive, cases.score, sample_weight=cases.weight)

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.areas import areas_by_decimals, decimals_offered
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.plotting.areas import INNER_HEIGHT, rounded_areas_figure
+from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.areas import INNER_HEIGHT, decimals_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 from tests.kinds_of_rows import KINDS_OF_ROWS
@@ -13,9 +13,9 @@ PAIRS = [("step", "linear"), ("linear", "linear_flat"), ("continuous", "davis_go
 
 def drawn(example, schemes, language="en"):
     points = example_cases(example).points
-    areas = areas_by_decimals(points, decimals_offered(points), *schemes)
+    areas = areas_by_decimals(points, available_decimals(points), *schemes)
     ticks = [str(index) for index in range(areas.thresholds.size)]
-    return areas, rounded_areas_figure(areas, schemes, ticks, words_in(language), same_data="1")
+    return areas, decimals_figure(areas, schemes, ticks, messages_in(language), same_data="1")
 
 
 @pytest.mark.parametrize("schemes", PAIRS)
@@ -26,7 +26,9 @@ def test_each_line_has_the_areas_and_its_name(example, schemes):
     assert lines["left"].tolist() == areas.left_area.tolist()
     assert ("right" in lines) == (schemes[0] != schemes[1])
     names = [note.text for note in figure.layout.annotations]
-    assert names == [f"<b>{words_in('en').say(f'schemes.{scheme}.name')}</b>" for scheme in dict.fromkeys(schemes)]
+    assert names == [
+        f"<b>{messages_in('en').format(f'schemes.{scheme}.name')}</b>" for scheme in dict.fromkeys(schemes)
+    ]
     low, high = figure.layout.yaxis.range
     assert low < areas.left_area.min() <= areas.left_area.max() < high
 
@@ -38,7 +40,7 @@ def test_no_name_lies_on_a_line(example, scheme):
     low, high = figure.layout.yaxis.range
     half_line = 8 * (high - low) / INNER_HEIGHT
     for note in figure.layout.annotations:
-        for area in areas.of_both:
+        for area in areas.areas:
             assert abs(np.interp(note.x, np.arange(area.size), area) - note.y) > half_line
         assert low < note.y < high
 

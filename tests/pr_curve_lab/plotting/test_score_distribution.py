@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.score_distribution import BINS, score_distribution_figure, threshold_line
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
-WORDS = words_in("en")
+WORDS = messages_in("en")
 
 
 def heights(figure, name):

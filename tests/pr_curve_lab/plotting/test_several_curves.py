@@ -4,11 +4,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.labels import Box, is_free
-from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, several_curves_figure
+from pr_curve_lab.plotting.labels import Box, is_empty
+from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
 from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import SCHEMES, JoinedCurve, operating_points
 from tests.pixels import picture
@@ -28,7 +28,7 @@ def models_of(points, scheme, in_colour=4):
 
 def figure_of(points, scheme="step", in_colour=4, bands=(), language="en"):
     models = models_of(points, scheme, in_colour)
-    return several_curves_figure(models, bands, "Title", words_in(language), same_data="1")
+    return multi_curve_figure(models, bands, "Title", messages_in(language), same_data="1")
 
 
 def named(figure, name):
@@ -52,7 +52,7 @@ def test_every_polygon_has_its_models_printed_area(scheme):
     for name, curve in curves.items():
         area = SCHEMES[scheme].area(POINTS[name])
         assert closed_area(curve) == pytest.approx(area, abs=1e-6 if scheme == "continuous" else 1e-12)
-        assert f"<b>{rounded_text(area, '.3f')}</b> {name}" in texts(figure)
+        assert f"<b>{format_number(area, '.3f')}</b> {name}" in texts(figure)
 
 
 @settings(max_examples=30)
@@ -62,7 +62,7 @@ def test_grey_and_coloured_curves_close_to_their_areas(several, scheme, in_colou
         str(index): operating_points(one.y_true, one.y_score, sample_weight=one.sample_weight)
         for index, one in enumerate(several)
     }
-    assume(all(SCHEMES[scheme].applies_to(one) for one in points.values()))
+    assume(all(SCHEMES[scheme].can_join(one) for one in points.values()))
     figure = figure_of(points, scheme, in_colour, bands=[(0.2, 0.3)])
     for name, curve in named(figure, "curve").items():
         tolerance = 1e-6 if scheme == "continuous" else 1e-12
@@ -80,7 +80,7 @@ def test_the_names_stand_by_their_areas_largest_first():
 
 @pytest.mark.parametrize("height", [344, 390, 600])
 def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
-    figure = several_curves_figure(models_of(POINTS, "step"), (), "Title", words_in("en"), same_data="1", height=height)
+    figure = multi_curve_figure(models_of(POINTS, "step"), (), "Title", messages_in("en"), same_data="1", height=height)
     pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
     first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
     assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
@@ -108,9 +108,9 @@ def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
     covering = [
         sample
         for sample in samples
-        if not is_free(Box(sample.x0, sample.y0 - 0.03, sample.x0 + 0.3, sample.y0 + 0.03), lines)
+        if not is_empty(Box(sample.x0, sample.y0 - 0.03, sample.x0 + 0.3, sample.y0 + 0.03), lines)
     ]
-    veils = [shape.x0 for shape in figure.layout.shapes if shape.fillcolor == palette.VEIL]
+    veils = [shape.x0 for shape in figure.layout.shapes if shape.fillcolor == palette.LABEL_BACKGROUND]
     assert {sample.x0 for sample in covering} <= set(veils)
     assert len(veils) == (2 if scheme == "linear_cut" else 0)  # there two names have no room
 

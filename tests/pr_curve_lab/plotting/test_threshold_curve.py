@@ -4,17 +4,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.decision_curve import f_contours, worth_contours
+from pr_curve_lab.analysis.decision_curve import benefit_contours, f_contours
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.plotting.labels import MOST_LABELS, box_of, places_along, places_inside
-from pr_curve_lab.plotting.threshold import RESOLUTION, Behind, Marked, marks, threshold_curve_figure
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.labels import MAX_LABELS, box_of, points_in_box, sample_line
+from pr_curve_lab.plotting.threshold import (
+    RESOLUTION,
+    Background,
+    SelectedPoints,
+    marker_update,
+    threshold_curve_figure,
+)
 from pr_curve_lab.schema.examples import example_cases, example_tasks
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
-WORDS = words_in("en")
+WORDS = messages_in("en")
 
 
 def trace(figure, name):
@@ -24,12 +30,14 @@ def trace(figure, name):
 def still_of(points, *, same_data="1", contour_beta=None, lines=()):
     behind = lines if contour_beta is None else f_contours(contour_beta)
     joined = joined_area(points, "step", RESOLUTION)
-    return threshold_curve_figure(joined, measured_points(points), WORDS, same_data=same_data, behind=Behind(behind))
+    return threshold_curve_figure(
+        joined, measured_points(points), WORDS, same_data=same_data, background=Background(behind)
+    )
 
 
 def drawn(points, marked, **options):
     still = still_of(points, **options)
-    return still, marks(still, points, marked, WORDS)
+    return still, marker_update(still, points, marked, WORDS)
 
 
 def labels(change):
@@ -41,7 +49,7 @@ def labels(change):
 def test_the_chosen_point_is_marked_with_its_threshold(example):
     points = example_cases(example).points
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:
-        still, change = drawn(points, Marked(chosen))
+        still, change = drawn(points, SelectedPoints(chosen))
         assert change.traces["chosen"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
         assert change.traces["grid"] == {"x": [], "y": []}
         assert set(change.traces) <= {one.name for one in still.data}
@@ -51,7 +59,7 @@ def test_the_chosen_point_is_marked_with_its_threshold(example):
 
 def test_a_grid_is_marked_without_labels_of_its_own():
     points = example_cases("sixteen_rows").points
-    _, change = drawn(points, Marked(0, grid=(1, 5)))
+    _, change = drawn(points, SelectedPoints(0, grid=(1, 5)))
     assert change.traces["grid"]["x"] == points.recall[[1, 5]].tolist()
     assert [text for text in labels(change) if text.startswith("<b>")] == ["<b>≥ 0.9</b>"]
 
@@ -59,9 +67,9 @@ def test_a_grid_is_marked_without_labels_of_its_own():
 @given(rankings(), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
 def test_labels_are_few_and_never_cover_each_other(ranking, share, beta):
     points = operating_points(ranking.y_true, ranking.y_score)
-    _, change = drawn(points, Marked(int(share * (points.threshold.size - 1))), contour_beta=beta)
+    _, change = drawn(points, SelectedPoints(int(share * (points.threshold.size - 1))), contour_beta=beta)
     boxes = list(labels(change).values())
-    assert 1 <= len(boxes) <= MOST_LABELS + 1
+    assert 1 <= len(boxes) <= MAX_LABELS + 1
     for index, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[index + 1 :])
 
@@ -69,23 +77,23 @@ def test_labels_are_few_and_never_cover_each_other(ranking, share, beta):
 def crossed(still, box):
     """How much of the curve a label covers."""
     curve = trace(still, "curve")
-    return places_inside(places_along(np.asarray(curve.x), np.asarray(curve.y)), box)
+    return points_in_box(sample_line(np.asarray(curve.x), np.asarray(curve.y)), box)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_curve_passes_through_no_label(example):
     tasks = example_tasks(example)
-    for name in tasks.countable[:2]:
+    for name in tasks.valid_names[:2]:
         points = tasks.points(name)
         for chosen in np.unique(np.linspace(0, points.threshold.size - 1, 9).round().astype(int)):
-            still, change = drawn(points, Marked(int(chosen)))
+            still, change = drawn(points, SelectedPoints(int(chosen)))
             assert {text: crossed(still, box) for text, box in labels(change).items() if crossed(still, box)} == {}
 
 
 @given(rankings(), st.floats(0, 1))
 def test_the_curve_passes_through_no_quiet_label_whatever_the_data(ranking, share):
     points = operating_points(ranking.y_true, ranking.y_score)
-    still, change = drawn(points, Marked(int(share * (points.threshold.size - 1))))
+    still, change = drawn(points, SelectedPoints(int(share * (points.threshold.size - 1))))
     assert [text for text, box in labels(change).items() if not text.startswith("<b>") and crossed(still, box)] == []
 
 
@@ -97,9 +105,9 @@ def of_contours(change):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
     points = example_cases(example).points
-    for lines in (f_contours(1.0), worth_contours(*costs)):
-        still, change = drawn(points, Marked(points.threshold.size // 2), lines=lines)
-        on_lines = [places_along(one.x, one.y) for one in still.data if one.name == "contour"]
+    for lines in (f_contours(1.0), benefit_contours(*costs)):
+        still, change = drawn(points, SelectedPoints(points.threshold.size // 2), lines=lines)
+        on_lines = [sample_line(one.x, one.y) for one in still.data if one.name == "contour"]
         for note in of_contours(change):
             assert crossed(still, box_of(note)) == 0
             assert any(np.hypot(x - note["x"], y - note["y"]).min() < 0.02 for x, y in (line.T for line in on_lines))
@@ -107,7 +115,7 @@ def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
 
 def test_a_contour_s_label_moves_along_its_line_off_the_curve():
     points = operating_points([1, 0, 0, 0, 1, 0, 0, 1], [8, 7, 6, 5, 4, 3, 2, 1])
-    still, change = drawn(points, Marked(0), lines=f_contours(1.0))
+    still, change = drawn(points, SelectedPoints(0), lines=f_contours(1.0))
     before = {note.text: (note.x, note.y) for note in still.layout.annotations}
     moved = [note for note in of_contours(change) if (note["x"], note["y"]) != before[note["text"]]]
     assert [note["text"] for note in moved] == ["F1 = 0.4"]
@@ -118,14 +126,15 @@ def test_a_contour_s_label_moves_along_its_line_off_the_curve():
 def test_a_point_has_one_label(ranking, share):
     points = operating_points(ranking.y_true, ranking.y_score)
     index = int(share * (points.threshold.size - 1))
-    _, change = drawn(points, Marked(index))
+    _, change = drawn(points, SelectedPoints(index))
     assert sum(note["text"].startswith("<b>") for note in change.annotations) == 1
 
 
 def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
     points = operating_points([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
     everywhere = [
-        [note["text"] for note in drawn(points, Marked(chosen), contour_beta=1.0)[1].annotations] for chosen in range(5)
+        [note["text"] for note in drawn(points, SelectedPoints(chosen), contour_beta=1.0)[1].annotations]
+        for chosen in range(5)
     ]
     assert any("F1 = 0.8" in texts for texts in everywhere)
     assert all("F1 = 0.2" in texts for texts in everywhere)
@@ -133,7 +142,7 @@ def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
 
 def test_the_still_picture_does_not_know_what_is_chosen():
     points = example_cases("sixteen_rows").points
-    one, other = (drawn(points, Marked(chosen))[0] for chosen in (0, 5))
+    one, other = (drawn(points, SelectedPoints(chosen))[0] for chosen in (0, 5))
     assert one == other
     assert still_of(points, same_data="2").layout.uirevision != one.layout.uirevision
 
@@ -162,12 +171,12 @@ def test_a_long_curve_is_drawn_from_few_points():
     rng = np.random.default_rng(0)
     positive = rng.random(100_000) < 0.3
     points = operating_points(positive, rng.normal(size=100_000) + positive)
-    still, change = drawn(points, Marked(500))
+    still, change = drawn(points, SelectedPoints(500))
     assert still.layout.meta["kept"] < 5000
     curve = trace(still, "curve")
     area = float((np.diff(curve.x) * (curve.y[1:] + curve.y[:-1]) / 2).sum())
     assert area == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
-    assert len(labels(change)) <= MOST_LABELS + 1
+    assert len(labels(change)) <= MAX_LABELS + 1
 
 
 @pytest.mark.parametrize("prevalence", [0.001, 0.01, 0.05, 0.3, 0.8])
@@ -178,5 +187,5 @@ def test_the_label_of_the_class_balance_hides_nothing_of_the_curve_where_there_i
     joined = joined_area(points, "step", RESOLUTION)
     figure = threshold_curve_figure(joined, measured_points(points), WORDS, same_data="x")
     (label,) = (note.to_plotly_json() for note in figure.layout.annotations if "class balance" in note.text)
-    line = places_along(joined.curve.recall, joined.curve.precision)
-    assert places_inside(line, box_of(label)) == 0
+    line = sample_line(joined.curve.recall, joined.curve.precision)
+    assert points_in_box(line, box_of(label)) == 0

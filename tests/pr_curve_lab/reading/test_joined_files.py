@@ -5,9 +5,9 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
-from pr_curve_lab.schema.uploads import joined, read_uploads
+from pr_curve_lab.schema.uploads import join_tables, read_uploads
 
 LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"
 FIRST = b"case,score\nc5,0.1\nc3,0.7\nc1,0.9\nc2,0.8\nc4,0.2\n"
@@ -25,7 +25,7 @@ def keys(table):
 def test_scores_find_their_labels_whatever_their_order():
     table = read(("labels", LABELS), ("scores_a", FIRST))
     assert (table.name, keys(table)) == ("labels.csv + scores_a.csv", ["files_joined"])
-    tasks = build_binary_tasks(table, guess_roles(table))
+    tasks = build_binary_tasks(table, infer_roles(table))
     assert tasks.names == ("scores_a",)
     assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
 
@@ -40,10 +40,10 @@ def test_a_label_keeps_its_name_whatever_it_is_called():
 
 def test_a_third_file_is_another_model_and_rows_without_a_partner_are_counted():
     table = read(("labels", LABELS), ("scores_a", FIRST), ("scores_b", SECOND))
-    tasks = build_binary_tasks(table, guess_roles(table))
+    tasks = build_binary_tasks(table, infer_roles(table))
     assert (table.name, tasks.kind, tasks.names) == ("labels.csv + 2", "models", ("scores_a", "scores_b"))
     assert tasks.score.tolist() == [[0.9, 0.3], [0.8, 0.4], [0.2, 0.2], [0.1, 0.9]]
-    alone = [note.facts for note in table.notes if note.key == "rows_without_partner"]
+    alone = [note.params for note in table.notes if note.key == "rows_without_partner"]
     assert [(one["name"], one["row"], one["count"], one["listed"]) for one in alone] == [
         ("labels.csv", 3, 1, "c3"),
         ("scores_a.csv", 2, 1, "c3"),
@@ -55,7 +55,7 @@ def test_the_order_of_the_files_changes_no_area():
     files = [("labels", LABELS), ("scores_a", FIRST)]
     for given in (files, files[::-1]):
         table = read(*given)
-        tasks = build_binary_tasks(table, guess_roles(table))
+        tasks = build_binary_tasks(table, infer_roles(table))
         truth, score = tasks.positive[:, 0], tasks.score[:, 0]
         assert average_precision_score(truth, score) == pytest.approx(5 / 6, abs=1e-12)
 
@@ -63,15 +63,15 @@ def test_the_order_of_the_files_changes_no_area():
 def test_rows_that_the_file_of_labels_scored_itself_need_a_score_of_the_other_model_too():
     labels = b"case,label,score\nc1,1,0.9\nc2,0,0.8\nc3,1,0.7\nc4,0,0.3\nc5,0,0.2\n"
     table = read(("first", labels), ("second", b"case,score\nc1,0.3\nc2,0.9\nc3,0.4\n"))
-    tasks = build_binary_tasks(table, guess_roles(table))
+    tasks = build_binary_tasks(table, infer_roles(table))
     assert tasks.names == ("first score", "second")
     assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7]
-    assert [note.facts["listed"] for note in table.notes if note.key == "rows_without_partner"] == ["c4, c5"]
+    assert [note.params["listed"] for note in table.notes if note.key == "rows_without_partner"] == ["c4, c5"]
 
 
 def test_a_file_of_ids_only_keeps_its_rows():
     wanted = Table("wanted.csv", pd.DataFrame({"case": ["c1", "c2", "c3", "c4"]}))
-    table = joined([read(("labels", LABELS), ("scores_a", FIRST)), wanted])
+    table = join_tables([read(("labels", LABELS), ("scores_a", FIRST)), wanted])
     assert table.frame.to_dict("list") == {
         "case": ["c1", "c2", "c3", "c4"],
         "label": [1, 0, 1, 0],
@@ -85,7 +85,7 @@ def test_a_file_called_as_a_column_of_another_is_told_from_it(taken):
     table = read(("labels", labels), (taken, FIRST))
     assert table.frame["age"].tolist() == [31, 40, 52, 38, 29]
     assert table.frame["case"].tolist() == ["c1", "c2", "c3", "c4", "c5"]
-    assert guess_roles(table).scores == (f"{taken}.csv score",)
+    assert infer_roles(table).scores == (f"{taken}.csv score",)
     assert table.frame[f"{taken}.csv score"].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
 
 
@@ -94,7 +94,7 @@ def test_labels_in_both_files_are_kept_once_and_must_agree():
     assert list(read(("labels", LABELS), ("a", both)).frame.columns) == ["case", "label", "score"]
     other = both.replace(b"c1,0.9,1", b"c1,0.9,0")
     problem = read(("labels", LABELS), ("a", other))
-    assert (problem.key, problem.facts["value"]) == ("labels_differ", "c1")
+    assert (problem.key, problem.params["value"]) == ("labels_differ", "c1")
 
 
 def test_files_with_the_same_labels_in_every_row_need_no_id():

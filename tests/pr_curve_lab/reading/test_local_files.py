@@ -6,25 +6,25 @@ from pathlib import Path
 import pytest
 
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.io.local_files import as_opened, opened_paths, read_local_files
+from pr_curve_lab.io.local_files import files_to_env, initial_paths, read_local_files
 
 
 def test_what_is_handed_over_is_found_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = ["a.csv", "b c.csv", "10:30.csv", os.fsdecode(b"caf\xe9.csv")]
-    environment = as_opened([Path(names[0]), *(tmp_path / name for name in names[1:])])
+    environment = files_to_env([Path(names[0]), *(tmp_path / name for name in names[1:])])
     monkeypatch.chdir("/")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert opened_paths() == tuple(tmp_path / name for name in names)
+    assert initial_paths() == tuple(tmp_path / name for name in names)
 
 
 def test_a_server_that_was_given_nothing_opens_nothing(monkeypatch):
-    for name, value in as_opened([]).items():
+    for name, value in files_to_env([]).items():
         monkeypatch.setenv(name, value)
-        assert opened_paths() == ()
+        assert initial_paths() == ()
         monkeypatch.delenv(name)
-        assert opened_paths() == ()
+        assert initial_paths() == ()
 
 
 def test_files_come_with_their_names(tmp_path):

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import guess
+from pr_curve_lab.schema.infer_roles import infer_schema
 
 ROWS = 240
 FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables
@@ -177,7 +177,7 @@ def verdict(line, seed):
     """What became of a table: "right", "asked", "named" where the right column was offered beside another, "wrong"."""
     language, *columns = line
     marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
-    found = guess(Table("t.csv", pd.DataFrame(made(language, marked, np.random.default_rng(seed)))))
+    found = infer_schema(Table("t.csv", pd.DataFrame(made(language, marked, np.random.default_rng(seed)))))
     if found.is_open:
         return "asked"
     label = next((name for name, kind in marked.items() if "!" in kind), None)
@@ -186,8 +186,8 @@ def verdict(line, seed):
     is_turned = bool(words) and found.roles.positive != words.split("/")[0]
     if (found.roles.label, set(found.roles.scores)) == (label, scores):
         return "wrong" if is_turned else "right"
-    named = {*found.label.taken, *found.label.others, *found.score.taken, *found.score.others}
-    return "named" if {label, *scores} <= named and (found.label.others or found.score.others) else "wrong"
+    named = {*found.label.selected, *found.label.alternatives, *found.score.selected, *found.score.alternatives}
+    return "named" if {label, *scores} <= named and (found.label.alternatives or found.score.alternatives) else "wrong"
 
 
 def made(language, marked, rng):

@@ -112,7 +112,7 @@ def test_thousands_are_not_taken_for_fractions():
 def test_a_header_may_begin_with_a_comment_sign():
     table = read_table("a.csv", b"# made by me\n#label,score\nyes,0.9\nno,0.5\n")
     assert table.frame.to_dict("list") == {"label": ["yes", "no"], "score": [0.9, 0.5]}
-    assert table.lines_above == 2
+    assert table.line_offset == 2
 
 
 def test_thousands_of_equal_headings_are_told_apart_at_once():
@@ -181,11 +181,11 @@ def test_a_file_that_cannot_be_read_is_a_problem(kind):
 def test_an_open_quote_is_a_problem_with_its_row():
     problem = read_table("a.csv", b'a,b\n1,2\n"3,4\n5,6\n')
     assert problem.key in {"unequal_row", "unreadable_row"}
-    assert problem.facts["row"] == 2
+    assert problem.params["row"] == 2
 
 
 def test_a_small_gzip_that_holds_too_much_is_refused():
-    bomb = gzip.compress(b"0,0\n" * (LIMITS.inflated_bytes // 4 + 1), compresslevel=1)
+    bomb = gzip.compress(b"0,0\n" * (LIMITS.decompressed_bytes // 4 + 1), compresslevel=1)
     assert read_table("bomb.gz", bomb) == Problem("too_large", name="bomb.gz", megabytes=400)
 
 
@@ -207,4 +207,4 @@ def test_whole_floats_are_written_without_a_point():
     ],
 )
 def test_lines_are_known_where_every_row_is_one(content, lines):
-    assert read_table("a.csv", content).lines_above == lines
+    assert read_table("a.csv", content).line_offset == lines

@@ -1,7 +1,7 @@
 import pytest
 
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.views.curve.tables import MOST, read_grid
+from pr_curve_lab.views.curve.tables import MAX_THRESHOLDS, read_grid
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,6 @@ def test_what_is_no_number_is_named(text, value):
 
 def test_a_list_has_an_end():
     assert read_grid("0:1/0") == Problem("grid_no_steps", value="0:1/0")
-    assert read_grid("0:1/100000") == Problem("grid_too_long", count=100_001, most=MOST)
-    assert read_grid("0:1/1000") == Problem("grid_too_long", count=1001, most=MOST)
-    assert read_grid(" ".join(map(str, range(MOST)))).size == MOST
+    assert read_grid("0:1/100000") == Problem("grid_too_long", count=100_001, most=MAX_THRESHOLDS)
+    assert read_grid("0:1/1000") == Problem("grid_too_long", count=1001, most=MAX_THRESHOLDS)
+    assert read_grid(" ".join(map(str, range(MAX_THRESHOLDS)))).size == MAX_THRESHOLDS

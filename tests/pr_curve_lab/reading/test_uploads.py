@@ -40,9 +40,9 @@ POINTS = "recall,precision\n0.5,1\n1,0.5\n"
 
 def test_another_table_of_a_file_is_read_from_what_is_kept_of_the_first():
     first = read_upload("a.zip", both(about="about\nmine\n", points=POINTS, cases=CASES, counts=COUNTS))
-    assert (first.file.titles, first.file.taken, len(first.frame)) == (("cases.csv", "counts.csv"), "cases.csv", 2)
+    assert (first.file.titles, first.file.selected, len(first.frame)) == (("cases.csv", "counts.csv"), "cases.csv", 2)
     second = read_upload(first.file.name, first.file.content, "counts.csv")
-    assert (second.file.titles, second.file.taken, list(second.frame)) == (
+    assert (second.file.titles, second.file.selected, list(second.frame)) == (
         first.file.titles,
         "counts.csv",
         ["score", "label", "count"],

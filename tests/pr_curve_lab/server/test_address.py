@@ -1,7 +1,7 @@
 import pytest
 
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.server.page_run import read_address, write_address
+from pr_curve_lab.server.page_run import format_query_params, read_query_params
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import SETTINGS
 
@@ -52,7 +52,7 @@ FULL = {
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_written_address_is_read_back_to_the_bit(page):
-    settings, problems = read_address(write_address(page, FULL, example="constant"))
+    settings, problems = read_query_params(format_query_params(page, FULL, example="constant"))
     assert problems == []
     assert settings == {
         "example": "constant",
@@ -63,14 +63,14 @@ def test_a_written_address_is_read_back_to_the_bit(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_defaults_stay_out_of_the_address(page):
     defaults = {name: setting.default for name, setting in SETTINGS.items()}
-    assert set(write_address(page, defaults, example="constant")) <= {"example", "lang", "left", "right"}
+    assert set(format_query_params(page, defaults, example="constant")) <= {"example", "lang", "left", "right"}
 
 
 def test_every_setting_has_a_page_and_is_understood():
     assert set(FULL) == set(SETTINGS)
     assert {setting for page in PAGES.values() for setting in page.settings} == set(SETTINGS.values())
     for name, setting in FULL.items():
-        assert read_address({name: str(setting)}) == ({name: setting}, [])
+        assert read_query_params({name: str(setting)}) == ({name: setting}, [])
 
 
 @pytest.mark.parametrize(
@@ -85,18 +85,18 @@ def test_every_setting_has_a_page_and_is_understood():
     ],
 )
 def test_a_link_from_before_several_wishes_means_what_it_did(older, today):
-    assert read_address(older) == ({"require": "wishes", **today}, [])
+    assert read_query_params(older) == ({"require": "wishes", **today}, [])
 
 
 def test_data_of_ones_own_are_marked_and_not_named():
-    assert read_address(write_address("data", FULL, example=None)) == (
+    assert read_query_params(format_query_params("data", FULL, example=None)) == (
         {"own": "1", "lang": "zh", "model": "a model, by name", "picture": "svg"},
         [],
     )
 
 
 def test_a_language_may_be_written_large():
-    assert read_address({"lang": "ZH"}) == ({"lang": "zh"}, [])
+    assert read_query_params({"lang": "ZH"}) == ({"lang": "zh"}, [])
 
 
 UNKNOWN = [
@@ -134,18 +134,18 @@ UNKNOWN = [
 
 @pytest.mark.parametrize(("name", "value"), UNKNOWN)
 def test_an_unknown_value_is_a_problem_and_sets_nothing(name, value):
-    assert read_address({name: value}) == ({}, [Problem("address_unknown", name=name, value=value)])
+    assert read_query_params({name: value}) == ({}, [Problem("address_unknown", name=name, value=value)])
 
 
 def test_other_parameters_are_passed_over():
-    assert read_address({"embed": "true"}) == ({}, [])
+    assert read_query_params({"embed": "true"}) == ({}, [])
 
 
 def test_changed_columns_of_an_example_are_in_every_address():
     changed = '{"scores":["tree"]}'
-    assert write_address("curve", {}, example="four_models", columns=changed) == {
+    assert format_query_params("curve", {}, example="four_models", columns=changed) == {
         "example": "four_models",
         "columns": changed,
     }
-    assert read_address({"columns": changed}) == ({"columns": changed}, [])
-    assert "columns" not in write_address("curve", {}, example=None, columns=changed)
+    assert read_query_params({"columns": changed}) == ({"columns": changed}, [])
+    assert "columns" not in format_query_params("curve", {}, example=None, columns=changed)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.server import background
-from pr_curve_lab.server.background import MOST_AT_ONCE, BackgroundWork
+from pr_curve_lab.server.background import MAX_THREADS, BackgroundWork
 from pr_metrics import blocks, operating_points, permutation_test
 
 LONG = 20  # s; a wait that should end at once
@@ -21,7 +21,7 @@ class Steps:
     def __init__(self, steps=4):
         self.steps = steps
         self.allowed = threading.Semaphore(0)
-        self.begun, self.ended = threading.Event(), threading.Event()
+        self.begun, self.error = threading.Event(), threading.Event()
 
     def __call__(self, progress):
         self.begun.set()
@@ -30,7 +30,7 @@ class Steps:
                 assert self.allowed.acquire(timeout=LONG)
                 progress((step + 1) / self.steps)
         finally:
-            self.ended.set()
+            self.error.set()
         return "done"
 
     def allow(self, steps):
@@ -40,7 +40,7 @@ class Steps:
 @pytest.fixture
 def busy():
     """Every thread has something to do, until the test lets it go."""
-    works = [Steps(1) for _ in range(MOST_AT_ONCE)]
+    works = [Steps(1) for _ in range(MAX_THREADS)]
     going = [BackgroundWork(work) for work in works]
     assert all(work.begun.wait(LONG) for work in works)
 
@@ -63,25 +63,25 @@ def until(condition):
 def test_work_goes_on_in_the_background_and_says_how_far_it_is():
     steps = Steps(4)
     work = BackgroundWork(steps)
-    assert (work.share, work.over, work.result) == (0.0, False, None)
+    assert (work.fraction, work.is_over, work.result) == (0.0, False, None)
     steps.allow(3)
-    until(lambda: work.share == 0.75)
-    assert (work.over, work.result) == (False, None)
+    until(lambda: work.fraction == 0.75)
+    assert (work.is_over, work.result) == (False, None)
     steps.allow(1)
     assert work.wait(LONG)
-    assert (work.share, work.over, work.result, work.failed) == (1.0, True, "done", None)
+    assert (work.fraction, work.is_over, work.result, work.error) == (1.0, True, "done", None)
 
 
 def test_work_that_is_stopped_ends_where_it_next_says_how_far_it_is():
     steps = Steps(4)
     work = BackgroundWork(steps)
     steps.allow(1)
-    until(lambda: work.share == 0.25)
+    until(lambda: work.fraction == 0.25)
     work.stop()
-    assert work.over
+    assert work.is_over
     steps.allow(3)
-    assert steps.ended.wait(LONG)
-    assert (work.share, work.result, work.failed) == (0.25, None, None)
+    assert steps.error.wait(LONG)
+    assert (work.fraction, work.result, work.error) == (0.25, None, None)
     assert steps.allowed.acquire(timeout=1)  # the third step was never asked for
 
 
@@ -93,13 +93,13 @@ def test_work_that_is_stopped_before_its_turn_never_begins(busy):
     last = BackgroundWork(lambda _: 1)
     assert last.wait(LONG)
     assert not steps.begun.is_set()
-    assert (work.over, work.result) == (True, None)
+    assert (work.is_over, work.result) == (True, None)
 
 
 def test_visitors_take_turns_whoever_asked_for_much_first(busy):
     begun = []
     works = [
-        BackgroundWork(lambda _, name=name: begun.append(name) or name, of=name[0])
+        BackgroundWork(lambda _, name=name: begun.append(name) or name, visitor=name[0])
         for name in ("a1", "a2", "a3", "a4", "b1", "c1", "c2")
     ]
     busy()
@@ -109,26 +109,26 @@ def test_visitors_take_turns_whoever_asked_for_much_first(busy):
 
 
 def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
-    monkeypatch.setattr(background, "PATIENCE", 0.05)
+    monkeypatch.setattr(background, "MAX_AWAY_SECONDS", 0.05)
     steps, is_there = Steps(100), threading.Event()
     is_there.set()
-    work = BackgroundWork(steps, wanted=is_there.is_set)
+    work = BackgroundWork(steps, is_needed=is_there.is_set)
     steps.allow(2)
-    until(lambda: work.share == 0.02)
+    until(lambda: work.fraction == 0.02)
     time.sleep(0.1)
     steps.allow(1)
-    until(lambda: work.share == 0.03)  # there all the time
+    until(lambda: work.fraction == 0.03)  # there all the time
     is_there.clear()
     time.sleep(0.1)
     steps.allow(1)
     assert work.wait(LONG)
-    assert (work.share, work.result, work.failed) == (0.03, None, None)
+    assert (work.fraction, work.result, work.error) == (0.03, None, None)
 
 
 def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
-    monkeypatch.setattr(background, "PATIENCE", 0)
+    monkeypatch.setattr(background, "MAX_AWAY_SECONDS", 0)
     steps = Steps(1)
-    work = BackgroundWork(steps, wanted=lambda: False)
+    work = BackgroundWork(steps, is_needed=lambda: False)
     busy()
     assert work.wait(LONG)
     assert not steps.begun.is_set()
@@ -154,9 +154,9 @@ def test_an_error_is_kept_and_the_thread_goes_on(caplog):
         work = BackgroundWork(fail)
         assert work.wait(LONG)
         until(lambda: caplog.records)
-    assert isinstance(work.failed, MemoryError)
-    assert (work.share, work.result) == (0.5, None)
-    for _ in range(MOST_AT_ONCE):
+    assert isinstance(work.error, MemoryError)
+    assert (work.fraction, work.result) == (0.5, None)
+    for _ in range(MAX_THREADS):
         assert BackgroundWork(lambda _: 1).wait(LONG)
 
 
@@ -171,40 +171,40 @@ def test_work_that_nobody_holds_is_stopped():
     steps = Steps(4)
     work = BackgroundWork(steps)
     assert steps.begun.wait(LONG)
-    order = work._order
+    order = work._job
     del work
     gc.collect()
     assert order.over.is_set()
     steps.allow(1)
-    assert steps.ended.wait(LONG)
+    assert steps.error.wait(LONG)
 
 
 def test_work_that_is_over_lets_go_of_its_data():
     work = BackgroundWork(lambda _: 1)
     assert work.wait(LONG)
-    assert work._order.work is None
+    assert work._job.work is None
 
 
 def test_the_threads_start_no_others(monkeypatch):
-    monkeypatch.setattr(blocks, "PAYS_FROM", 1)
-    monkeypatch.setattr(blocks, "_processors", lambda: 2)
-    work = BackgroundWork(lambda _: len(blocks.shares(1000)))
+    monkeypatch.setattr(blocks, "MIN_PARALLEL_ROWS", 1)
+    monkeypatch.setattr(blocks, "_cpu_count", lambda: 2)
+    work = BackgroundWork(lambda _: len(blocks.split_for_threads(1000)))
     assert work.wait(LONG)
     assert work.result == 1
-    assert len(blocks.shares(1000)) == 2
+    assert len(blocks.split_for_threads(1000)) == 2
 
 
 def test_a_permutation_test_in_the_background_has_the_same_result_and_can_be_stopped():
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
     points = operating_points(label, rng.normal(size=500) + label)
-    work = BackgroundWork(lambda progress: permutation_test(points, permutations=100, progress=progress))
+    work = BackgroundWork(lambda progress: permutation_test(points, n_permutations=100, progress=progress))
     assert work.wait(LONG)
-    assert work.result.permuted_areas.tolist() == permutation_test(points, permutations=100).permuted_areas.tolist()
-    endless = BackgroundWork(lambda progress: permutation_test(points, permutations=1_000_000, progress=progress))
-    until(lambda: endless.share > 0)
+    assert work.result.permuted_areas.tolist() == permutation_test(points, n_permutations=100).permuted_areas.tolist()
+    endless = BackgroundWork(lambda progress: permutation_test(points, n_permutations=1_000_000, progress=progress))
+    until(lambda: endless.fraction > 0)
     endless.stop()
-    afterwards = [BackgroundWork(lambda _: 1) for _ in range(MOST_AT_ONCE + 1)]
+    afterwards = [BackgroundWork(lambda _: 1) for _ in range(MAX_THREADS + 1)]
     assert all(one.wait(LONG) for one in afterwards)
 
 
@@ -212,7 +212,7 @@ def test_a_server_that_ends_does_not_wait_for_work():
     program = (
         "import time; from pr_curve_lab.server.background import BackgroundWork\n"
         "def sleep(progress):\n    for _ in range(1000): time.sleep(0.05)\n"
-        "work = BackgroundWork(sleep); time.sleep(0.2); print(work.over)"
+        "work = BackgroundWork(sleep); time.sleep(0.2); print(work.is_over)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG, check=True)
     assert ended.stdout == "False\n"

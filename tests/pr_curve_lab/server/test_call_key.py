@@ -4,7 +4,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.server.cache import CallKey
 from pr_curve_lab.server.settings import PRECISION
 from pr_metrics import SCHEMES, operating_points
@@ -25,9 +25,9 @@ class Changeable:
 
 def test_the_same_call_has_the_same_key():
     of = points()
-    key = CallKey(area, (of, "step", (1, 2.5), words_in("en")), {"beta": None})
-    assert key == CallKey(area, (of, "step", (1, 2.5), words_in("en")), {"beta": None})
-    assert hash(key) == hash(CallKey(area, (of, "step", (1, 2.5), words_in("en")), {"beta": None}))
+    key = CallKey(area, (of, "step", (1, 2.5), messages_in("en")), {"beta": None})
+    assert key == CallKey(area, (of, "step", (1, 2.5), messages_in("en")), {"beta": None})
+    assert hash(key) == hash(CallKey(area, (of, "step", (1, 2.5), messages_in("en")), {"beta": None}))
     assert CallKey(SCHEMES["step"].area, (of,), {}) == CallKey(SCHEMES["step"].area, (of,), {})
 
 
@@ -49,7 +49,7 @@ def test_another_setting_makes_another_key(given, named):
 def test_another_function_language_or_scheme_makes_another_key():
     of = points()
     assert CallKey(area, (of,), {}) != CallKey(points, (of,), {})
-    assert CallKey(area, (words_in("en"),), {}) != CallKey(area, (words_in("zh"),), {})
+    assert CallKey(area, (messages_in("en"),), {}) != CallKey(area, (messages_in("zh"),), {})
     assert CallKey(SCHEMES["step"].area, (of,), {}) != CallKey(SCHEMES["linear"].area, (of,), {})
 
 
@@ -69,8 +69,8 @@ def test_a_key_keeps_no_points_alive():
 
 
 def test_typed_numbers_are_told_from_choices_and_defaults():
-    assert CallKey(area, ("step", (1, 0.123)), {}).was_typed
-    assert not CallKey(area, ("step", 1, None, PRECISION.default), {}).was_typed
+    assert CallKey(area, ("step", (1, 0.123)), {}).has_user_number
+    assert not CallKey(area, ("step", 1, None, PRECISION.default), {}).has_user_number
 
 
 @pytest.mark.parametrize("given", [[1, 2], {"a": 1}, np.zeros(3), Changeable(1), {1}])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.io.local_files import OPENED
+from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_curve_lab.server import network
 from pr_curve_lab.server.network import AppServer
 from tests.test_house import ROOT
@@ -19,7 +19,7 @@ from tests.test_house import ROOT
 PARENT = """
 import time
 from pr_curve_lab.server.network import AppServer
-server = AppServer.started([("rows.csv", b"label,score\\n1,0.9\\n0,0.1\\n")])
+server = AppServer.start([("rows.csv", b"label,score\\n1,0.9\\n0,0.1\\n")])
 print(server.process.pid, server.folder.name, flush=True)
 {ends}
 """
@@ -41,7 +41,7 @@ def gone(condition):
 
 
 def test_it_answers_with_private_files_until_it_is_closed():
-    server = AppServer.started([("a.csv", b"label,score\n1,0.9\n"), ("b.csv", b"1")])
+    server = AppServer.start([("a.csv", b"label,score\n1,0.9\n"), ("b.csv", b"1")])
     folder = Path(server.folder.name)
     with urllib.request.urlopen(server.address, timeout=PATIENCE) as answer:
         assert answer.status == 200
@@ -49,7 +49,7 @@ def test_it_answers_with_private_files_until_it_is_closed():
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert (folder / "a.csv").read_bytes() == b"label,score\n1,0.9\n"
     handed = Path(f"/proc/{server.process.pid}/environ").read_text(encoding="utf-8").split("\0")
-    assert f'{OPENED}=["{folder}/a.csv", "{folder}/b.csv"]' in handed
+    assert f'{FILES_VARIABLE}=["{folder}/a.csv", "{folder}/b.csv"]' in handed
     server.close()
     assert server.process.poll() is not None
     assert not folder.exists()
@@ -74,14 +74,14 @@ def test_a_port_that_is_taken_is_said():
         other.bind(("127.0.0.1", 0))
         other.listen()
         with pytest.raises(ValueError, match="port must be free, got"):
-            AppServer.started([], port=other.getsockname()[1])
+            AppServer.start([], port=other.getsockname()[1])
 
 
 def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("pr_curve_lab.server.network.HOME", tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(RuntimeError, match=r"the app ended with code [^0](.|\n)*does not exist: .*serve\.py"):
-        AppServer.started([("a.csv", b"1")])
+        AppServer.start([("a.csv", b"1")])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -92,10 +92,10 @@ def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
         started.append(process)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(network, "wait_until_healthy", interrupted)
+    monkeypatch.setattr(network, "wait_for_server", interrupted)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(KeyboardInterrupt):
-        AppServer.started([("a.csv", b"1")])
+        AppServer.start([("a.csv", b"1")])
     assert [process.poll() is None for process in started] == [False]
     assert list(tmp_path.iterdir()) == []
 
@@ -104,5 +104,5 @@ def test_a_server_that_never_answers_is_said(monkeypatch):
     monkeypatch.setattr(network, "START_SECONDS", 0.2)
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as silent:
         with pytest.raises(RuntimeError, match=r"did not answer at http://127\.0\.0\.1:1 within 0\.2 seconds"):
-            network.wait_until_healthy(silent, "http://127.0.0.1:1")
+            network.wait_for_server(silent, "http://127.0.0.1:1")
         silent.kill()

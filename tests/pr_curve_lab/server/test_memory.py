@@ -18,7 +18,7 @@ class Around:
 @pytest.fixture
 def unsettled():
     thresholds = gc.get_threshold()
-    preparation.settle.cache_clear()
+    preparation.freeze_gc.cache_clear()
     gc.unfreeze()
     yield
     gc.unfreeze()
@@ -27,13 +27,13 @@ def unsettled():
 
 @pytest.mark.usefixtures("unsettled")
 def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not():
-    preparation.settle()
+    preparation.freeze_gc()
     frozen = gc.get_freeze_count()
     assert frozen > 10_000
     around = Around()
     around.itself, alive = around, weakref.ref(around)
     del around
-    preparation.settle()
+    preparation.freeze_gc()
     assert gc.get_freeze_count() <= frozen
     assert gc.isenabled()
     assert 10 < gc.get_threshold()[2] <= 1000  # what was made since is seldom collected, but it is
@@ -50,7 +50,7 @@ def test_streamlit_neither_collects_after_each_run_nor_looks_for_changed_files()
 def test_garbage_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
     clock = SimpleNamespace(seconds=1000.0)
     monkeypatch.setattr(preparation, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
-    garbage, found = preparation._Garbage(), []
+    garbage, found = preparation._GarbageCollector(), []
     for seconds in (1001, 1061, 1062, 1130):
         around = Around()
         around.itself, alive = around, weakref.ref(around)

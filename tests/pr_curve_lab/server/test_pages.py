@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.server.pages import FIRST, PAGES
 
 ROOT = Path(__file__).parents[3]
@@ -20,10 +20,10 @@ def test_every_script_has_a_record_and_every_record_a_script():
 def test_a_script_enters_its_own_page_first(page):
     calls = [node for node in ast.walk(ast.parse((ROOT / page.script).read_text())) if isinstance(node, ast.Call)]
     first = min(calls, key=lambda call: call.lineno)
-    assert ast.unparse(first) == f"page_run.enter('{page.key}')"
+    assert ast.unparse(first) == f"page_run.open_page('{page.key}')"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_has_a_title(language):
-    titles = [words_in(language).say(f"{page}.title") for page in PAGES]
+    titles = [messages_in(language).format(f"{page}.title") for page in PAGES]
     assert len(set(titles)) == len(PAGES)

@@ -9,9 +9,9 @@ import time
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.prevalence import shuffled
+from pr_curve_lab.analysis.prevalence import permutation_bands
 from pr_curve_lab.server import background, worker
-from pr_curve_lab.server.background import ProcessEndedError, made_elsewhere
+from pr_curve_lab.server.background import ProcessEndedError, run_in_process
 from pr_metrics import blocks, operating_points
 
 LONG = 60  # s; a wait that should end at once
@@ -26,8 +26,8 @@ def process_number(_):
 
 
 def niceness_and_threads(_):
-    blocks.PAYS_FROM = 1
-    return os.nice(0), len(blocks.shares(1000))
+    blocks.MIN_PARALLEL_ROWS = 1
+    return os.nice(0), len(blocks.split_for_threads(1000))
 
 
 def count_for_ever(report):
@@ -57,77 +57,79 @@ def nobody_listens(_):
 @pytest.fixture(autouse=True)
 def _ends_what_it_starts():
     yield
-    while background._resting:
-        background._resting.pop().end()
+    while background._idle_processes:
+        background._idle_processes.pop().end()
 
 
 def test_the_result_is_that_of_this_process():
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
     points = operating_points(label, rng.normal(size=500) + label)
-    assert made_elsewhere(shuffled, (points, ("step",), 50), nobody_listens) == shuffled(points, ("step",), 50)
+    assert run_in_process(permutation_bands, (points, ("step",), 50), nobody_listens) == permutation_bands(
+        points, ("step",), 50
+    )
 
 
 def test_another_process_does_it_again_and_again_and_lets_others_go_first():
-    number = made_elsewhere(process_number, (), nobody_listens)
+    number = run_in_process(process_number, (), nobody_listens)
     assert number != os.getpid()
-    assert made_elsewhere(process_number, (), nobody_listens) == number
-    assert made_elsewhere(niceness_and_threads, (), nobody_listens) == (os.nice(0) + worker.NICE, 1)
+    assert run_in_process(process_number, (), nobody_listens) == number
+    assert run_in_process(niceness_and_threads, (), nobody_listens) == (os.nice(0) + worker.NICENESS, 1)
 
 
 def test_it_is_stopped_where_the_listener_has_had_enough():
-    number, heard = made_elsewhere(process_number, (), nobody_listens), []
+    number, heard = run_in_process(process_number, (), nobody_listens), []
 
     def listen(share):
         heard.append(share)
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        made_elsewhere(count_for_ever, (), listen)
+        run_in_process(count_for_ever, (), listen)
     assert heard == [0.5]
-    assert made_elsewhere(process_number, (), nobody_listens) == number
+    assert run_in_process(process_number, (), nobody_listens) == number
 
 
 @pytest.mark.parametrize(("fail", "said"), [(print_and_fail, "too few rows"), (raise_what_cannot_be_sent, "lambda")])
 def test_an_error_comes_back_and_the_process_goes_on(fail, said):
-    number = made_elsewhere(process_number, (), nobody_listens)
+    number = run_in_process(process_number, (), nobody_listens)
     with pytest.raises((ValueError, RuntimeError), match=said):
-        made_elsewhere(fail, (), nobody_listens)
-    assert made_elsewhere(process_number, (), nobody_listens) == number
+        run_in_process(fail, (), nobody_listens)
+    assert run_in_process(process_number, (), nobody_listens) == number
 
 
 def test_a_process_that_dies_is_an_error_and_another_takes_its_place():
-    number = made_elsewhere(process_number, (), nobody_listens)
+    number = run_in_process(process_number, (), nobody_listens)
     with pytest.raises(ProcessEndedError, match="has ended"):
-        made_elsewhere(end_the_process, (), nobody_listens)
-    assert made_elsewhere(process_number, (), nobody_listens) not in (number, os.getpid())
+        run_in_process(end_the_process, (), nobody_listens)
+    assert run_in_process(process_number, (), nobody_listens) not in (number, os.getpid())
 
 
 def test_what_cannot_be_sent_spoils_nothing_for_whoever_comes_next():
-    number = made_elsewhere(process_number, (), nobody_listens)
+    number = run_in_process(process_number, (), nobody_listens)
     with pytest.raises((AttributeError, TypeError, pickle.PicklingError), match="lambda"):
-        made_elsewhere(dict.get, (np.zeros(100_000), lambda: None), nobody_listens)  # the zeros are on their way
-    assert made_elsewhere(process_number, (), nobody_listens) not in (number, os.getpid())
+        run_in_process(dict.get, (np.zeros(100_000), lambda: None), nobody_listens)  # the zeros are on their way
+    assert run_in_process(process_number, (), nobody_listens) not in (number, os.getpid())
 
 
 def test_one_that_has_waited_for_long_is_let_go(monkeypatch):
-    number = made_elsewhere(process_number, (), nobody_listens)
+    number = run_in_process(process_number, (), nobody_listens)
     monkeypatch.setattr(background, "IDLE", 0)
-    assert made_elsewhere(process_number, (), nobody_listens) != number
+    assert run_in_process(process_number, (), nobody_listens) != number
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
 
 
 def test_it_ends_at_once_with_the_app():
     program = (
-        "from tests.pr_curve_lab.server.test_processes import background, count_for_ever, made_elsewhere\n"
+        "from tests.pr_curve_lab.server.test_processes import background, count_for_ever, run_in_process\n"
         "def listen(share): print(processes_number(), flush=True); import os; os._exit(0)\n"
         "started = []\n"
         "class Seen(background.subprocess.Popen):\n"
         "    def __init__(self, *given, **named): super().__init__(*given, **named); started.append(self.pid)\n"
         "background.subprocess.Popen = Seen\n"
         "processes_number = lambda: started[0]\n"
-        "made_elsewhere(count_for_ever, (), listen)\n"
+        "run_in_process(count_for_ever, (), listen)\n"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG, check=True)
     end = time.monotonic() + LONG

@@ -22,9 +22,12 @@ def test_every_option_is_understood_and_nothing_else(setting):
 @pytest.mark.parametrize("name", ["precision", "alerts", "beta", "cost_fn", "prevalence"])
 def test_both_ends_of_a_number_are_allowed_and_nothing_beyond(name):
     setting = SETTINGS[name]
-    assert [setting.read(str(end)) for end in (setting.least, setting.most)] == [setting.least, setting.most]
-    assert setting.read(str(setting.most * 2 + 1)) is None
-    assert setting.read(str(setting.least - 1)) is None
+    assert [setting.read(str(end)) for end in (setting.min_value, setting.max_value)] == [
+        setting.min_value,
+        setting.max_value,
+    ]
+    assert setting.read(str(setting.max_value * 2 + 1)) is None
+    assert setting.read(str(setting.min_value - 1)) is None
 
 
 def test_defaults_stay_what_links_leave_out():

@@ -9,9 +9,9 @@ from time import sleep
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.server.cache import ENTRY_BYTES, SHARED, CallKey, ResultStore, SharedResults, shared_tasks
 
@@ -36,24 +36,24 @@ def key_of(*given):
 def own_tasks():
     """Rows of a visitor's own that are those of an example, under the same name."""
     table = replace(example_table("ten_rows"))
-    return build_binary_tasks(table, guess_roles(table))
+    return build_binary_tasks(table, infer_roles(table))
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_is_shared_with_words_and_settings_and_what_is_made_of_it(example):
     tasks = shared_tasks(example)
     assert tasks is shared_tasks(example)
-    assert SHARED.covers(key_of(tasks, words_in("zh"), "step", 5))
-    assert SHARED.covers(CallKey(tasks.cases, (tasks.names[0],), {}))
+    assert SHARED.can_store(key_of(tasks, messages_in("zh"), "step", 5))
+    assert SHARED.can_store(CallKey(tasks.cases, (tasks.names[0],), {}))
     part = Result(2)
-    made = SHARED.made_once(key_of(tasks, "made of it"), lambda: {"a": [Result(1, (part,))]})
-    assert SHARED.covers(key_of(made["a"][0], tasks))
-    assert SHARED.covers(key_of(part))
+    made = SHARED.get_or_compute(key_of(tasks, "made of it"), lambda: {"a": [Result(1, (part,))]})
+    assert SHARED.can_store(key_of(made["a"][0], tasks))
+    assert SHARED.can_store(key_of(part))
 
 
 def test_whatever_was_given_something_else_is_its_visitors():
     shared, own = shared_tasks("ten_rows"), own_tasks()
-    words = words_in("en")  # with numbers of one's own: they may be all that is left of one's rows
+    words = messages_in("en")  # with numbers of one's own: they may be all that is left of one's rows
     for given in [
         (words, 0.5),
         (own,),
@@ -66,9 +66,9 @@ def test_whatever_was_given_something_else_is_its_visitors():
         ("step", 1),
         (),
     ]:
-        assert not SHARED.covers(key_of(*given)), given
-    assert not SHARED.covers(CallKey(own.cases, ("score",), {}))
-    assert not SHARED.covers(CallKey(make, (shared,), {"and": own}))
+        assert not SHARED.can_store(key_of(*given)), given
+    assert not SHARED.can_store(CallKey(own.cases, ("score",), {}))
+    assert not SHARED.can_store(CallKey(make, (shared,), {"and": own}))
 
 
 def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
@@ -82,7 +82,7 @@ def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
 
     def ask():
         asked.wait()
-        got.append(results.made_once(key_of(tasks), slowly))
+        got.append(results.get_or_compute(key_of(tasks), slowly))
 
     threads = [Thread(target=ask) for _ in range(ASKING_AT_ONCE)]
     for thread in threads:
@@ -97,8 +97,8 @@ def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
 def test_after_an_error_the_next_one_tries_again():
     results, key = SharedResults(), key_of(shared_tasks("ten_rows"))
     with pytest.raises(ZeroDivisionError):
-        results.made_once(key, lambda: 1 / 0)
-    assert results.made_once(key, lambda: 4) == 4
+        results.get_or_compute(key, lambda: 1 / 0)
+    assert results.get_or_compute(key, lambda: 4) == 4
 
 
 def test_what_is_asked_for_again_outlasts_the_others():
@@ -110,28 +110,28 @@ def test_what_is_asked_for_again_outlasts_the_others():
 
     for number in range(6):
         for again in ("again", number):
-            results.made_once(key_of(tasks, again), partial(count, again))
-            assert results.bytes <= results.most_bytes
+            results.get_or_compute(key_of(tasks, again), partial(count, again))
+            assert results.bytes <= results.max_bytes
     assert made.count("again") == 1
-    results.made_once(key_of(tasks, 0), partial(count, 0))
+    results.get_or_compute(key_of(tasks, 0), partial(count, 0))
     assert made.count(0) == 2
 
 
 def test_results_without_arrays_are_bounded_too():
     results, tasks = ResultStore(10 * ENTRY_BYTES), shared_tasks("ten_rows")
     for number in range(100):
-        results.made_once(key_of(tasks, number), lambda: None)
+        results.get_or_compute(key_of(tasks, number), lambda: None)
     assert len(results) == 10
 
 
 def test_what_nobody_can_ask_for_any_more_is_let_go_with_all_that_was_made_of_it():
     results, tasks, first = SharedResults(), shared_tasks("ten_rows"), Result(1)
-    record = results.made_once(key_of(first), lambda: Result(2))
-    results.made_once(key_of(record), lambda: Result(3))
+    record = results.get_or_compute(key_of(first), lambda: Result(2))
+    results.get_or_compute(key_of(record), lambda: Result(3))
     assert len(results) == 2
     del first, record
     gc.collect()
-    results.made_once(key_of(tasks, "last"), lambda: None)
+    results.get_or_compute(key_of(tasks, "last"), lambda: None)
     assert len(results) == 1
     assert results.bytes == ENTRY_BYTES
     assert len(results._shared) == 0
@@ -145,7 +145,7 @@ class WithoutWeakReferences:
 def test_no_record_is_kept_for_ever():
     results, tasks = SharedResults(), shared_tasks("ten_rows")
     for number in range(50):
-        results.made_once(key_of(tasks, number), partial(WithoutWeakReferences, number))
+        results.get_or_compute(key_of(tasks, number), partial(WithoutWeakReferences, number))
     results.clear()
     assert count_of(WithoutWeakReferences) == 0
 

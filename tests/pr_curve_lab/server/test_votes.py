@@ -6,24 +6,24 @@ import pytest
 
 from pr_curve_lab.server import votes as votes_module
 from pr_curve_lab.server.votes import (
-    AWAY,
-    GIVEN_UP,
-    LONGEST,
-    MOST_PHONES,
-    MOST_ROOMS,
-    MOST_ROOMS_OF_ADDRESS,
+    AWAY_SECONDS,
+    CODE_CHARACTERS,
+    CODE_LENGTH,
+    MAX_PHONES,
+    MAX_ROOMS,
+    MAX_ROOMS_PER_ADDRESS,
     NEW_PHONES,
-    SIGNS,
-    SIGNS_OF_CODE,
+    ROOM_SECONDS,
+    UNUSED_SECONDS,
     WRONG_CODES,
-    Place,
-    RefusedError,
+    LessonPosition,
+    RejectedError,
     Votes,
     private_folder,
 )
 
-OPEN, SHOWN = Place("sum", 3, revealed=False), Place("sum", 3, revealed=True)
-GUESS = Place("curve", 5, revealed=False)
+OPEN, SHOWN = LessonPosition("sum", 3, revealed=False), LessonPosition("sum", 3, revealed=True)
+GUESS = LessonPosition("curve", 5, revealed=False)
 ASKED = ("sum", 3, 0)
 SCHOOL, OTHER_SCHOOL, HOME = "198.51.100.7", "198.51.100.8", "192.0.2.1"
 
@@ -43,23 +43,23 @@ class Class(Votes):
         super().__init__(folder, clock)
 
     def make(self, place=OPEN, language="en", address=SCHOOL):
-        return self.make_room(language, place, address)
+        return self.create_room(language, place, address)
 
     def room(self, code, address=SCHOOL):
-        return self.follow(code, "", address)[0]
+        return self.join_room(code, "", address)[0]
 
     def enter(self, code, *phones, address=SCHOOL):
         for phone in phones:
-            self.cookies[code, phone] = self.follow(code, "", address)[1]
+            self.cookies[code, phone] = self.join_room(code, "", address)[1]
         self.clock.seconds += 2
 
     def say(self, code, phone, answer, asked=ASKED, address=SCHOOL):
         if (code, phone) not in self.cookies:
             self.enter(code, phone, address=address)
-        self.vote(code, self.cookies[code, phone], asked, answer, address)
+        self.save_answer(code, self.cookies[code, phone], asked, answer, address)
 
     def present(self, code, secret, place, address=SCHOOL, **more):
-        return self.show(code, secret, place, address, **more)
+        return self.update_room(code, secret, place, address, **more)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def votes(tmp_path, clock):
 
 
 def refused(act, *given, **more):
-    with pytest.raises(RefusedError) as refusal:
+    with pytest.raises(RejectedError) as refusal:
         act(*given, **more)
     return refusal.value.reason
 
@@ -100,14 +100,14 @@ def test_guesses_are_counted_by_their_value(votes):
     code, secret = votes.make(GUESS)
     for phone, answer in (("a", 0.75), ("b", 0.6000000000000001), ("c", 0.6), ("d", 1)):
         votes.say(code, phone, answer, ("curve", 5, 0))
-    votes.present(code, secret, Place("curve", 5, revealed=True))
+    votes.present(code, secret, LessonPosition("curve", 5, revealed=True))
     assert votes.room(code).spread == [(0.6, 2), (0.75, 1), (1.0, 1)]
 
 
 def test_each_question_has_its_own_answers(votes):
     code, secret = votes.make()
     votes.say(code, "a", "rises")
-    votes.present(code, secret, Place("sum", 7, revealed=False))
+    votes.present(code, secret, LessonPosition("sum", 7, revealed=False))
     assert votes.room(code).answers == 0
     assert refused(votes.say, code, "a", "falls") == "not_asked"
     votes.say(code, "a", "falls", ("sum", 7, 0))
@@ -119,7 +119,7 @@ def test_asked_anew_a_question_has_no_answers_and_takes_none_from_before(votes):
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     votes.present(code, secret, SHOWN)
-    votes.present(code, secret, OPEN, anew=True)
+    votes.present(code, secret, OPEN, reset=True)
     assert (votes.room(code).answers, votes.room(code).turn) == (0, 1)
     assert refused(votes.say, code, "a", "rises") == "not_asked"
     votes.say(code, "a", "rises", ("sum", 3, 1))
@@ -159,7 +159,7 @@ def test_only_who_made_a_room_may_move_or_end_it(votes):
     ("place", "answer"),
     [(OPEN, one) for one in ("maybe", "", 0.5, None, True, ["rises"])]
     + [(GUESS, one) for one in ("rises", "0.5", True, None, float("nan"), float("inf"), -0.01, 1.01, 10**400)]
-    + [(Place("curve", 1, revealed=False), one) for one in ("rises", 0.5, None)],
+    + [(LessonPosition("curve", 1, revealed=False), one) for one in ("rises", 0.5, None)],
     ids=str,
 )
 def test_what_is_no_answer_to_the_question_is_refused(votes, place, answer):
@@ -169,7 +169,9 @@ def test_what_is_no_answer_to_the_question_is_refused(votes, place, answer):
 
 
 @pytest.mark.parametrize(
-    "place", [Place("pears", 1, False), Place("curve", 0, False), Place("curve", 10, True)], ids=str
+    "place",
+    [LessonPosition("pears", 1, False), LessonPosition("curve", 0, False), LessonPosition("curve", 10, True)],
+    ids=str,
 )
 def test_a_room_shows_only_steps_that_there_are(votes, place):
     assert refused(votes.make, place) == "no_such_step"
@@ -181,7 +183,7 @@ def test_a_room_is_over_after_three_hours_and_then_deleted(votes, clock, tmp_pat
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     number = votes.cookies[code, "a"].split(".")[1].encode()
-    for _ in range(LONGEST // 300 - 1):
+    for _ in range(ROOM_SECONDS // 300 - 1):
         clock.seconds += 300
         votes.present(code, secret, OPEN)
     clock.seconds += 290
@@ -203,13 +205,13 @@ def test_a_room_that_neither_projector_nor_phone_asks_about_is_given_up(votes, c
     (left, _), (projected, secret), (followed, _) = votes.make(), votes.make(), votes.make()
     votes.say(followed, "a", "rises")
     for _ in range(4):
-        clock.seconds += GIVEN_UP / 3
+        clock.seconds += UNUSED_SECONDS / 3
         votes.present(projected, secret, OPEN)
-        votes.follow(followed, votes.cookies[followed, "a"], SCHOOL)
+        votes.join_room(followed, votes.cookies[followed, "a"], SCHOOL)
     assert refused(votes.room, left) == "no_such_room"
     assert votes.room(projected).code == projected
     assert votes.room(followed).answers == 1
-    clock.seconds += GIVEN_UP
+    clock.seconds += UNUSED_SECONDS
     for code in (projected, followed):
         assert refused(votes.room, code) == "no_such_room"
 
@@ -220,7 +222,7 @@ def test_a_start_deletes_what_is_over(votes, clock, tmp_path):
     number = votes.cookies[code, "a"].split(".")[1].encode()
     votes.close()
     assert number in held(tmp_path)
-    clock.seconds += GIVEN_UP
+    clock.seconds += UNUSED_SECONDS
     Votes(tmp_path, clock).close()
     assert number not in held(tmp_path)
     assert code.encode() not in held(tmp_path)
@@ -281,14 +283,14 @@ def test_a_file_that_was_tidied_away_is_made_anew(votes, tmp_path):
     ],
 )
 def test_no_two_signs_of_a_code_are_alike(alike):
-    assert len(set(alike) & set(SIGNS)) <= 1
+    assert len(set(alike) & set(CODE_CHARACTERS)) <= 1
 
 
 def test_codes_are_all_of_these_signs(votes):
     codes = {votes.make()[0] for _ in range(20)}
     assert len(codes) == 20
-    assert {len(code) for code in codes} == {SIGNS_OF_CODE} == {6}
-    assert set("".join(codes)) <= set(SIGNS)
+    assert {len(code) for code in codes} == {CODE_LENGTH} == {6}
+    assert set("".join(codes)) <= set(CODE_CHARACTERS)
 
 
 def test_no_two_rooms_have_the_same_code(votes, monkeypatch):
@@ -314,10 +316,10 @@ def test_a_phone_is_known_by_a_cookie_that_was_signed_here(votes, tmp_path, cloc
         changed(cookie, 3, "0" * 32),
     ]
     for no_cookie in ("", ".", "...", "é", "x.y.z.w", *forged, votes.cookies[other, "a"]):
-        assert refused(votes.vote, code, no_cookie, ASKED, "rises", SCHOOL) == "no_phone"
+        assert refused(votes.save_answer, code, no_cookie, ASKED, "rises", SCHOOL) == "no_phone"
     another_process = Votes(tmp_path, clock)
-    another_process.vote(code, cookie, ASKED, "rises", SCHOOL)
-    assert another_process.follow(code, cookie, SCHOOL)[1] is None  # it needs no other
+    another_process.save_answer(code, cookie, ASKED, "rises", SCHOOL)
+    assert another_process.join_room(code, cookie, SCHOOL)[1] is None  # it needs no other
     another_process.close()
     assert votes.room(code).answers == 1
 
@@ -325,10 +327,10 @@ def test_a_phone_is_known_by_a_cookie_that_was_signed_here(votes, tmp_path, cloc
 def test_who_does_not_come_back_takes_no_place(votes, clock):
     """399 invented phones in half a second, and the next honest one."""
     code, _ = votes.make()
-    for _ in range(MOST_PHONES - 1):
-        _, cookie = votes.follow(code, "", SCHOOL)
-        assert refused(votes.vote, code, cookie, ASKED, "falls", SCHOOL) == "too_soon"
-        clock.seconds += 0.5 / MOST_PHONES
+    for _ in range(MAX_PHONES - 1):
+        _, cookie = votes.join_room(code, "", SCHOOL)
+        assert refused(votes.save_answer, code, cookie, ASKED, "falls", SCHOOL) == "too_soon"
+        clock.seconds += 0.5 / MAX_PHONES
     assert (votes.room(code).answers, votes.room(code).phones) == (0, 0)
     votes.say(code, "honest", "rises")
     assert (votes.room(code).answers, votes.room(code).phones) == (1, 1)
@@ -338,28 +340,28 @@ def test_a_script_that_waits_gets_in_as_many_as_a_class_and_no_more(votes, clock
     """Whoever is in stays in, another school is not held up, and its own no longer than the script goes on."""
     code, secret = votes.make()
     votes.say(code, "before", "rises")
-    invented = [votes.follow(code, "", SCHOOL)[1] for _ in range(MOST_PHONES - 1)]
+    invented = [votes.join_room(code, "", SCHOOL)[1] for _ in range(MAX_PHONES - 1)]
     clock.seconds += 5
     reasons = []
     for cookie in invented:
         try:
-            votes.vote(code, cookie, ASKED, "falls", SCHOOL)
-        except RefusedError as refusal:
+            votes.save_answer(code, cookie, ASKED, "falls", SCHOOL)
+        except RejectedError as refusal:
             reasons.append(refusal.reason)
     assert set(reasons) == {"too_many_phones"}
-    assert votes.room(code).answers == 1 + NEW_PHONES.most
+    assert votes.room(code).answers == 1 + NEW_PHONES.max_tokens
     votes.say(code, "before", "stays")
     votes.enter(code, "after")
     votes.say(code, "after", "rises")
     votes.say(code, "elsewhere", "rises", address=OTHER_SCHOOL)
-    assert votes.present(code, secret, SHOWN).spread == [("falls", NEW_PHONES.most), ("rises", 2), ("stays", 1)]
+    assert votes.present(code, secret, SHOWN).spread == [("falls", NEW_PHONES.max_tokens), ("rises", 2), ("stays", 1)]
 
 
 def test_several_classes_of_one_address_are_not_held_up(votes):
     """Six classes of sixty phones that come within seconds, three of each with a code that is wrong at first."""
     rooms = [votes.make() for _ in range(6)]
     for _ in range(3 * len(rooms)):
-        assert refused(votes.room, "0" * SIGNS_OF_CODE) == "no_such_room"
+        assert refused(votes.room, "0" * CODE_LENGTH) == "no_such_room"
     for code, secret in rooms:
         votes.enter(code, *(f"p{i}" for i in range(60)))
         for i in range(60):
@@ -368,16 +370,16 @@ def test_several_classes_of_one_address_are_not_held_up(votes):
 
 
 def test_a_full_room_takes_the_place_of_a_phone_that_is_away(votes, clock, monkeypatch):
-    monkeypatch.setattr(votes_module, "MOST_PHONES", 3)
+    monkeypatch.setattr(votes_module, "MAX_PHONES", 3)
     code, _ = votes.make()
     for phone in "abc":
         votes.say(code, phone, "rises")
     votes.enter(code, "d")
     assert refused(votes.say, code, "d", "falls") == "too_many_phones"
     votes.say(code, "c", "falls")
-    clock.seconds += AWAY
+    clock.seconds += AWAY_SECONDS
     for phone in "bc":
-        votes.follow(code, votes.cookies[code, phone], SCHOOL)
+        votes.join_room(code, votes.cookies[code, phone], SCHOOL)
     clock.seconds += 1
     votes.say(code, "d", "falls")
     assert votes.room(code).phones == votes.room(code).answers == 3
@@ -393,7 +395,7 @@ def test_a_locked_room_has_no_further_phones_till_it_is_unlocked(votes):
     assert refused(votes.room, code) == "locked"
     assert refused(votes.say, code, "late", "rises") == "locked"
     votes.say(code, "a", "falls")
-    assert votes.follow(code, votes.cookies[code, "a"], SCHOOL)[0].phones == 1
+    assert votes.join_room(code, votes.cookies[code, "a"], SCHOOL)[0].phones == 1
     assert not votes.present(code, secret, OPEN, locked=False).locked
     votes.say(code, "late", "rises")
 
@@ -414,35 +416,35 @@ def test_no_script_fills_the_rooms(votes, clock):
     for code, _ in (mine, another, elsewhere):
         assert votes.room(code).code == code
     there = votes._connection.execute("SELECT COUNT(*) FROM room").fetchone()[0]
-    assert there == MOST_ROOMS_OF_ADDRESS + 1
+    assert there == MAX_ROOMS_PER_ADDRESS + 1
     left = {row[0] for row in votes._connection.execute("SELECT code FROM room")}
-    assert left == {mine[0], another[0], elsewhere[0], *opened[-(MOST_ROOMS_OF_ADDRESS - 2) :]}  # the oldest made way
+    assert left == {mine[0], another[0], elsewhere[0], *opened[-(MAX_ROOMS_PER_ADDRESS - 2) :]}  # the oldest made way
 
 
 def test_a_script_that_keeps_its_rooms_alive_has_those_of_one_address_alone(votes, clock, monkeypatch):
-    monkeypatch.setattr(votes_module, "MOST_ROOMS_OF_ADDRESS", 3)
+    monkeypatch.setattr(votes_module, "MAX_ROOMS_PER_ADDRESS", 3)
     for _ in range(3):
         votes.present(*votes.make(), OPEN)
     assert refused(votes.make) == "too_many_rooms"
     votes.make(address=OTHER_SCHOOL)
-    clock.seconds += AWAY + 1
+    clock.seconds += AWAY_SECONDS + 1
     votes.make()  # once it stops
 
 
 def test_there_are_so_many_rooms_in_all(votes, monkeypatch):
-    monkeypatch.setattr(votes_module, "MOST_ROOMS", 3)
+    monkeypatch.setattr(votes_module, "MAX_ROOMS", 3)
     for i in range(3):
         votes.present(*votes.make(address=f"192.0.2.{i}"), OPEN)
     assert refused(votes.make, address=HOME) == "too_many_rooms"
-    assert MOST_ROOMS == 200
+    assert MAX_ROOMS == 200
 
 
 def test_codes_cannot_be_tried(votes, clock):
     """Not even the right one is told to who has tried too many; nobody else is held up by that."""
     code, secret = votes.make()
     votes.say(code, "a", "rises")
-    for _ in range(int(WRONG_CODES.most)):
-        assert refused(votes.room, "0" * SIGNS_OF_CODE) == "no_such_room"
+    for _ in range(int(WRONG_CODES.max_tokens)):
+        assert refused(votes.room, "0" * CODE_LENGTH) == "no_such_room"
     for wrong in ("000000", code):
         assert refused(votes.room, wrong) == "too_many_tries"
         assert refused(votes.present, wrong, "guess", OPEN) == "too_many_tries"
@@ -451,13 +453,13 @@ def test_codes_cannot_be_tried(votes, clock):
     assert votes.present(code, secret, OPEN).answers == 1
     assert votes.room(code, OTHER_SCHOOL).code == code
     votes.say(code, "b", "rises", address=OTHER_SCHOOL)
-    assert votes.follow(code, "", SCHOOL, votes.pass_of(code))[0].code == code  # of the picture
-    for no_pass in (votes.pass_of("000000"), "é", votes.pass_of(code)[:-1]):
-        assert refused(votes.follow, code, "", SCHOOL, no_pass) == "too_many_tries"
+    assert votes.join_room(code, "", SCHOOL, votes.room_token(code))[0].code == code  # of the picture
+    for no_pass in (votes.room_token("000000"), "é", votes.room_token(code)[:-1]):
+        assert refused(votes.join_room, code, "", SCHOOL, no_pass) == "too_many_tries"
     clock.seconds += 1 / WRONG_CODES.per_second
     assert votes.room(code).code == code
-    most = WRONG_CODES.most + LONGEST * WRONG_CODES.per_second
-    assert most / len(SIGNS) ** SIGNS_OF_CODE < 1 / 5000
+    most = WRONG_CODES.max_tokens + ROOM_SECONDS * WRONG_CODES.per_second
+    assert most / len(CODE_CHARACTERS) ** CODE_LENGTH < 1 / 5000
 
 
 def test_all_phones_of_a_class_that_is_over_may_ask_once_more(votes):
@@ -466,7 +468,7 @@ def test_all_phones_of_a_class_that_is_over_may_ask_once_more(votes):
     votes.enter(code, *map(str, range(100)))
     votes.end(code, secret, SCHOOL)
     for cookie in votes.cookies.values():
-        assert refused(votes.follow, code, cookie, SCHOOL) == "no_such_room"
+        assert refused(votes.join_room, code, cookie, SCHOOL) == "no_such_room"
     assert votes.room(next_class).code == next_class
 
 
@@ -477,7 +479,7 @@ def test_one_network_is_one_address(votes):
 
 
 def test_no_more_addresses_are_remembered_than_there_is_room_for(votes, clock, monkeypatch):
-    monkeypatch.setattr(votes_module, "MOST_BUCKETS", 20)
+    monkeypatch.setattr(votes_module, "MAX_BUCKETS", 20)
     for i in range(50):
         refused(votes.room, "000000", f"192.0.2.{i}")
         clock.seconds += 1

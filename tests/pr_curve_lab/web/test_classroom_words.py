@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.web.payload import FOLDER
 
 SCRIPTS = {name: (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in ("classroom", "player")}
@@ -19,9 +19,9 @@ ASKED = {key for text in SCRIPTS.values() for key in re.findall(r'"(class(?:_[a-
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_that_a_class_asks_for_is_there_and_no_other(language):
-    catalogue = words_in(language).catalogue
+    catalogue = messages_in(language).catalog
     there = {key.removeprefix("player.") for key in catalogue if re.match(r"player\.class(_|$)", key)}
     counted = {key for key in there if key.startswith(COUNTED)}
     assert {"class_close", "class_lock", "class_unlock", "class_end"} == BUTTONS
-    assert counted == {f"{key}.{form}" for key in COUNTED for form in words_in(language).conventions.plurals}
+    assert counted == {f"{key}.{form}" for key in COUNTED for form in messages_in(language).number_format.plural_forms}
     assert there - counted == ASKED - {"class_code", *COUNTED} | BUTTONS

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from pr_curve_lab.web.payload import FOLDER, needed_modules, script_of
+from pr_curve_lab.web.payload import FOLDER, module_order, script_of
 
 SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
-PART = {*needed_modules("play"), "guess"}  # the axis, the pictures, the curve and the questions: what goes everywhere
+PART = {*module_order("play"), "guess"}  # the axis, the pictures, the curve and the questions: what goes everywhere
 MOST_BYTES, MOST_OF_ALL = 80_000, 176_000  # of that; with lessons, toys, classes and the one file: docs/benchmarks.md
 IMPORT = re.compile(r'^import \{([^}]*)\}\s+from "\./(\w+)\.js";$', re.MULTILINE)
 
@@ -44,7 +44,7 @@ def test_a_joined_module_imports_nothing_and_exports_what_its_last_one_does(name
 
 
 def test_a_module_stands_after_those_that_it_imports():
-    modules = needed_modules("laboratory")
+    modules = module_order("laboratory")
     assert len(set(modules)) == len(modules)
     for name in modules:
         assert all(modules.index(module) < modules.index(name) for _, module in imports(SCRIPTS[name])), name

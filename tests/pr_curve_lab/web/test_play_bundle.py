@@ -6,24 +6,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.web.play_payload import (
     DATA,
-    MOST_ROWS,
+    MAX_ROWS,
     RIDDLE,
     STARTS,
-    Asked,
-    PlayedRow,
-    play_bundle,
-    rows_of_text,
-    sampled_rows,
-    table_of_rows,
+    PlayParams,
+    ScoreRow,
+    parse_rows,
+    play_payload,
+    rows_to_csv,
+    sample_rows,
 )
 from pr_metrics import SCHEMES, operating_points
 
-WORDS = {language: words_in(language) for language in ("en", "zh")}
-NOTHING = Asked("half", "", None, None, "step", "linear")
+WORDS = {language: messages_in(language) for language in ("en", "zh")}
+NOTHING = PlayParams("half", "", None, None, "step", "linear")
 TEN, MANY = example_cases("ten_rows"), example_cases("breast_cancer")
 
 
@@ -33,7 +33,7 @@ def start_of(bundle, key):
 
 def test_a_bundle_is_json_and_has_every_start_and_scheme():
     for words in WORDS.values():
-        bundle = play_bundle(NOTHING, TEN, "ten", words)
+        bundle = play_payload(NOTHING, TEN, "ten", words)
         assert json.loads(json.dumps(bundle, allow_nan=False)) == bundle
         assert [one["key"] for one in bundle["starts"]] == [*STARTS, DATA]
         assert [one["key"] for one in bundle["schemes"]] == list(SCHEMES)
@@ -41,7 +41,7 @@ def test_a_bundle_is_json_and_has_every_start_and_scheme():
 
 
 def test_a_start_hands_on_its_rows_and_what_it_asks():
-    half = start_of(play_bundle(NOTHING, TEN, "ten", WORDS["en"]), "half")
+    half = start_of(play_payload(NOTHING, TEN, "ten", WORDS["en"]), "half")
     assert half["rows"] == [{"score": row.score, "positive": row.positive} for row in STARTS["half"].rows]
     assert half["conditions"][0] == {"measure": "step", "relation": "near", "goal": 0.5, "within": 0.005}
     assert (half["goal"], half["title"]) == (0.5, "Target 1 of 5")
@@ -51,23 +51,23 @@ def test_a_start_hands_on_its_rows_and_what_it_asks():
     ("language", "said"), [("en", "300 of 469 rows, drawn at random."), ("zh", "从 469 行中随机抽取 300 行。")]
 )
 def test_a_sample_is_said_and_always_the_same(language, said):
-    first, second = (start_of(play_bundle(NOTHING, MANY, "cancer", WORDS[language]), DATA) for _ in range(2))
+    first, second = (start_of(play_payload(NOTHING, MANY, "cancer", WORDS[language]), DATA) for _ in range(2))
     assert first == second
-    assert len(first["rows"]) == MOST_ROWS
+    assert len(first["rows"]) == MAX_ROWS
     assert first["note"] == said
     assert first["title"] == "cancer"
 
 
 def test_a_sample_is_of_the_rows_and_in_their_order():
-    rows = sampled_rows(MANY)
+    rows = sample_rows(MANY)
     all_rows = list(zip(MANY.score.tolist(), MANY.positive.tolist(), strict=True))
     left = iter(all_rows)
     assert all(any((row.score, row.positive) == one for one in left) for row in rows)  # each after the one before
-    assert sum(row.positive for row in rows) / MOST_ROWS == pytest.approx(MANY.points.prevalence, abs=0.1)
+    assert sum(row.positive for row in rows) / MAX_ROWS == pytest.approx(MANY.points.prevalence, abs=0.1)
 
 
 def test_few_rows_come_all_without_a_word():
-    data = start_of(play_bundle(NOTHING, TEN, "ten", WORDS["en"]), DATA)
+    data = start_of(play_payload(NOTHING, TEN, "ten", WORDS["en"]), DATA)
     assert [(row["score"], row["positive"]) for row in data["rows"]] == list(
         zip(TEN.score.tolist(), TEN.positive.tolist(), strict=True)
     )
@@ -78,19 +78,19 @@ def test_missed_positives_are_said_alone_and_beside_a_sample():
     without = "Positives without a score are left out."
     for cases, before in ((TEN, ""), (MANY, "300 of 469 rows, drawn at random. ")):
         points = operating_points(cases.positive, cases.score, total_positives=cases.positive.sum() + 2)
-        missed = replace(cases, points=points, rows_missed=2)
-        assert start_of(play_bundle(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
+        missed = replace(cases, points=points, unscored_rows=2)
+        assert start_of(play_payload(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
 
 
 def test_weights_go_along():
     cases = replace(TEN, weight=np.arange(TEN.size) + 1.0)
-    rows = start_of(play_bundle(NOTHING, cases, "ten", WORDS["en"]), DATA)["rows"]
+    rows = start_of(play_payload(NOTHING, cases, "ten", WORDS["en"]), DATA)["rows"]
     assert [row.get("weight", 1) for row in rows] == list(range(1, TEN.size + 1))
 
 
 def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
-    asked = Asked(RIDDLE, "0.9n_0.5p_0.1n", 0.833, None, "step", "linear")
-    bundle = play_bundle(asked, TEN, "ten", WORDS["en"])
+    asked = PlayParams(RIDDLE, "0.9n_0.5p_0.1n", 0.833, None, "step", "linear")
+    bundle = play_payload(asked, TEN, "ten", WORDS["en"])
     riddle = bundle["starts"][0]
     assert (riddle["key"], riddle["title"], riddle["goal"]) == (RIDDLE, "A riddle for you", 0.833)
     assert [row["score"] for row in riddle["rows"]] == [0.9, 0.5, 0.1]
@@ -98,14 +98,14 @@ def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
 
 
 @pytest.mark.parametrize(
-    "asked", [Asked(RIDDLE, "", 0.5, None, "step", "step"), Asked(RIDDLE, "1p", None, None, "step", "step")]
+    "asked", [PlayParams(RIDDLE, "", 0.5, None, "step", "step"), PlayParams(RIDDLE, "1p", None, None, "step", "step")]
 )
 def test_half_a_riddle_is_none(asked):
-    starts = play_bundle(asked, TEN, "ten", WORDS["en"])["starts"]
+    starts = play_payload(asked, TEN, "ten", WORDS["en"])["starts"]
     assert [one["key"] for one in starts] == [*STARTS, DATA]
 
 
 def test_rows_become_a_table_that_is_read_as_the_same_rows():
-    assert table_of_rows("0.5px2_-3n") == b"label,score,weight\n1,0.5,2.0\n0,-3.0,1.0\n"
-    assert table_of_rows("0.5p_nan") is None
-    assert rows_of_text("0.5px2_-3n") == [PlayedRow(0.5, True, 2.0), PlayedRow(-3.0, False)]
+    assert rows_to_csv("0.5px2_-3n") == b"label,score,weight\n1,0.5,2.0\n0,-3.0,1.0\n"
+    assert rows_to_csv("0.5p_nan") is None
+    assert parse_rows("0.5px2_-3n") == [ScoreRow(0.5, True, 2.0), ScoreRow(-3.0, False)]

@@ -6,25 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.web.play_payload import LONGEST, MOST_ROWS, PlayedRow, rows_of_text, text_of_rows
+from pr_curve_lab.web.play_payload import MAX_LENGTH, MAX_ROWS, ScoreRow, format_rows, parse_rows
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False)
 WEIGHTS = st.floats(0, allow_infinity=False)
-PLAYED = st.builds(PlayedRow, SCORES, st.booleans(), WEIGHTS)
+PLAYED = st.builds(ScoreRow, SCORES, st.booleans(), WEIGHTS)
 LEAST = 5e-324
 
 
-@given(st.lists(PLAYED, min_size=1, max_size=MOST_ROWS))
+@given(st.lists(PLAYED, min_size=1, max_size=MAX_ROWS))
 def test_rows_come_back_to_the_bit(rows):
     usable = sum(row.weight for row in rows) > 0
-    assert rows_of_text(text_of_rows(rows)) == (rows if usable else None)
+    assert parse_rows(format_rows(rows)) == (rows if usable else None)
 
 
 def test_the_most_rows_with_the_longest_numbers_come_back():
-    longest = PlayedRow(-1.2345678901234567e-06, True, 1.2345678901234567e-06)
-    text = text_of_rows([longest] * MOST_ROWS)
-    assert LONGEST - 1 <= len(text) <= LONGEST
-    assert rows_of_text(text) == [longest] * MOST_ROWS
+    longest = ScoreRow(-1.2345678901234567e-06, True, 1.2345678901234567e-06)
+    text = format_rows([longest] * MAX_ROWS)
+    assert MAX_LENGTH - 1 <= len(text) <= MAX_LENGTH
+    assert parse_rows(text) == [longest] * MAX_ROWS
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_the_most_rows_with_the_longest_numbers_come_back():
     ],
 )
 def test_numbers_are_written_as_the_browser_writes_them(score, written):
-    assert text_of_rows([PlayedRow(score, False)]) == f"{written}n"
+    assert format_rows([ScoreRow(score, False)]) == f"{written}n"
 
 
 @pytest.mark.parametrize(
@@ -50,12 +50,12 @@ def test_numbers_are_written_as_the_browser_writes_them(score, written):
     [
         "", "_", "p", "0.5", "0.5q", "0.5P", "nan", "infn", "-infp", "1e999p", "0.5p_", "0.5p__0.5n", "0.5p 0.4n",
         "0.5px", "0.5px-1", "0.5pxinf", "0.5px1e999", "0.5px0", "0.5px0_0.4nx0", "--1p", "1e5e5p", "0x1p", "٠.5p",
-        "0.5p\n", "1_0p", "_".join(["0.5p"] * (MOST_ROWS + 1)), "0" * LONGEST + "1p",
+        "0.5p\n", "1_0p", "_".join(["0.5p"] * (MAX_ROWS + 1)), "0" * MAX_LENGTH + "1p",
     ],
 )  # fmt: skip
 def test_what_is_no_row_is_refused(text):
-    assert rows_of_text(text) is None
+    assert parse_rows(text) is None
 
 
 def test_other_ways_to_write_a_number_are_read():
-    assert rows_of_text("+.5p_5.n_1e1px.5") == [PlayedRow(0.5, True), PlayedRow(5.0, False), PlayedRow(10.0, True, 0.5)]
+    assert parse_rows("+.5p_5.n_1e1px.5") == [ScoreRow(0.5, True), ScoreRow(5.0, False), ScoreRow(10.0, True, 0.5)]

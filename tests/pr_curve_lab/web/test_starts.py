@@ -27,7 +27,7 @@ def test_what_a_target_counts_is_so_at_first(start):
     points = points_of_rows(start.rows)
     counted = [one for one in start.conditions if one.measure in ("positives", "negatives")]
     assert len(counted) < len(start.conditions)
-    assert [MEASURES[one.measure](points) for one in counted] == [one.goal for one in counted]
+    assert [MEASURES[one.measure](points) for one in counted] == [one.target for one in counted]
 
 
 def test_only_other_labels_reach_the_target_about_roc():

@@ -5,14 +5,14 @@ from typing import get_args
 
 import pytest
 
-from pr_curve_lab.i18n.messages import words_in
-from pr_curve_lab.web.payload import FOLDER, needed_modules
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.web.payload import FOLDER, module_order
 from pr_curve_lab.web.play_payload import DATA, RIDDLE, STARTS, Measure, Relation
 from tests.test_house import ROOT
 
 
 def script_with(name):
-    return "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in needed_modules(name))
+    return "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in module_order(name))
 
 
 SCRIPT, ALL = script_with("play_in_streamlit"), script_with("laboratory") + script_with("lesson_in_streamlit")
@@ -39,7 +39,7 @@ HANDED_ON = {
 
 
 def keys_of(language):
-    return {key.removeprefix("play.") for key in words_in(language).catalogue if key.startswith("play.")}
+    return {key.removeprefix("play.") for key in messages_in(language).catalog if key.startswith("play.")}
 
 
 def asked():
@@ -76,11 +76,13 @@ IN_PYTHON = {"onwards"}  # filled in there
 @pytest.mark.parametrize("part", PARTS)
 def test_no_word_of_a_part_is_unused(part, language):
     named = set(re.findall(r'["`](\w+)["`]', ALL)) | IN_PYTHON
-    keys = {key.removeprefix(f"{part}.") for key in words_in(language).catalogue if key.startswith(f"{part}.")}
+    keys = {key.removeprefix(f"{part}.") for key in messages_in(language).catalog if key.startswith(f"{part}.")}
     assert {key for key in keys - named if not key.startswith(tuple(PARTS[part]) or ("-",))} - {"lesson_label"} == set()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_word_that_any_script_asks_for_is_there(language):
-    there = {key.partition(".")[2] for key in words_in(language).catalogue if key.partition(".")[0] in ("play", *PARTS)}
+    there = {
+        key.partition(".")[2] for key in messages_in(language).catalog if key.partition(".")[0] in ("play", *PARTS)
+    }
     assert set(re.findall(r'\bsay\("(\w+)"', ALL)) - there == set()

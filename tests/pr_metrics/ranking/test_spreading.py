@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pr_metrics import sort
-from pr_metrics.sort import spread_sort
+from pr_metrics.sort import bin_sort
 
 ROWS = 200_000  # several buckets
 
@@ -29,19 +29,19 @@ def arrangements(rng):
 def test_it_sorts_as_numpy_does(kind):
     values = arrangements(np.random.default_rng(1))[kind]
     before = values.copy()
-    assert np.array_equal(spread_sort(values), np.sort(values))
+    assert np.array_equal(bin_sort(values), np.sort(values))
     assert np.array_equal(values, before)
 
 
 @settings(max_examples=200)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 400), st.sampled_from([3, 60, 2**20, 2**62]))
 def test_few_values_in_small_windows(seed, size, span):
-    small = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
+    small = {"MAX_BINS": 4, "KEYS_PER_BIN": 30, "N_STEPS": 64, "SAMPLE_SIZE": 50, "KEYS_PER_CELL": 3, "WINDOW_SIZE": 8}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in small.items():
             patch.setattr(sort, name, value)
         values = np.random.default_rng(seed).integers(-span, span, size)
-        assert np.array_equal(spread_sort(values), np.sort(values))
+        assert np.array_equal(bin_sort(values), np.sort(values))
 
 
 @pytest.mark.parametrize("length", [63, 64, 65, 100, 128, 129])
@@ -49,16 +49,16 @@ def test_a_cell_about_as_long_as_half_a_window(length):
     rng = np.random.default_rng(2)
     heap = 2**39 + rng.integers(0, 1000, length)
     values = rng.permutation(np.append(rng.integers(0, 2**40, ROWS), heap))
-    assert np.array_equal(spread_sort(values), np.sort(values))
+    assert np.array_equal(bin_sort(values), np.sort(values))
 
 
 def test_bucket_numbers_have_8_bits():
-    assert sort.MOST_BUCKETS <= 256
+    assert sort.MAX_BINS <= 256
 
 
 def test_it_is_taken_where_long_sorts_are_slow_beside_short_ones(monkeypatch):
     for long_sort, expected in ((1.0, False), (20.0, True)):
-        sort.spreading_pays.cache_clear()
-        monkeypatch.setattr(sort, "_quickest", lambda values, slow=long_sort: slow if values.ndim == 1 else 1.0)
-        assert sort.spreading_pays() is expected
-    sort.spreading_pays.cache_clear()
+        sort.use_bin_sort.cache_clear()
+        monkeypatch.setattr(sort, "_min_sort_time", lambda values, slow=long_sort: slow if values.ndim == 1 else 1.0)
+        assert sort.use_bin_sort() is expected
+    sort.use_bin_sort.cache_clear()

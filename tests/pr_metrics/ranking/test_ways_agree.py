@@ -17,26 +17,26 @@ from pr_metrics.threshold_counts import (
     count_at_thresholds,
     count_by_argsort,
     count_by_decimals,
-    count_by_packed_sort,
+    count_by_key_sort,
     count_by_prefix_sort,
 )
 
-SMALL = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
+SMALL = {"MAX_BINS": 4, "KEYS_PER_BIN": 30, "N_STEPS": 64, "SAMPLE_SIZE": 50, "KEYS_PER_CELL": 3, "WINDOW_SIZE": 8}
 NEXT_TO_HALF = np.nextafter(0.5, 1)
 
 
 @pytest.fixture(autouse=True, params=["one thread", "two threads", "one thread, spreading", "two threads, spreading"])
 def _small_blocks(request, monkeypatch):
     """Cut a few hundred rows as ten million are cut: into many blocks, for one thread or for two."""
-    monkeypatch.setattr(sort, "SPREADING_FROM", 0)
-    monkeypatch.setattr(sort, "spreading_pays", lambda: "spreading" in request.param)
+    monkeypatch.setattr(sort, "MIN_BIN_SORT_KEYS", 0)
+    monkeypatch.setattr(sort, "use_bin_sort", lambda: "spreading" in request.param)
     for name, small in SMALL.items():
         monkeypatch.setattr(sort, name, small)
-    monkeypatch.setattr(pr_metrics.blocks, "SHORTEST", 16)
-    monkeypatch.setattr(pr_metrics.blocks, "LONGEST", 16)
-    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 40)
-    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if "one thread" in request.param else 2)
-    monkeypatch.setattr(pr_metrics.threshold_counts, "FEW_ROWS", 0)
+    monkeypatch.setattr(pr_metrics.blocks, "MIN_BLOCK_SIZE", 16)
+    monkeypatch.setattr(pr_metrics.blocks, "MAX_BLOCK_SIZE", 16)
+    monkeypatch.setattr(pr_metrics.blocks, "MIN_PARALLEL_ROWS", 40)
+    monkeypatch.setattr(pr_metrics.blocks, "_cpu_count", lambda: 1 if "one thread" in request.param else 2)
+    monkeypatch.setattr(pr_metrics.threshold_counts, "MAX_ARGSORT_ROWS", 0)
     monkeypatch.setattr(pr_metrics.blocks, "ThreadPoolExecutor", lambda *_, **__: nullcontext(two_threads()))
 
 
@@ -93,10 +93,10 @@ def lists(counts):
 def test_unweighted_ways_agree_to_the_bit(rows):
     positive, score, _ = rows
     expected, within = lists(count_by_argsort(positive, score, None)), (score.min(), score.max())
-    for way in (count_by_decimals, count_by_packed_sort):
-        counts = way(positive, score.copy(), within=within)
+    for way in (count_by_decimals, count_by_key_sort):
+        counts = way(positive, score.copy(), score_range=within)
         assert counts is None or lists(counts) == expected
-    assert lists(count_at_thresholds(positive, score, None, within=within)) == expected
+    assert lists(count_at_thresholds(positive, score, None, score_range=within)) == expected
 
 
 @settings(settings.get_profile("many"))
@@ -107,7 +107,7 @@ def test_weighted_ways_agree(rows, kind):
     weight = 10.0 ** rng.uniform(-exponents[kind], exponents[kind], score.size)
     weight = np.ceil(weight * rng.integers(1, 4, score.size)) if kind == "whole" else weight
     expected = count_by_argsort(positive, score, weight)
-    counts = count_by_prefix_sort(positive, score, weight, within=(score.min(), score.max()))
+    counts = count_by_prefix_sort(positive, score, weight, score_range=(score.min(), score.max()))
     if counts is None:
         return
     assert lists(counts)[0] == lists(expected)[0]
@@ -120,23 +120,23 @@ def test_weighted_ways_agree(rows, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_scores_that_lose_bits_are_turned_away(kind):
     score = kinds_of_scores(np.random.default_rng(1), 300)[kind]()
-    turned_away = count_by_packed_sort(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is None
+    turned_away = count_by_key_sort(np.ones(300, dtype=bool), score, score_range=(score.min(), score.max())) is None
     assert turned_away == (kind == "huge and tiny")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_decimals_are_counted_by_decimals(kind):
     score = kinds_of_scores(np.random.default_rng(1), 300)[kind]()
-    counted = count_by_decimals(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is not None
+    counted = count_by_decimals(np.ones(300, dtype=bool), score, score_range=(score.min(), score.max())) is not None
     assert counted == (kind in {"zeros of one sign", "constant", "three decimals", "negative decimals", "whole"})
 
 
 @pytest.mark.parametrize("odd_one", [1, 2_501, 4_998])  # none of them in the sample of every fifth row
 def test_one_score_with_more_decimals_is_noticed(odd_one):
     score = np.full(5_000, 0.5)
-    assert count_by_decimals(np.ones(5_000, dtype=bool), score, within=(0, 1)) is not None
+    assert count_by_decimals(np.ones(5_000, dtype=bool), score, score_range=(0, 1)) is not None
     score[odd_one] = 0.1 + 0.2
-    assert count_by_decimals(np.ones(5_000, dtype=bool), score, within=(0, 1)) is None
+    assert count_by_decimals(np.ones(5_000, dtype=bool), score, score_range=(0, 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_one_score_with_more_decimals_is_noticed(odd_one):
 )
 def test_a_table_that_would_not_pay_is_not_made(score):
     positive = np.ones(score.size, dtype=bool)
-    assert count_by_decimals(positive, score, within=(score.min(), score.max())) is None
+    assert count_by_decimals(positive, score, score_range=(score.min(), score.max())) is None
 
 
 def test_the_public_door_leads_to_every_way(monkeypatch):

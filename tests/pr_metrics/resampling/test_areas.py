@@ -5,8 +5,8 @@ import pytest
 
 from pr_metrics import SCHEMES, OperatingPoints, bootstrap_areas, permutation_test
 from pr_metrics.uncertainty.bootstrap import bootstrap_areas_by_scheme
-from pr_metrics.uncertainty.permutation import permutation_tests
-from pr_metrics.uncertainty.resampling import MOST_THRESHOLDS, area_of_sample, areas_of_counts
+from pr_metrics.uncertainty.permutation import permutation_test_by_scheme
+from pr_metrics.uncertainty.resampling import MAX_THRESHOLDS, area_of_sample, areas_of_counts
 
 TOLERANCE = 1e-12
 SAMPLES = 40
@@ -63,7 +63,7 @@ def test_parts_of_rows_are_refused_by_davis_goadrich():
 
 
 def test_long_samples_are_taken_one_by_one():
-    true, false = drawn(MOST_THRESHOLDS + 1, 1)
+    true, false = drawn(MAX_THRESHOLDS + 1, 1)
     threshold, totals = -np.arange(true.shape[1], dtype=float), (true.max(), false.max())
     found = areas_of_counts([SCHEMES["step"]], threshold, true, false, *totals)[:, 0]
     assert found.tolist() == each_by_itself("step", threshold, true, false, *totals)
@@ -73,13 +73,13 @@ def test_one_draw_serves_every_scheme():
     rng = np.random.default_rng(1)
     label = rng.random(80) < 0.3
     scores = [rng.normal(size=80).round(1) + label for _ in range(2)]
-    together = bootstrap_areas_by_scheme(label, scores, tuple(SCHEMES), resamples=60)
+    together = bootstrap_areas_by_scheme(label, scores, tuple(SCHEMES), n_resamples=60)
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 2, 1], [1, 2, 5, 9])
-    tests = permutation_tests(points, tuple(SCHEMES), permutations=60)
+    tests = permutation_test_by_scheme(points, tuple(SCHEMES), n_permutations=60)
     for column, scheme in enumerate(SCHEMES):
-        alone = bootstrap_areas(label, scores, scheme=scheme, resamples=60)
+        alone = bootstrap_areas(label, scores, scheme=scheme, n_resamples=60)
         assert together[:, :, column].tolist() == alone.tolist()
-        alone_permuted = permutation_test(points, scheme=scheme, permutations=60)
+        alone_permuted = permutation_test(points, scheme=scheme, n_permutations=60)
         assert tests[scheme].permuted_areas.tolist() == alone_permuted.permuted_areas.tolist()
         assert tests[scheme].p_value == alone_permuted.p_value
 
@@ -88,7 +88,7 @@ def test_groups_are_drawn_with_all_their_rows():
     rng = np.random.default_rng(4)
     label, score = (rng.random(30) < 0.4).repeat(20), rng.normal(size=30).repeat(20)
     group = np.arange(30).repeat(20)
-    drawn = [bootstrap_areas_by_scheme(label, [score], ("step",), resamples=200, groups=one) for one in (None, group)]
+    drawn = [bootstrap_areas_by_scheme(label, [score], ("step",), n_resamples=200, groups=one) for one in (None, group)]
     assert drawn[1].std() > 20**0.5 * drawn[0].std()
     with pytest.raises(ValueError, match="at least 10"):
         bootstrap_areas_by_scheme(label, [score], ("step",), groups=group // 5)

@@ -19,7 +19,7 @@ from pr_metrics import (
     random_average_precision,
 )
 from pr_metrics.uncertainty import bootstrap, permutation, resampling
-from pr_metrics.uncertainty.t_distribution import reach
+from pr_metrics.uncertainty.t_distribution import t_half_width
 
 WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each way is taken
 
@@ -50,22 +50,24 @@ def naively_drawn(seed):
 @pytest.mark.usefixtures("_each_way")
 def test_limits_agree_with_the_naive_bootstrap():
     label, score, naive = naively_drawn(seed=5)
-    interval = bootstrap_interval(operating_points(label, score), resamples=2000)
+    interval = bootstrap_interval(operating_points(label, score), n_resamples=2000)
     # A 2.5 % quantile of 2000 draws is uncertain by about 0.06 standard deviations, and there are two of them.
-    assert (interval.low, interval.high) == pytest.approx(np.quantile(naive, (0.025, 0.975)), abs=0.3 * np.std(naive))
+    assert (interval.lower, interval.upper) == pytest.approx(
+        np.quantile(naive, (0.025, 0.975)), abs=0.3 * np.std(naive)
+    )
 
 
 @pytest.mark.usefixtures("_each_way")
 def test_drawn_counts_have_the_means_of_drawing_with_replacement():
     up_to = np.array([3, 3, 10])
-    drawn = bootstrap._drawn(np.random.default_rng(8), up_to, 12, 4000)
+    drawn = bootstrap._sample_counts(np.random.default_rng(8), up_to, 12, 4000)
     assert np.mean(drawn, axis=0) == pytest.approx([3, 3, 10], abs=0.1)
     assert np.var(drawn, axis=0) == pytest.approx([12 * 0.25 * 0.75, 12 * 0.25 * 0.75, 12 / 6 * 5 / 6], rel=0.1)
 
 
 @pytest.mark.usefixtures("_each_way")
 def test_shuffled_labels_are_equally_likely():
-    seen = [tuple(one) for one in permutation._shuffled(np.random.default_rng(9), np.arange(1, 5), 2, 4, 6000)]
+    seen = [tuple(one) for one in permutation._shuffle_labels(np.random.default_rng(9), np.arange(1, 5), 2, 4, 6000)]
     expected = {tuple(np.cumsum(np.isin(range(4), chosen))) for chosen in combinations(range(4), 2)}
     assert set(seen) == expected
     for one in expected:
@@ -82,7 +84,7 @@ def test_p_value_tends_to_that_of_all_permutations(scheme):
         SCHEMES[scheme].area(operating_points(np.isin(range(7), chosen), score)) for chosen in combinations(range(7), 3)
     ]
     exact = np.mean(np.array(every) >= area - 1e-12)
-    result = permutation_test(points, scheme=scheme, permutations=4000)
+    result = permutation_test(points, scheme=scheme, n_permutations=4000)
     assert result.area == area
     assert result.p_value == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 4000) + 1e-3)
     assert result.permuted_areas.mean() == pytest.approx(np.mean(every), abs=0.02)
@@ -90,27 +92,27 @@ def test_p_value_tends_to_that_of_all_permutations(scheme):
 
 def test_the_best_ranking_has_the_smallest_p_value():
     points = operating_points([1] * 10 + [0] * 50, range(60, 0, -1))
-    assert permutation_test(points, permutations=99).p_value == 0.01
+    assert permutation_test(points, n_permutations=99).p_value == 0.01
 
 
 def test_one_tie_group_leaves_nothing_to_chance():
     points = operating_points([1] * 10 + [0] * 90, [0.5] * 100)
-    interval = bootstrap_interval(points, resamples=20)
+    interval = bootstrap_interval(points, n_resamples=20)
     assert interval == logit_interval(0.1, 10)  # no sample shows any spread
-    assert permutation_test(points, permutations=20).p_value == 1.0
+    assert permutation_test(points, n_permutations=20).p_value == 1.0
 
 
 def test_the_seed_decides_and_the_number_of_threads_does_not(monkeypatch):
     points = operating_points(*tied_rows(np.random.default_rng(6)))
-    once = bootstrap_interval(points, resamples=60, seed=3)
-    assert bootstrap_interval(points, resamples=60, seed=3) == once
-    assert bootstrap_interval(points, resamples=60, seed=4) != once
-    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
-    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 2)
-    assert bootstrap_interval(points, resamples=60, seed=3) == once
+    once = bootstrap_interval(points, n_resamples=60, random_state=3)
+    assert bootstrap_interval(points, n_resamples=60, random_state=3) == once
+    assert bootstrap_interval(points, n_resamples=60, random_state=4) != once
+    monkeypatch.setattr(pr_metrics.blocks, "MIN_PARALLEL_ROWS", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_cpu_count", lambda: 2)
+    assert bootstrap_interval(points, n_resamples=60, random_state=3) == once
 
 
-COUNTS = {bootstrap_interval: "resamples", permutation_test: "permutations"}
+COUNTS = {bootstrap_interval: "n_resamples", permutation_test: "n_permutations"}
 
 
 @pytest.mark.parametrize("test", COUNTS)
@@ -122,12 +124,14 @@ def test_progress_rises_to_1_chunk_by_chunk(test):
 
 @pytest.mark.parametrize("processors", [1, 2])
 def test_whoever_listens_changes_nothing(monkeypatch, processors):
-    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
-    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: processors)
+    monkeypatch.setattr(pr_metrics.blocks, "MIN_PARALLEL_ROWS", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_cpu_count", lambda: processors)
     points, heard = operating_points(*tied_rows(np.random.default_rng(6))), []
-    listened = permutation_test(points, permutations=200, progress=heard.append)
-    assert listened.permuted_areas.tolist() == permutation_test(points, permutations=200).permuted_areas.tolist()
-    assert bootstrap_interval(points, resamples=200, progress=heard.append) == bootstrap_interval(points, resamples=200)
+    listened = permutation_test(points, n_permutations=200, progress=heard.append)
+    assert listened.permuted_areas.tolist() == permutation_test(points, n_permutations=200).permuted_areas.tolist()
+    assert bootstrap_interval(points, n_resamples=200, progress=heard.append) == bootstrap_interval(
+        points, n_resamples=200
+    )
     assert heard == [*np.arange(25, 201, 25) / 200, *np.arange(25, 201, 25) / 200]
 
 
@@ -138,8 +142,8 @@ class EnoughError(Exception):
 @pytest.mark.parametrize("test", COUNTS)
 @pytest.mark.parametrize("processors", [1, 2])
 def test_what_progress_raises_ends_the_work_of_every_thread(monkeypatch, test, processors):
-    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
-    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: processors)
+    monkeypatch.setattr(pr_metrics.blocks, "MIN_PARALLEL_ROWS", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_cpu_count", lambda: processors)
     heard = []
 
     def progress(share):
@@ -156,15 +160,15 @@ def test_what_progress_raises_ends_the_work_of_every_thread(monkeypatch, test, p
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_can_be_resampled(scheme):
     points = operating_points([0, 1, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])  # a sample may begin with nothing called
-    interval = bootstrap_interval(points, scheme=scheme, resamples=50)
-    assert 0 <= interval.low < interval.high <= 1
-    assert 0 < permutation_test(points, scheme=scheme, permutations=50).p_value <= 1
+    interval = bootstrap_interval(points, scheme=scheme, n_resamples=50)
+    assert 0 <= interval.lower < interval.upper <= 1
+    assert 0 < permutation_test(points, scheme=scheme, n_permutations=50).p_value <= 1
 
 
 def test_positives_that_were_never_scored_can_be_drawn():
     points = OperatingPoints.from_counts([1], [10], [0], total_positives=20)
-    interval = bootstrap_interval(points, resamples=400)
-    assert interval.low < 0.5 < interval.high
+    interval = bootstrap_interval(points, n_resamples=400)
+    assert interval.lower < 0.5 < interval.upper
 
 
 @pytest.mark.usefixtures("_each_way")
@@ -174,7 +178,7 @@ def test_a_sample_in_which_nothing_is_called_has_no_area(scheme, monkeypatch):
     points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 0], total_positives=6)
     seen = []
     monkeypatch.setattr(bootstrap, "interval_of_samples", lambda _, areas, *__, **___: seen.append(areas))
-    bootstrap_interval(points, scheme=scheme, resamples=200)
+    bootstrap_interval(points, scheme=scheme, n_resamples=200)
     assert seen[0].min() == 0.0
     assert 0 < seen[0].max() <= 1
 
@@ -183,7 +187,7 @@ def test_a_sample_in_which_nothing_is_called_has_no_area(scheme, monkeypatch):
 def test_labels_are_dealt_to_rows_that_no_threshold_reaches_too():
     perfect = operating_points([1] * 10 + [0] * 90, range(100, 0, -1))
     cut = at_thresholds(perfect, [95.5])  # five rows, all positive
-    assert permutation_test(cut, permutations=99).p_value == 0.01
+    assert permutation_test(cut, n_permutations=99).p_value == 0.01
     rng = np.random.default_rng(1)
     label, score = tied_rows(rng, rows=100)
     coarse = at_thresholds(operating_points(label, score), [1.0, 2.0])
@@ -191,21 +195,21 @@ def test_labels_are_dealt_to_rows_that_no_threshold_reaches_too():
         SCHEMES["step"].area(at_thresholds(operating_points(rng.permutation(label), score), [1.0, 2.0]))
         for _ in range(500)
     ]
-    drawn = permutation_test(coarse, permutations=500).permuted_areas
+    drawn = permutation_test(coarse, n_permutations=500).permuted_areas
     assert drawn.mean() == pytest.approx(np.mean(naive), abs=5 * np.std(naive) * np.sqrt(2 / 500))
 
 
 def test_the_interval_follows_from_the_spread_of_the_samples():
     areas = np.array([0.6, 0.7, 0.8, 0.9])
-    found = bootstrap.interval_of_samples(0.75, areas, 0.95, units=10, positives=10)
+    found = bootstrap.interval_of_samples(0.75, areas, 0.95, n_units=10, positives=10)
     error = areas.std() * np.sqrt(10 / 9) / (0.75 * 0.25)
-    odds = [np.log(one / (1 - one)) for one in (found.low, 0.75, found.high)]
-    assert np.diff(odds) == pytest.approx([reach(0.95, 9) * error] * 2)
+    odds = [np.log(one / (1 - one)) for one in (found.lower, 0.75, found.upper)]
+    assert np.diff(odds) == pytest.approx([t_half_width(0.95, 9) * error] * 2)
 
 
 def test_of_an_area_of_1_nothing_is_known():
     perfect = operating_points([1] * 20 + [0] * 20, range(40, 0, -1))
-    assert (bootstrap_interval(perfect).low, bootstrap_interval(perfect).high) == (0, 1)
+    assert (bootstrap_interval(perfect).lower, bootstrap_interval(perfect).upper) == (0, 1)
 
 
 @pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
@@ -217,21 +221,21 @@ def test_moved_points_have_no_rows(test):
 
 def test_the_level_is_used():
     points = operating_points(*tied_rows(np.random.default_rng(6)))
-    wide, narrow = (bootstrap_interval(points, level=level, resamples=200) for level in (0.99, 0.5))
-    assert wide.low < narrow.low < narrow.high < wide.high
+    wide, narrow = (bootstrap_interval(points, confidence_level=level, n_resamples=200) for level in (0.99, 0.5))
+    assert wide.lower < narrow.lower < narrow.upper < wide.upper
 
 
 def test_without_positives_all_is_nan():
     with pytest.warns(UserWarning, match="no positives"):
         points = operating_points([0, 0], [1, 2])
-    assert np.isnan(bootstrap_interval(points).low)
+    assert np.isnan(bootstrap_interval(points).lower)
     assert np.isnan(permutation_test(points).p_value)
 
 
 def test_without_negatives_nothing_varies():
     points = operating_points([1, 1, 1], [3, 2, 1])
-    assert bootstrap_interval(points, resamples=10) == area_interval(points)
-    assert permutation_test(points, permutations=10).p_value == 1.0
+    assert bootstrap_interval(points, n_resamples=10) == area_interval(points)
+    assert permutation_test(points, n_permutations=10).p_value == 1.0
 
 
 @pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
@@ -246,18 +250,18 @@ def test_parts_of_rows_are_refused(test):
 
 def test_bad_arguments_are_named():
     points = operating_points([1, 0], [2, 1])
-    with pytest.raises(ValueError, match=r"resamples must be .* got 0"):
-        bootstrap_interval(points, resamples=0)
-    with pytest.raises(ValueError, match=r"permutations must be .* got 0"):
-        permutation_test(points, permutations=0)
-    with pytest.raises(ValueError, match=r"seed must be a whole number of at least 0, got -1"):
-        bootstrap_interval(points, seed=-1)
-    with pytest.raises(ValueError, match=r"permutations must be at most 1000000, got 10000000000000"):
-        permutation_test(points, permutations=10**13)
+    with pytest.raises(ValueError, match=r"n_resamples must be .* got 0"):
+        bootstrap_interval(points, n_resamples=0)
+    with pytest.raises(ValueError, match=r"n_permutations must be .* got 0"):
+        permutation_test(points, n_permutations=0)
+    with pytest.raises(ValueError, match=r"random_state must be a whole number of at least 0, got -1"):
+        bootstrap_interval(points, random_state=-1)
+    with pytest.raises(ValueError, match=r"n_permutations must be at most 1000000, got 10000000000000"):
+        permutation_test(points, n_permutations=10**13)
     with pytest.raises(ValueError, match=r"permutation_test takes fewer than 1000000000 rows, got 2000000002"):
         permutation_test(OperatingPoints.from_counts([2, 1], [10**9, 1], [1, 10**9]))
-    with pytest.raises(ValueError, match=r"level must be .* got 1"):
-        bootstrap_interval(points, level=1)
+    with pytest.raises(ValueError, match=r"confidence_level must be .* got 1"):
+        bootstrap_interval(points, confidence_level=1)
     with pytest.raises(ValueError, match=r"scheme must be one of .* got 'spline'"):
         bootstrap_interval(points, scheme="spline")
 
@@ -267,7 +271,7 @@ def test_positives_that_were_never_scored_keep_their_label():
     rng = np.random.default_rng(4)
     label, score = rng.random(120) < 0.3, rng.permutation(120)
     points = operating_points(label, score, total_positives=label.sum() + 20)
-    drawn = permutation_test(points, permutations=2000).permuted_areas
+    drawn = permutation_test(points, n_permutations=2000).permuted_areas
     share = label.sum() / (label.sum() + 20)
     expected = share * random_average_precision(int(label.sum()), int((~label).sum()))
     assert drawn.mean() == pytest.approx(expected, abs=5 * drawn.std() / np.sqrt(2000))

@@ -35,11 +35,15 @@ def test_limits_agree_with_drawing_rows_with_their_weights():
     other = score + np.round(np.random.default_rng(2).normal(size=label.size), 1)
     naive = naive_areas(label, weight, score, other)
     spread = naive.std(axis=0)
-    interval = bootstrap_weighted_interval(label, score, weight, resamples=2000)
-    assert (interval.low, interval.high) == pytest.approx(np.quantile(naive[:, 0], (0.025, 0.975)), abs=0.3 * spread[0])
-    pair = bootstrap_difference(label, score, other, sample_weight=weight, resamples=2000)
+    interval = bootstrap_weighted_interval(label, score, weight, n_resamples=2000)
+    assert (interval.lower, interval.upper) == pytest.approx(
+        np.quantile(naive[:, 0], (0.025, 0.975)), abs=0.3 * spread[0]
+    )
+    pair = bootstrap_difference(label, score, other, sample_weight=weight, n_resamples=2000)
     difference = naive[:, 0] - naive[:, 1]
-    assert (pair.low, pair.high) == pytest.approx(np.quantile(difference, (0.025, 0.975)), abs=0.3 * difference.std())
+    assert (pair.lower, pair.upper) == pytest.approx(
+        np.quantile(difference, (0.025, 0.975)), abs=0.3 * difference.std()
+    )
 
 
 @pytest.mark.parametrize("unit", [2.0**-9, 1.0, 256.0])
@@ -54,9 +58,9 @@ def test_the_unit_of_the_weights_changes_nothing(unit):
 def test_rows_that_count_once_are_drawn_as_by_counts():
     label, score, _ = weighted_rows()
     ones = np.ones(label.size)
-    by_rows = bootstrap_weighted_interval(label, score, ones, resamples=4000)
-    by_counts = bootstrap_interval(operating_points(label, score), resamples=4000)
-    assert (by_rows.low, by_rows.high) == pytest.approx((by_counts.low, by_counts.high), abs=0.01)
+    by_rows = bootstrap_weighted_interval(label, score, ones, n_resamples=4000)
+    by_counts = bootstrap_interval(operating_points(label, score), n_resamples=4000)
+    assert (by_rows.lower, by_rows.upper) == pytest.approx((by_counts.lower, by_counts.upper), abs=0.01)
     assert bootstrap_difference(label, score, -score, sample_weight=ones) == bootstrap_difference(label, score, -score)
 
 
@@ -69,23 +73,23 @@ def test_a_row_without_weight_is_no_row():
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_can_be_resampled(scheme):
     label, score, weight = weighted_rows(rows=40)
-    interval = bootstrap_weighted_interval(label, score, weight, scheme=scheme, resamples=50)
-    assert 0 <= interval.low < interval.high <= 1
+    interval = bootstrap_weighted_interval(label, score, weight, scheme=scheme, n_resamples=50)
+    assert 0 <= interval.lower < interval.upper <= 1
 
 
 @pytest.mark.filterwarnings("ignore:.*no positives.*:UserWarning")
 def test_without_positives_there_is_no_interval():
     interval = bootstrap_weighted_interval([0, 0], [2, 1], [1, 2])
-    assert np.isnan([interval.low, interval.high]).all()
+    assert np.isnan([interval.lower, interval.upper]).all()
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"resamples": 0}, "resamples"),
-        ({"level": 1}, "level"),
+        ({"n_resamples": 0}, "n_resamples"),
+        ({"confidence_level": 1}, "confidence_level"),
         ({"scheme": "none"}, "scheme"),
-        ({"seed": -1}, "seed"),
+        ({"random_state": -1}, "random_state"),
         ({"sample_weight": [1, -1]}, "sample_weight"),
     ],
 )
@@ -138,8 +142,8 @@ def test_missed_positives_keep_their_label_among_weights_too():
 
 
 def test_without_positives_there_is_no_test():
-    test = permutation_weighted_test([0, 0], [2, 1], [1, 1], permutations=9)
+    test = permutation_weighted_test([0, 0], [2, 1], [1, 1], n_permutations=9)
     assert np.isnan(test.p_value)
     assert test.permuted_areas.shape == (9,)
-    with pytest.raises(ValueError, match="permutations must be a whole number of at least 1"):
-        permutation_weighted_test([1, 0], [2, 1], [1, 1], permutations=0)
+    with pytest.raises(ValueError, match="n_permutations must be a whole number of at least 1"):
+        permutation_weighted_test([1, 0], [2, 1], [1, 1], n_permutations=0)

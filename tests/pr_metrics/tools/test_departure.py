@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from pr_metrics import SCHEMES, TOOLS, Refusal, operating_points, tool_departure
+from pr_metrics import SCHEMES, TOOLS, RejectedInput, explain_tool_difference, operating_points
 from tests.reference import CASES
 
 STEP = SCHEMES["step"]
@@ -23,8 +23,10 @@ def asked(key, case):
     given = CASES[case]["y_true"], CASES[case]["y_score"]
     weight = CASES[case].get("sample_weight")
     try:
-        return tool_departure(key, *given, sample_weight=weight), TOOLS[key].report(*given, sample_weight=weight)
-    except Refusal:
+        return explain_tool_difference(key, *given, sample_weight=weight), TOOLS[key].report(
+            *given, sample_weight=weight
+        )
+    except RejectedInput:
         return None
 
 
@@ -51,41 +53,45 @@ def test_a_start_at_zero_takes_the_first_positive_away():
     # + - + -: the first point has recall 1/2 at precision 1, which Keras' minoring and MLmetrics leave out.
     rows = [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]
     for key in ("keras.AUC.minoring", "MLmetrics.PRAUC"):
-        assert tool_departure(key, *rows).start == pytest.approx(-0.5, abs=1e-12)
+        assert explain_tool_difference(key, *rows).start == pytest.approx(-0.5, abs=1e-12)
     # The straight line to (1/2, 1) from (0, 1) covers just that step: its start changes nothing.
-    assert tool_departure("sklearn.auc", *rows).start == 0
+    assert explain_tool_difference("sklearn.auc", *rows).start == 0
     # From (0, 1) to (1/2, 1/2) it covers a triangle more.
-    assert tool_departure("sklearn.auc", [1, 0, 1, 0], [0.9, 0.9, 0.4, 0.1]).start == pytest.approx(0.125, abs=1e-15)
+    assert explain_tool_difference("sklearn.auc", [1, 0, 1, 0], [0.9, 0.9, 0.4, 0.1]).start == pytest.approx(
+        0.125, abs=1e-15
+    )
 
 
 def test_rocr_starts_where_the_straight_line_does():
     # Five positives at once, which it walks one by one: the line from (0, 1) ends at the first of them.
-    parts = tool_departure("ROCR.aucpr", [1, 1, 1, 1, 1, 0, 0, 0], [3, 3, 3, 3, 3, 3, 3, 1])
+    parts = explain_tool_difference("ROCR.aucpr", [1, 1, 1, 1, 1, 0, 0, 0], [3, 3, 3, 3, 3, 3, 3, 1])
     assert parts.start == pytest.approx(1 / 5 * (1 - 5 / 7) / 2, abs=1e-15)
     assert parts.joining == pytest.approx(0, abs=1e-15)
     # Two at once are not walked: the same line as scikit-learn's.
     rows = [1, 1, 0, 0], [3, 3, 3, 1]
-    assert tool_departure("ROCR.aucpr", *rows).start == pytest.approx(tool_departure("sklearn.auc", *rows).start)
+    assert explain_tool_difference("ROCR.aucpr", *rows).start == pytest.approx(
+        explain_tool_difference("sklearn.auc", *rows).start
+    )
 
 
 def test_a_number_that_is_none_has_no_parts():
-    parts = tool_departure("xgboost.aucpr", [1, 1], [0.9, 0.5])
+    parts = explain_tool_difference("xgboost.aucpr", [1, 1], [0.9, 0.5])
     assert all(map(math.isnan, (parts.counting, parts.start, parts.joining)))
 
 
 def test_tied_rows_in_their_order_are_a_matter_of_counting():
     for key in ("COCO", "VOC2010"):
-        parts = tool_departure(key, [1, 0], [0.5, 0.5])
+        parts = explain_tool_difference(key, [1, 0], [0.5, 0.5])
         assert (parts.counting, parts.start, parts.joining) == (0.5, 0, 0)
 
 
 def test_five_thresholds_are_a_matter_of_counting():
-    parts = tool_departure("torchmetrics.binned_5", [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    parts = explain_tool_difference("torchmetrics.binned_5", [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
     assert parts.counting == parts.total != 0
 
 
 def test_what_is_no_tool_or_refused_by_it_is_said():
     with pytest.raises(ValueError, match=r"key must be one of sklearn\.average_precision_score, .*, got 'sklearn'"):
-        tool_departure("sklearn", [1, 0], [2, 1])
-    with pytest.raises(Refusal, match="sample_weight must be None for COCO"):
-        tool_departure("COCO", [1, 0], [2, 1], sample_weight=[1, 2])
+        explain_tool_difference("sklearn", [1, 0], [2, 1])
+    with pytest.raises(RejectedInput, match="sample_weight must be None for COCO"):
+        explain_tool_difference("COCO", [1, 0], [2, 1], sample_weight=[1, 2])

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pr_metrics import TOOLS, Refusal
+from pr_metrics import TOOLS, RejectedInput
 
 EXACT = TOOLS["torchmetrics.exact"]
 SPLIT = -1.21  # a logit that torch rounds up in the body of an array, and down in its tail
@@ -19,7 +19,7 @@ def test_the_first_row_of_the_tail_is_split_from_equal_ones():
 
 def test_equal_logits_are_refused_where_threads_may_put_tails_anywhere():
     label, logit = np.arange(40_000) % 3 == 0, np.where(np.arange(40_000) % 5, SPLIT, 2.0)
-    with pytest.raises(Refusal, match=r"y_score must give one area .*, got 0\.\d{6} and 0\.\d{6}") as refused:
+    with pytest.raises(RejectedInput, match=r"y_score must give one area .*, got 0\.\d{6} and 0\.\d{6}") as refused:
         EXACT.report(label, logit)
     assert refused.value.reason == "equal scores split by place"
     assert EXACT.report(label, logit.clip(0, 1)) > 0
@@ -40,7 +40,7 @@ def test_a_tie_of_few_rows_is_refused_wherever_they_are(name):
     label, logit = np.zeros(40_010), np.full(40_010, -5.0)
     label[positives] = 1
     logit[positives + negatives], logit[higher] = split, 2.0
-    with pytest.raises(Refusal, match="y_score must give one area wherever the processor"):
+    with pytest.raises(RejectedInput, match="y_score must give one area wherever the processor"):
         EXACT.report(label, logit)
 
 

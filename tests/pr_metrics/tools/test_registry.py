@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from pr_metrics import SCHEMES, TOOLS, Refusal, operating_points
+from pr_metrics import SCHEMES, TOOLS, RejectedInput, operating_points
 from tests.rankings import rankings
 from tests.reference import CASES, TOOL_VALUES, TOY_VALUES
 
@@ -46,7 +46,7 @@ def test_the_tools_own_number_is_reported(key):
     for case in CASES:
         stored = TOOL_VALUES["values"][case][key]
         if (key, case) in REFUSED_BY_US or (isinstance(stored, str) and stored.startswith("refused: ")):
-            with pytest.raises(Refusal, match=r"(y_score|y_true|sample_weight) must .*, got "):
+            with pytest.raises(RejectedInput, match=r"(y_score|y_true|sample_weight) must .*, got "):
                 reported(key, case)
         elif stored == "nan":
             assert np.isnan(reported(key, case)), case
@@ -72,7 +72,7 @@ def test_an_earlier_run_of_the_tools_gave_the_same(name, key):
 @pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if not tool.takes_weights])
 def test_weights_are_refused_by_tools_that_take_none(key):
     message = f"sample_weight must be None for {key}, which takes none, got 2 weights"
-    with pytest.raises(Refusal, match=message) as refused:
+    with pytest.raises(RejectedInput, match=message) as refused:
         TOOLS[key].report([1, 0], [0.9, 0.1], sample_weight=[1, 2])
     assert refused.value.reason == "weights"
 
@@ -119,7 +119,7 @@ def test_a_whole_weight_counts_a_row_that_often(key):
     ],
 )
 def test_a_refusal_says_its_reason_the_rule_and_what_came(key, rows, reason, message):
-    with pytest.raises(Refusal, match=f"^y_(true|score) must {message}") as refused:
+    with pytest.raises(RejectedInput, match=f"^y_(true|score) must {message}") as refused:
         TOOLS[key].report(*rows)
     assert refused.value.reason == reason
 
@@ -128,7 +128,7 @@ def test_a_refusal_says_its_reason_the_rule_and_what_came(key, rows, reason, mes
 @pytest.mark.parametrize("weight", [1e-50, 1e39])
 def test_weights_that_float32_cannot_hold_are_refused(weight, key):
     message = re.escape(f"sample_weight must fit float32 for this tool, got {weight} at position 1")
-    with pytest.raises(Refusal, match=message) as refused:
+    with pytest.raises(RejectedInput, match=message) as refused:
         TOOLS[key].report([1, 0, 1], [0.9, 0.5, 0.2], sample_weight=[1, weight, 1])
     assert refused.value.reason == "weight range"
     for held in ([1e-44, 1e-44, 1e-44], [1e38, 1, 1e38]):
@@ -137,7 +137,9 @@ def test_weights_that_float32_cannot_hold_are_refused(weight, key):
 
 @pytest.mark.parametrize("key", ["keras.AUC.interpolation", "keras.AUC.minoring"])
 def test_weights_whose_sum_float32_cannot_hold_are_refused(key):
-    with pytest.raises(Refusal, match=r"sample_weight must have a sum that fits float32 .*, got 6e\+38") as refused:
+    with pytest.raises(
+        RejectedInput, match=r"sample_weight must have a sum that fits float32 .*, got 6e\+38"
+    ) as refused:
         TOOLS[key].report([1, 0], [0.9, 0.5], sample_weight=[3e38, 3e38])
     assert refused.value.reason == "weight range"
 
@@ -158,8 +160,8 @@ def test_a_stored_case_is_there_that_only_float32_explains(key, case, taken):
 
 @pytest.mark.parametrize("key", ["PRROC.auc.davis.goadrich", "AUCCalculator"])
 def test_more_positives_than_steps_can_be_taken_are_refused(key, monkeypatch):
-    monkeypatch.setattr("pr_metrics.interpolation.MOST_STEPS", 2)
-    with pytest.raises(Refusal, match="one step a true positive, at most 2, got 3") as refused:
+    monkeypatch.setattr("pr_metrics.interpolation.MAX_STEPS", 2)
+    with pytest.raises(RejectedInput, match="one step a true positive, at most 2, got 3") as refused:
         TOOLS[key].report([1, 1, 1, 0], [4, 3, 2, 1])
     assert refused.value.reason == "too many positives"
 
@@ -176,7 +178,7 @@ def test_more_positives_than_steps_can_be_taken_are_refused(key, monkeypatch):
 def test_rows_that_no_tool_could_take_are_an_error_of_the_caller(key, rows, message):
     with pytest.raises(ValueError, match=message) as refused:
         TOOLS[key].report(*rows)
-    assert not isinstance(refused.value, Refusal)
+    assert not isinstance(refused.value, RejectedInput)
 
 
 def test_four_hundred_distinct_scores_are_kept_apart_by_h2o():

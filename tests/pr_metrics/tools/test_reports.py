@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from pr_metrics import TOOLS, Refusal, tool_reports
+from pr_metrics import TOOLS, RejectedInput, tool_reports
 from tests.rankings import rankings
 from tests.reference import CASES
 
@@ -25,14 +25,14 @@ def one_by_one(y_true, y_score, sample_weight=None):
     for key, tool in TOOLS.items():
         try:
             answers[key] = tool.report(y_true, y_score, sample_weight=sample_weight)
-        except Refusal as refusal:
+        except RejectedInput as refusal:
             answers[key] = refusal
     return answers
 
 
 def to_the_bit(answers):
     return {
-        key: (str(answer), answer.reason) if isinstance(answer, Refusal) else float.hex(answer)
+        key: (str(answer), answer.reason) if isinstance(answer, RejectedInput) else float.hex(answer)
         for key, answer in answers.items()
     }
 
@@ -84,7 +84,7 @@ def test_tools_that_refuse_leave_the_others_their_number():
 def test_rows_that_no_tool_could_take_are_an_error(rows, message):
     with pytest.raises(ValueError, match=message) as refused:
         tool_reports(*rows)
-    assert not isinstance(refused.value, Refusal)
+    assert not isinstance(refused.value, RejectedInput)
 
 
 def test_a_refusal_keeps_no_rows_in_memory():
@@ -93,5 +93,5 @@ def test_a_refusal_keeps_no_rows_in_memory():
     reports = tool_reports([1, 0], score)
     del score
     gc.collect()
-    assert isinstance(reports["h2o.aucpr"], Refusal)
+    assert isinstance(reports["h2o.aucpr"], RejectedInput)
     assert kept() is None

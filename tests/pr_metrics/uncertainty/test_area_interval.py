@@ -18,8 +18,8 @@ from pr_metrics import (
     operating_points,
     point_region_of_rows,
 )
-from pr_metrics.uncertainty.influence import Spread, spreads_of
-from pr_metrics.uncertainty.t_distribution import reach
+from pr_metrics.uncertainty.influence import VarianceEstimate, variance_by_class
+from pr_metrics.uncertainty.t_distribution import t_half_width
 
 
 def points_of(times):
@@ -31,21 +31,21 @@ def points_of(times):
 def test_both_ends_follow_from_the_influence_of_rows(times):
     points = points_of(times)
     area, error, found = SCHEMES["step"].area(points), area_standard_error(points), area_interval(points)
-    odds = [math.log(one / (1 - one)) for one in (found.low, area, found.high)]
-    parts = spreads_of(points)
+    odds = [math.log(one / (1 - one)) for one in (found.lower, area, found.upper)]
+    parts = variance_by_class(points)
     degrees = error**4 / sum(one.variance**2 / one.degrees for one in parts)
-    lower_error = math.hypot(error, min(one.lowest for one in parts))
+    lower_error = math.hypot(error, min(one.min_influence for one in parts))
     for far, of in ((odds[1] - odds[0], lower_error), (odds[2] - odds[1], error)):
-        assert far == pytest.approx(reach(0.95, degrees) * of / area / (1 - area), rel=1e-6)
+        assert far == pytest.approx(t_half_width(0.95, degrees) * of / area / (1 - area), rel=1e-6)
 
 
 def test_the_row_that_lowers_the_area_most_is_counted_once_more_below():
     """Of three rows the negative lowers it; of positives the one with the lower influence."""
     influence = np.array([0.2, -0.1, -0.4])
-    found = Spread.of(influence)
-    assert found.lowest == pytest.approx(-0.3)
+    found = VarianceEstimate.of(influence)
+    assert found.min_influence == pytest.approx(-0.3)
     assert found.variance == pytest.approx(3 / 2 * (0.3**2 + 0.0 + 0.3**2))
-    assert Spread.of(influence, np.array([1.0, 1.0, 0.0])).lowest == pytest.approx(-0.15)
+    assert VarianceEstimate.of(influence, np.array([1.0, 1.0, 0.0])).min_influence == pytest.approx(-0.15)
 
 
 def grouped_rows(groups=40, rows=25):
@@ -60,7 +60,7 @@ def test_rows_without_weights_and_groups_have_the_interval_of_their_points():
     of_points = area_interval(operating_points(label, score))
     for weight in (None, np.ones(label.size), np.full(label.size, 7.0)):
         found = area_interval_of_rows(label, score, sample_weight=weight)
-        assert (found.low, found.high) == pytest.approx((of_points.low, of_points.high), abs=1e-9)
+        assert (found.lower, found.upper) == pytest.approx((of_points.lower, of_points.upper), abs=1e-9)
 
 
 def test_groups_are_left_out_in_turn():
@@ -70,8 +70,8 @@ def test_groups_are_left_out_in_turn():
     influence = 11 / 12 * (without.mean() - without)
     variance = 12 / 11 * (influence**2).sum()
     bias = max(0.0, 11 * (without.mean() - area))
-    odds = [math.log(one / (1 - one)) for one in (found.low, area, found.high)]
-    times = reach(0.95, 11) / area / (1 - area)
+    odds = [math.log(one / (1 - one)) for one in (found.lower, area, found.upper)]
+    times = t_half_width(0.95, 11) / area / (1 - area)
     assert odds[2] - odds[1] == pytest.approx(times * math.sqrt(variance), rel=1e-6)
     lower = times * math.sqrt(variance + influence.min() ** 2) + bias / area / (1 - area)
     assert odds[1] - odds[0] == pytest.approx(lower, rel=1e-6)
@@ -80,8 +80,8 @@ def test_groups_are_left_out_in_turn():
 def test_groups_of_one_row_are_nearly_as_rows_alone():
     label, score, _ = grouped_rows()
     alone, grouped = area_interval_of_rows(label, score), area_interval_of_rows(label, score, groups=range(1000))
-    assert grouped.high == pytest.approx(alone.high, abs=0.01)
-    assert grouped.low == pytest.approx(alone.low, abs=0.02)  # lower by the bias
+    assert grouped.upper == pytest.approx(alone.upper, abs=0.01)
+    assert grouped.lower == pytest.approx(alone.lower, abs=0.02)  # lower by the bias
 
 
 @pytest.mark.parametrize(
@@ -114,12 +114,12 @@ def test_kept_together_rows_that_are_alike_make_every_interval_wider():
     label, score, group = grouped_rows()
     for function in (area_interval_of_rows, bootstrap_weighted_interval):
         alone, together = function(label, score), function(label, score, groups=group)
-        assert together.low < alone.low
-        assert together.high > alone.high
+        assert together.lower < alone.lower
+        assert together.upper > alone.upper
     regions = [point_region_of_rows(label, score, 1.0, groups=each) for each in (None, group)]
     assert regions[1].recall.min() < regions[0].recall.min()
     bands = [curve_band_of_rows(label, score, groups=each) for each in (None, group)]
-    wide = [np.interp(0.5, one.recall, one.highest - one.lowest) for one in bands]
+    wide = [np.interp(0.5, one.recall, one.upper - one.lower) for one in bands]
     assert wide[1] > wide[0]
 
 
@@ -132,30 +132,30 @@ def test_a_band_of_very_many_groups_takes_no_more_room_than_one_of_2_000():
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 200e6  # of bytes; 30,000 groups drawn 500 times by themselves take 120e6 for each of several arrays
-    assert np.interp(0.5, band.recall, band.highest - band.lowest) < 0.1
+    assert np.interp(0.5, band.recall, band.upper - band.lower) < 0.1
 
 
 def test_without_a_single_false_alarm_nothing_is_known():
     found = area_interval(operating_points(np.arange(200) < 100, -np.arange(200)))
-    assert (found.low, found.high) == (0, 1)
+    assert (found.lower, found.upper) == (0, 1)
 
 
 @pytest.mark.parametrize("negatives", [1, 2, 10, 33])
 def test_where_no_row_shows_any_spread_it_is_that_of_the_number(negatives):
     points = OperatingPoints.from_counts([1], [60], [negatives])
     found, expected = area_interval(points), logit_interval(60 / (60 + negatives), 60)
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
+    assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=1e-12)
 
 
 def test_without_positives_and_without_rows_there_is_none():
     with pytest.warns(UserWarning, match="positive"):
         found = area_interval(operating_points([0, 0], [2, 1]))
-    assert math.isnan(found.low)
-    assert math.isnan(found.high)
+    assert math.isnan(found.lower)
+    assert math.isnan(found.upper)
     with pytest.raises(ValueError, match="area_interval needs points that count rows"):
         area_interval(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
-    with pytest.raises(ValueError, match="level must be between 0 and 1"):
-        area_interval(points_of(4), level=1)
+    with pytest.raises(ValueError, match="confidence_level must be between 0 and 1"):
+        area_interval(points_of(4), confidence_level=1)
 
 
 @pytest.mark.parametrize("negatives", [1, 10])

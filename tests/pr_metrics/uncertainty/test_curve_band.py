@@ -18,7 +18,7 @@ def points_of(counts, **more):
 
 
 def sides(band, recall):
-    return np.interp(recall, band.recall, band.lowest), np.interp(recall, band.recall, band.highest)
+    return np.interp(recall, band.recall, band.lower), np.interp(recall, band.recall, band.upper)
 
 
 def drawn(rng, positives=30, negatives=120, above=1.5):
@@ -31,13 +31,13 @@ def drawn(rng, positives=30, negatives=120, above=1.5):
 def test_any_counts_have_a_band_that_holds_their_points(counts, missed):
     points = points_of(counts, total_positives=sum(positive for positive, _ in counts) + missed)
     band = curve_band(points)
-    assert band.recall.shape == band.lowest.shape == band.highest.shape
+    assert band.recall.shape == band.lower.shape == band.upper.shape
     assert (np.diff(band.recall) > 0).all()
-    assert (band.recall[0], band.highest[0]) == (0, 1)
+    assert (band.recall[0], band.upper[0]) == (0, 1)
     assert band.recall[-1] <= 1
-    assert (band.lowest >= 0).all()
-    assert (band.lowest <= band.highest + 1e-12).all()
-    assert (band.highest <= 1).all()
+    assert (band.lower >= 0).all()
+    assert (band.lower <= band.upper + 1e-12).all()
+    assert (band.upper <= 1).all()
     lowest, highest = sides(band, points.recall)
     found = points.recall > 0
     assert (lowest - 1e-9 <= points.precision)[found].all()
@@ -46,7 +46,7 @@ def test_any_counts_have_a_band_that_holds_their_points(counts, missed):
 
 def test_a_higher_level_has_a_wider_band():
     points = operating_points(*drawn(np.random.default_rng(0)))
-    bands = [curve_band(points, level=level) for level in (0.5, 0.9, 0.95, 0.99)]
+    bands = [curve_band(points, confidence_level=level) for level in (0.5, 0.9, 0.95, 0.99)]
     recall = np.linspace(0.01, 1, 200)
     for narrow, wide in pairwise(bands):
         (low, high), (lower, higher) = sides(narrow, recall), sides(wide, recall)
@@ -81,8 +81,8 @@ def test_rows_in_another_order_have_the_same_band():
     order = np.random.default_rng(4).permutation(label.size)
     one, other = (curve_band(operating_points(label[rows], score[rows])) for rows in (slice(None), order))
     assert np.array_equal(one.recall, other.recall)
-    assert np.array_equal(one.lowest, other.lowest)
-    assert np.array_equal(one.highest, other.highest)
+    assert np.array_equal(one.lower, other.lower)
+    assert np.array_equal(one.upper, other.upper)
 
 
 @pytest.mark.parametrize(("positives", "negatives", "levels"), [(20, 180, 0), (50, 450, 5)])
@@ -108,14 +108,14 @@ def test_the_whole_true_curve_is_held_and_not_by_half_the_band(positives, negati
 
 def test_without_negatives_precision_is_1():
     band = curve_band(points_of([(3, 0), (2, 0)]))
-    assert (band.lowest == 1).all()
-    assert (band.highest == 1).all()
+    assert (band.lower == 1).all()
+    assert (band.upper == 1).all()
 
 
 def test_one_score_for_all_leaves_only_the_class_balance():
     band = curve_band(points_of([(3, 5)]))
-    assert band.lowest[1:] == pytest.approx(3 / 8)
-    assert band.highest[1:] == pytest.approx(3 / 8)
+    assert band.lower[1:] == pytest.approx(3 / 8)
+    assert band.upper[1:] == pytest.approx(3 / 8)
 
 
 @pytest.mark.parametrize("counts", [[(1, 0), (0, 40)], [(0, 40), (1, 0)], [(0, 1), (9, 0)], [(9, 0), (0, 1)]])
@@ -152,8 +152,8 @@ def test_many_points_lie_inside_but_for_what_lies_between_places():
 def test_without_positives_nothing_is_known():
     with pytest.warns(UserWarning, match="positive"):
         points = operating_points([0, 0], [2, 1])
-    assert np.isnan(curve_band(points).lowest).all()
-    assert np.isnan(curve_band(points_of([(0, 3), (0, 4)], total_positives=5)).lowest).all()
+    assert np.isnan(curve_band(points).lower).all()
+    assert np.isnan(curve_band(points_of([(0, 3), (0, 4)], total_positives=5)).lower).all()
 
 
 def test_what_counts_no_rows_is_refused():
@@ -161,5 +161,5 @@ def test_what_counts_no_rows_is_refused():
         curve_band(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
     with pytest.raises(ValueError, match="curve_band needs points as measured"):
         curve_band(at_prevalence(operating_points([1, 0], [2, 1]), 0.1))
-    with pytest.raises(ValueError, match="level must be between 0 and 1"):
-        curve_band(operating_points([1, 0], [2, 1]), level=1)
+    with pytest.raises(ValueError, match="confidence_level must be between 0 and 1"):
+        curve_band(operating_points([1, 0], [2, 1]), confidence_level=1)

@@ -55,9 +55,7 @@ def test_more_of_everything_changes_nothing(ranking):
 def test_a_positive_that_no_threshold_reaches_takes_its_share_of_the_area():
     points = OperatingPoints.from_counts([2, 1], [3, 1], [1, 4], total_positives=6)
     more = OperatingPoints.from_counts([2, 1], [3, 1], [1, 4], total_positives=6 + LITTLE)
-    assert influence_on_area(points).unreached == pytest.approx(
-        (STEP.area(more) - STEP.area(points)) / LITTLE, rel=1e-5
-    )
+    assert influence_on_area(points).unscored == pytest.approx((STEP.area(more) - STEP.area(points)) / LITTLE, rel=1e-5)
 
 
 def error_by_two_classes(points):
@@ -69,7 +67,7 @@ def error_by_two_classes(points):
     ends = np.arange(true.size)
     up = [true[g] / called[g] - area + (weight * total * false / called**2)[g:].sum() - common for g in ends]
     down = [common - (weight * negatives * true / called**2)[g:].sum() for g in ends]
-    missed = points.unreached_positives * (area + common) ** 2
+    missed = points.unscored_positives * (area + common) ** 2
     spread = ((gained * np.square(up)).sum() + missed) / (total - 1) / total
     return math.sqrt(spread + (alarms * np.square(down)).sum() / (negatives - 1) / negatives)
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from pr_metrics import SCHEMES, NoWorse, no_worse, operating_points, paired_difference
-from pr_metrics.rows import checked_rows
-from pr_metrics.uncertainty.noninferiority import ALLOWANCE, FOUND, OTHER_ROWS
-from pr_metrics.uncertainty.paired_difference import model_area, parts_between
+from pr_metrics import SCHEMES, NoninferiorityTest, noninferiority_test, operating_points, paired_difference
+from pr_metrics.rows import validate_rows
+from pr_metrics.uncertainty.noninferiority import BIAS_FACTOR, POWER, VARIANCE_FACTOR
+from pr_metrics.uncertainty.paired_difference import influence_difference, model_area
 
 STEP = SCHEMES["step"]
 
@@ -28,39 +28,41 @@ def reach_of(parts, level=0.95):
     error = math.sqrt(sum(part.size / (part.size - 1) * ((part - part.mean()) ** 2).sum() for part in parts))
     skew = max(0, sum(((part - part.mean()) ** 3).sum() for part in parts) / error**3)
     reach = student.ppf(level, min(part.size for part in parts) - 1)
-    reach += ALLOWANCE * math.sqrt(sum(1 / part.size for part in parts))
+    reach += BIAS_FACTOR * math.sqrt(sum(1 / part.size for part in parts))
     return reach + skew * (1 + 2 * reach**2) / 6
 
 
 def influences(new, old, weight=None, group=None):
-    areas = [model_area(checked_rows(LABEL, score, sample_weight=weight), None, group) for score in (new, old)]
-    return parts_between(*areas)
+    areas = [model_area(validate_rows(LABEL, score, sample_weight=weight), None, group) for score in (new, old)]
+    return influence_difference(*areas)
 
 
 def test_the_decision_is_that_of_the_paired_test_with_its_allowances():
     new, old = two_models(worse=0.5)
-    found, paired = no_worse(LABEL, new, old), paired_difference(LABEL, new, old)
+    found, paired = noninferiority_test(LABEL, new, old), paired_difference(LABEL, new, old)
     assert found.difference == paired.difference
-    assert [found.new_area, found.old_area] == [STEP.area(operating_points(LABEL, score)) for score in (new, old)]
+    assert [found.area_a, found.area_b] == [STEP.area(operating_points(LABEL, score)) for score in (new, old)]
     reach = reach_of(influences(new, old))
     assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-4)
-    more = OTHER_ROWS / 30 * found.detectable * (1 - found.detectable)
-    far = (reach + student.ppf(FOUND, 29)) * math.sqrt(paired.standard_error**2 + more)
+    more = VARIANCE_FACTOR / 30 * found.detectable * (1 - found.detectable)
+    far = (reach + student.ppf(POWER, 29)) * math.sqrt(paired.standard_error**2 + more)
     assert found.detectable == pytest.approx(0.01 + far, abs=1e-4)
-    assert (found.rows, found.positives, found.loss, found.level) == (100, 30, 0.01, 0.95)
+    assert (found.rows, found.positives, found.loss, found.confidence_level) == (100, 30, 0.01, 0.95)
 
 
 def test_bound_and_p_agree_where_the_reach_is_negative():
-    found = no_worse(LABEL, *two_models(worse=0.6), level=0.01)
+    found = noninferiority_test(LABEL, *two_models(worse=0.6), confidence_level=0.01)
     assert found.upper < found.difference
-    assert no_worse(LABEL, *two_models(worse=0.6), level=0.01, loss=-found.upper).p_value == pytest.approx(0.99)
+    assert noninferiority_test(
+        LABEL, *two_models(worse=0.6), confidence_level=0.01, loss=-found.upper
+    ).p_value == pytest.approx(0.99)
 
 
 @pytest.mark.parametrize("worse", [0.2, 0.6, 1.0, 1.4])
 @pytest.mark.parametrize("seed", range(10))
 def test_bound_p_and_decision_agree(worse, seed):
-    found = no_worse(LABEL, *two_models(seed, worse=worse))
-    at_bound = no_worse(LABEL, *two_models(seed, worse=worse), loss=max(0.0, -found.upper))
+    found = noninferiority_test(LABEL, *two_models(seed, worse=worse))
+    at_bound = noninferiority_test(LABEL, *two_models(seed, worse=worse), loss=max(0.0, -found.upper))
     assert found.passed == (found.p_value >= 0.05)
     if found.upper < 0:
         assert at_bound.p_value == pytest.approx(0.05, abs=1e-9)
@@ -72,7 +74,7 @@ def test_a_right_skew_takes_the_bound_farther_and_a_left_one_does_not():
     score = np.append(np.arange(30, 0, -1.0), -np.arange(70.0))
     fallen = np.where(np.arange(100) == 0, -20.5, score)
     for new, old in ((fallen, score), (score, fallen)):
-        found, error = no_worse(LABEL, new, old), paired_difference(LABEL, new, old).standard_error
+        found, error = noninferiority_test(LABEL, new, old), paired_difference(LABEL, new, old).standard_error
         parts = influences(new, old)
         assert (found.upper - found.difference) / error == pytest.approx(reach_of(parts), abs=1e-2)
     assert reach_of(influences(score, fallen)) > reach_of(influences(fallen, score)) + 0.5
@@ -93,7 +95,7 @@ def share_found(outcome, loss, *, allowed):
     for _ in range(REPEATS):
         both, *own = rng.normal(size=(3, LABEL.size))
         new, old = (math.sqrt(0.7) * both + math.sqrt(0.3) * noise for noise in own)
-        found += no_worse(LABEL, new + lower * LABEL, old + 1.5 * LABEL, loss=allowed).outcome == outcome
+        found += noninferiority_test(LABEL, new + lower * LABEL, old + 1.5 * LABEL, loss=allowed).outcome == outcome
     return found / REPEATS
 
 
@@ -101,8 +103,8 @@ def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
     """The whole simulation: benchmarks/gate.py. Three standard errors of the share are granted."""
     granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
     assert 0 < share_found("worse", 0.05, allowed=0.05) < 0.05 + granted
-    stated = no_worse(LABEL, *two_models(noise=math.sqrt(0.6)), loss=0.05).detectable
-    assert FOUND - granted < share_found("worse", stated, allowed=0.05) < 0.98
+    stated = noninferiority_test(LABEL, *two_models(noise=math.sqrt(0.6)), loss=0.05).detectable
+    assert POWER - granted < share_found("worse", stated, allowed=0.05) < 0.98
 
 
 def test_a_model_at_the_border_is_seldom_found_no_worse_and_as_good_a_one_often():
@@ -113,29 +115,29 @@ def test_a_model_at_the_border_is_seldom_found_no_worse_and_as_good_a_one_often(
 
 def test_the_same_ranking_passes_whatever_is_allowed():
     _, old = two_models()
-    found = no_worse(LABEL, np.exp(old), old, loss=0)
+    found = noninferiority_test(LABEL, np.exp(old), old, loss=0)
     assert (found.passed, found.difference, found.upper, found.p_value, found.detectable) == (True, 0, 0, 1, 0)
-    assert no_worse([1, 0, 0], [3, 2, 1], [3, 2, 1]).passed  # no spread is known, and none is needed
+    assert noninferiority_test([1, 0, 0], [3, 2, 1], [3, 2, 1]).passed  # no spread is known, and none is needed
 
 
 def test_without_any_spread_the_difference_decides():
     perfect, constant = [4, 3, 2, 1], [0, 0, 0, 0]
-    found = no_worse([1, 1, 0, 0], constant, perfect, loss=0.4)
+    found = noninferiority_test([1, 1, 0, 0], constant, perfect, loss=0.4)
     assert (found.passed, found.difference, found.upper, found.p_value) == (False, -0.5, -0.5, 0)
-    assert no_worse([1, 1, 0, 0], constant, perfect, loss=0.5).passed
-    assert no_worse([1, 1, 0, 0], perfect, constant).passed
+    assert noninferiority_test([1, 1, 0, 0], constant, perfect, loss=0.5).passed
+    assert noninferiority_test([1, 1, 0, 0], perfect, constant).passed
     perfect = np.arange(10) < 7
-    assert no_worse(perfect, np.zeros(10), perfect, loss=0.3).passed  # 0.7 less 1 is a little below -0.3
+    assert noninferiority_test(perfect, np.zeros(10), perfect, loss=0.3).passed  # 0.7 less 1 is a little below -0.3
 
 
 def test_groups_without_any_spread_decide_nothing():
     """Two that are alike have one influence, however much each of their rows has."""
     label, new, old = (np.tile(rows, 2) for rows in ([1, 0, 1, 0, 0], [1, 2, 3, 4, 0], [9, 2, 3, 1, 0]))
     group = np.repeat([0, 1], 5)
-    assert 0 < no_worse(label, new, old).p_value < 1
+    assert 0 < noninferiority_test(label, new, old).p_value < 1
     with pytest.raises(ValueError, match="groups must show a spread where the areas differ, got 2 of one influence"):
-        no_worse(label, new, old, groups=group)
-    assert no_worse(label, old, old, groups=group, loss=0).passed
+        noninferiority_test(label, new, old, groups=group)
+    assert noninferiority_test(label, old, old, groups=group, loss=0).passed
 
 
 @pytest.mark.parametrize("weight", [None, np.random.default_rng(1).random(100) + 0.5])
@@ -143,35 +145,37 @@ def test_groups_without_any_spread_decide_nothing():
 def test_weights_and_groups_are_those_of_the_paired_difference(weight, group):
     new, old = two_models(worse=0.5)
     more = {"sample_weight": weight, "groups": group}
-    found, paired = no_worse(LABEL, new, old, **more), paired_difference(LABEL, new, old, **more)
+    found, paired = noninferiority_test(LABEL, new, old, **more), paired_difference(LABEL, new, old, **more)
     assert found.difference == paired.difference
     reach = reach_of(influences(new, old, weight, group))
     assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-3)
     without = np.where(np.arange(100) == 50, 0, 1 if weight is None else weight)
-    assert no_worse(LABEL, new, old, sample_weight=without, groups=group).rows == 99
+    assert noninferiority_test(LABEL, new, old, sample_weight=without, groups=group).rows == 99
 
 
 @pytest.mark.parametrize(("more", "said"), [
     ({"loss": -0.1}, "loss must be at least 0 and below 1, got -0.1"),
     ({"loss": 1}, "loss must be at least 0 and below 1, got 1"),
     ({"loss": "0.01"}, "loss must be at least 0 and below 1, got '0.01'"),
-    ({"level": 1}, "level must be between 0 and 1"),
+    ({"confidence_level": 1}, "confidence_level must be between 0 and 1"),
     ({"y_true": [0, 0, 0, 0]}, "y_true must have positives, got none in 4 rows"),
     ({"y_true": [1, 1, 1, 1]}, "y_true must have negatives, got none in 4 rows"),
     ({"y_true": [0, 1, 0, 0]}, "y_true must have two rows of each class"),
-    ({"new": [1, 2, 3]}, "y_true and new and old must have the same length, got 4 and 3 and 4"),
-    ({"old": [1, 2, float("nan"), 3]}, "old must be finite, got nan at position 2"),
+    ({"y_score_a": [1, 2, 3]}, "y_true and y_score_a and y_score_b must have the same length, got 4 and 3 and 4"),
+    ({"y_score_b": [1, 2, float("nan"), 3]}, "y_score_b must be finite, got nan at position 2"),
     ({"y_true": [[1], [1, 0], [0], [0]]}, "y_true must have one or two dimensions, got rows of different length"),
     ({"y_true": iter([1, 1, 0, 0])}, "y_true must be a list or an array, got a list_iterator"),
     ({"groups": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two groups"),
 ])  # fmt: skip
 def test_what_cannot_be_decided_is_refused(more, said):
-    given = {"y_true": [1, 1, 0, 0], "new": [4, 2, 3, 1], "old": [4, 3, 1, 2], **more}
+    given = {"y_true": [1, 1, 0, 0], "y_score_a": [4, 2, 3, 1], "y_score_b": [4, 3, 1, 2], **more}
     with pytest.raises(ValueError, match=said):
-        no_worse(**given)
+        noninferiority_test(**given)
 
 
-FELL = NoWorse(False, -0.029, -0.012, 0.003, 0.702, 0.731, 2000, 180, 0.01, 0.036, 0.95, "worse", -0.05, math.nan)
+FELL = NoninferiorityTest(
+    False, -0.029, -0.012, 0.003, 0.702, 0.731, 2000, 180, 0.01, 0.036, 0.95, "worse", -0.05, math.nan
+)
 
 
 def test_the_sentence_says_what_a_developer_needs():
@@ -195,11 +199,13 @@ def test_the_sentence_says_what_a_developer_needs():
     fine = replace(FELL, loss=0.0005, p_value=1e-9)
     assert "fell from 0.73100 to 0.70200" in fine.sentence
     assert "allowed 0.00050, p < 0.001" in fine.sentence
-    assert "step area stayed at 0.731 (+0.000" in replace(passed, new_area=0.7312, difference=0.0002).sentence
+    assert "step area stayed at 0.731 (+0.000" in replace(passed, area_a=0.7312, difference=0.0002).sentence
 
 
 def test_a_decision_fits_a_line():
-    assert repr(FELL).startswith("NoWorse(passed=False, difference=-0.029, upper=-0.012, p_value=0.003, new_area=0.702")
+    assert repr(FELL).startswith(
+        "NoninferiorityTest(passed=False, difference=-0.029, upper=-0.012, p_value=0.003, area_a=0.702"
+    )
     assert len(repr(FELL)) <= 120
 
 
@@ -213,8 +219,8 @@ def study(positives=22):
 
 
 def test_a_fall_that_few_positives_cannot_tell_passes_and_is_no_proof():
-    found = no_worse(*study())
-    assert (round(found.old_area, 3), round(found.new_area, 3), found.positives) == (0.648, 0.490, 22)
+    found = noninferiority_test(*study())
+    assert (round(found.area_b, 3), round(found.area_a, 3), found.positives) == (0.648, 0.490, 22)
     assert (found.passed, found.outcome) == (True, "too_few_positives")
     assert found.lower < -0.01 < found.upper
     assert found.positives_needed == 69
@@ -223,10 +229,10 @@ def test_a_fall_that_few_positives_cannot_tell_passes_and_is_no_proof():
 
 def test_the_three_outcomes_are_those_of_the_bounds():
     label, new, old = study(400)
-    worse = no_worse(label, new, old)
+    worse = noninferiority_test(label, new, old)
     assert (worse.passed, worse.outcome) == (False, "worse")
     assert worse.upper < -0.01
-    same = no_worse(label, old + 0.01 * new, old)
+    same = noninferiority_test(label, old + 0.01 * new, old)
     assert (same.passed, same.outcome) == (True, "no_worse")
     assert same.lower >= -0.01
     assert math.isnan(worse.positives_needed)
@@ -235,15 +241,20 @@ def test_the_three_outcomes_are_those_of_the_bounds():
 
 def test_the_lower_bound_is_the_upper_one_of_the_exchanged_models():
     label, new, old = study()
-    assert no_worse(label, new, old).lower == pytest.approx(-no_worse(label, old, new).upper, abs=1e-12)
+    assert noninferiority_test(label, new, old).lower == pytest.approx(
+        -noninferiority_test(label, old, new).upper, abs=1e-12
+    )
 
 
 def test_so_many_positives_as_are_needed_tell_such_a_difference():
     """The true difference is put at the one that was seen: rows of the study, drawn with replacement."""
     label, new, old = study()
-    needed, rng, told = round(no_worse(label, new, old).positives_needed), np.random.default_rng(7), 0
+    needed, rng, told = round(noninferiority_test(label, new, old).positives_needed), np.random.default_rng(7), 0
     classes = [(np.flatnonzero(label), needed), (np.flatnonzero(~label), round(needed * 178 / 22))]
     for _ in range(200):
         drawn = np.concatenate([rng.choice(rows, size) for rows, size in classes])
-        told += no_worse(label[drawn], new[drawn] + 1e-9 * rng.normal(size=drawn.size), old[drawn]).outcome == "worse"
-    assert told / 200 > FOUND - 3 * math.sqrt(FOUND * (1 - FOUND) / 200)
+        told += (
+            noninferiority_test(label[drawn], new[drawn] + 1e-9 * rng.normal(size=drawn.size), old[drawn]).outcome
+            == "worse"
+        )
+    assert told / 200 > POWER - 3 * math.sqrt(POWER * (1 - POWER) / 200)

@@ -105,7 +105,7 @@ def test_of_many_groups_the_influence_of_their_rows_is_summed(monkeypatch):
     group = np.random.default_rng(2).integers(0, 23, label.size)
     each = by_a_little_more(label, first, second, np.ones(label.size))
     sums = np.array([each[group == one].sum() for one in range(23)])
-    monkeypatch.setattr("pr_metrics.uncertainty.paired_difference.MOST_LEFT_OUT", 0)
+    monkeypatch.setattr("pr_metrics.uncertainty.paired_difference.MAX_JACKKNIFE_SIZE", 0)
     found = paired_difference(label, first, second, groups=group)
     assert found.standard_error == pytest.approx(math.sqrt(variance(sums)), rel=1e-5)
 
@@ -135,9 +135,9 @@ def test_the_unit_of_weights_and_the_order_of_models_change_what_they_must():
 
 def test_models_that_rank_alike_do_not_differ():
     label, first, _ = two_models()
-    found = paired_difference(label, first, np.exp(first), level=0.9)
+    found = paired_difference(label, first, np.exp(first), confidence_level=0.9)
     assert (found.difference, found.standard_error, found.lower, found.upper, found.p_value) == (0, 0, 0, 0, 1)
-    assert found.level == 0.9
+    assert found.confidence_level == 0.9
 
 
 @pytest.mark.parametrize("more", [{}, {"sample_weight": [2, 2, 2, 2]}, {"groups": [1, 2, 1, 2]}])
@@ -183,7 +183,7 @@ def test_several_models_are_compared_in_pairs():
     label, first, second = two_models()
     third = np.random.default_rng(3).normal(size=label.size)
     group = np.arange(label.size) % 17
-    for more in ({}, {"groups": group}, {"level": 0.8}):
+    for more in ({}, {"groups": group}, {"confidence_level": 0.8}):
         found = paired_differences(label, [first, second, third], **more)
         pairs = [(first, second), (first, third), (second, third)]
         assert found == [paired_difference(label, *pair, **more) for pair in pairs]
@@ -192,11 +192,11 @@ def test_several_models_are_compared_in_pairs():
 @pytest.mark.parametrize(("more", "said"), [
     ({"groups": [1, 1, 1, 1]}, "groups must name at least two groups, got one"),
     ({"groups": ["a", None, "b", "a"]}, "groups .* at position 1"),
-        ({"groups": [1, float("nan"), 2, 1]}, "groups .* at position 1"),
-        ({"groups": [1, 2]}, "y_true and groups must have the same length, got 4 and 2"),
+    ({"groups": [1, float("nan"), 2, 1]}, "groups .* at position 1"),
+    ({"groups": [1, 2]}, "y_true and groups must have the same length, got 4 and 2"),
     ({"groups": [[1, 2, 1, 2]]}, "groups must be one-dimensional"),
     ({"groups": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with groups"),
-    ({"level": 0}, "level must be between 0 and 1"),
+    ({"confidence_level": 0}, "confidence_level must be between 0 and 1"),
 ])  # fmt: skip
 def test_what_cannot_be_told_apart_is_refused(more, said):
     with pytest.raises(ValueError, match=said):

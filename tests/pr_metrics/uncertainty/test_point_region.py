@@ -29,7 +29,7 @@ def likelihood_ratio(counts, recall, precision):
 
 @given(st.integers(1, 1000), st.integers(1, 1000), st.integers(1, 1000), st.sampled_from([0.5, 0.95, 0.999]))
 def test_on_the_border_the_likelihood_ratio_is_the_quantile(hits, alarms, missed, level):
-    region = point_region(points_of(hits, alarms, missed), 0, level=level)
+    region = point_region(points_of(hits, alarms, missed), 0, confidence_level=level)
     ratio = likelihood_ratio((hits, alarms, missed), region.recall, region.precision)
     assert ratio == pytest.approx(np.full(ratio.size, chi2.ppf(level, 2)), rel=1e-6)
     assert (region.recall[0], region.precision[0]) == pytest.approx((region.recall[-1], region.precision[-1]))
@@ -44,7 +44,7 @@ def is_inside(region, recall, precision):
 @given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 300))
 def test_the_point_lies_inside_and_a_lower_level_within_a_higher(hits, alarms, missed):
     points = points_of(hits, alarms, missed)
-    wide, narrow = point_region(points, 0), point_region(points, 0, level=0.5)
+    wide, narrow = point_region(points, 0), point_region(points, 0, confidence_level=0.5)
     assert is_inside(wide, points.recall[0], points.precision[0])
     assert all(is_inside(wide, *place) for place in zip(narrow.recall[::40], narrow.precision[::40], strict=True))
 
@@ -75,7 +75,7 @@ def test_without_positives_nothing_is_known():
 @pytest.mark.parametrize(("wrong", "said"), [
     ({"index": 2}, "index must be below the 2 points, got 2"),
     ({"index": -1}, "index must be a whole number of at least 0"),
-    ({"index": 0, "level": 1}, "level must be between 0 and 1"),
+    ({"index": 0, "confidence_level": 1}, "confidence_level must be between 0 and 1"),
 ])  # fmt: skip
 def test_what_is_no_point_or_level_is_refused(wrong, said):
     with pytest.raises(ValueError, match=said):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
-from pr_metrics.uncertainty.t_distribution import reach, reach_of_few, two_sided_p
+from pr_metrics.uncertainty.t_distribution import exact_t_half_width, t_half_width, two_sided_p
 
 
 @pytest.mark.parametrize("degrees", [9, 20, 49.5, 1000])
@@ -14,15 +14,15 @@ def test_it_is_student_s_within_three_per_cent(degrees, p):
 
 @pytest.mark.parametrize("degrees", [9, 20, 1000])
 def test_the_usual_limits_are_right_to_three_digits(degrees):
-    assert reach(0.95, degrees) == pytest.approx(student.isf(0.025, degrees), rel=1e-3)
+    assert t_half_width(0.95, degrees) == pytest.approx(student.isf(0.025, degrees), rel=1e-3)
 
 
 @given(st.floats(0.5, 0.999), st.floats(1, 1e6))
 def test_limits_and_p_belong_together(level, degrees):
-    assert two_sided_p(reach(level, degrees), degrees) == pytest.approx(1 - level, rel=1e-6)
+    assert two_sided_p(t_half_width(level, degrees), degrees) == pytest.approx(1 - level, rel=1e-6)
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 9, 30, 199])
 @pytest.mark.parametrize("level", [0.5, 0.95, 0.99])
 def test_for_few_whole_degrees_the_limits_are_exact(level, degrees):
-    assert reach_of_few(level, degrees) == pytest.approx(student.isf((1 - level) / 2, degrees), rel=1e-9)
+    assert exact_t_half_width(level, degrees) == pytest.approx(student.isf((1 - level) / 2, degrees), rel=1e-9)

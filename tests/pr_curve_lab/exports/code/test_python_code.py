@@ -9,20 +9,20 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from pr_curve_lab.analysis.areas import rounded
+from pr_curve_lab.analysis.areas import round_cases
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.exports.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_curve_lab.exports.python_code import CodeRequest, pr_metrics_code, sklearn_code
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_cases
-from pr_metrics import SCHEMES, at_prevalence, operating_points, point_in_force
+from pr_metrics import SCHEMES, at_prevalence, operating_points, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.rankings import rankings
 
-WAYS = {"pr_metrics": with_pr_metrics, "scikit-learn": with_scikit_learn}
+WAYS = {"pr_metrics": pr_metrics_code, "scikit-learn": sklearn_code}
 AREA = 1e-12  # one way of adding up the same terms and another
 
 
@@ -37,11 +37,11 @@ def run(tmp_path):
     return run_there
 
 
-def weighted(cases: Cases) -> Cases:
+def weighted(cases: LabeledScores) -> LabeledScores:
     weight = np.random.default_rng(5).integers(1, 9, cases.size) / 4
     frame = pd.DataFrame({"y": cases.positive.astype(int), "s": cases.score, "w": weight})
     built = build_cases(Table("weighted", frame), Roles("y", "1", ("s",), weight="w"))
-    assert isinstance(built, Cases)
+    assert isinstance(built, LabeledScores)
     return built
 
 
@@ -50,7 +50,7 @@ def weighted(cases: Cases) -> Cases:
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
     cases = example_cases(example)
-    code = WAYS[way](Wanted("rows.csv", [scheme]))
+    code = WAYS[way](CodeRequest("rows.csv", [scheme]))
     printed = run(code, rows_csv(cases))
     if way == "scikit-learn" and scheme == "davis_goadrich":
         assert printed == {}
@@ -63,8 +63,8 @@ def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
     for cases in (example_cases(example), weighted(example_cases(example))):
-        applying = [key for key, scheme in SCHEMES.items() if scheme.applies_to(cases.points)]
-        code = WAYS[way](Wanted("rows.csv", applying, weighted=cases.weight is not None))
+        applying = [key for key, scheme in SCHEMES.items() if scheme.can_join(cases.points)]
+        code = WAYS[way](CodeRequest("rows.csv", applying, weighted=cases.weight is not None))
         expected = {key: SCHEMES[key].area(cases.points) for key in applying}
         if way == "scikit-learn":
             expected.pop("davis_goadrich", None)
@@ -76,8 +76,8 @@ def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
 def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
     cases = example_cases("breast_cancer")
     for one in (cases, weighted(cases)):
-        points = rounded(one, decimals).points
-        wanted = Wanted("rows.csv", ("step", "linear"), one.weight is not None, decimals, difference=True)
+        points = round_cases(one, decimals).points
+        wanted = CodeRequest("rows.csv", ("step", "linear"), one.weight is not None, decimals, difference=True)
         step, linear = SCHEMES["step"].area(points), SCHEMES["linear"].area(points)
         expected = {"step": step, "linear": linear, "difference": linear - step}
         assert run(WAYS[way](wanted), rows_csv(one)) == pytest.approx(expected, abs=AREA)
@@ -89,8 +89,8 @@ def test_precision_and_recall_at_the_threshold(run, example, way):
     for cases in (example_cases(example), weighted(example_cases(example))):
         points = cases.points
         for threshold in points.threshold[[0, points.threshold.size // 2, -1]].tolist():
-            wanted = Wanted("rows.csv", ("step",), cases.weight is not None, threshold=threshold)
-            at = point_in_force(points, threshold)
+            wanted = CodeRequest("rows.csv", ("step",), cases.weight is not None, threshold=threshold)
+            at = threshold_index(points, threshold)
             expected = {
                 "step": SCHEMES["step"].area(points),
                 "precision": points.precision[at],
@@ -109,10 +109,10 @@ def test_any_ranking_gets_its_areas_from_the_code(ranking):
         frame["w"] = ranking.sample_weight
         roles = replace(roles, weight="w")
     cases = build_cases(Table("any", frame), roles)
-    if not isinstance(cases, Cases):
+    if not isinstance(cases, LabeledScores):
         return
-    keys = [key for key, scheme in SCHEMES.items() if scheme.applies_to(cases.points)]
-    code = with_scikit_learn(Wanted("rows.csv", keys, cases.weight is not None))
+    keys = [key for key, scheme in SCHEMES.items() if scheme.can_join(cases.points)]
+    code = sklearn_code(CodeRequest("rows.csv", keys, cases.weight is not None))
     lines = code.replace('"rows.csv"', "given")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -124,7 +124,7 @@ def test_any_ranking_gets_its_areas_from_the_code(ranking):
 
 def test_the_lines_are_short_enough_to_read():
     for way in WAYS.values():
-        for line in way(Wanted("breast_cancer_rows.csv", list(SCHEMES), weighted=True)).splitlines():
+        for line in way(CodeRequest("breast_cancer_rows.csv", list(SCHEMES), weighted=True)).splitlines():
             assert len(line) <= 100, line
 
 
@@ -135,7 +135,7 @@ def test_another_class_balance_is_in_the_code_and_not_in_the_file(run, way, prev
         points = at_prevalence(cases.points, prevalence)
         keys = [key for key in SCHEMES if key != "davis_goadrich"]
         for key in keys:
-            wanted = Wanted("rows.csv", [key], cases.weight is not None, prevalence=prevalence)
+            wanted = CodeRequest("rows.csv", [key], cases.weight is not None, prevalence=prevalence)
             assert run(WAYS[way](wanted), rows_csv(cases)) == {key: pytest.approx(SCHEMES[key].area(points), abs=1e-11)}
 
 
@@ -146,12 +146,14 @@ def test_positives_that_were_never_scored_are_in_the_code(run, way, prevalence):
         total = cases.points.positives + 3
         points = operating_points(cases.positive, cases.score, sample_weight=cases.weight, total_positives=total)
         moved = points if prevalence is None else at_prevalence(points, prevalence)
-        schemes = [key for key in SCHEMES if SCHEMES[key].applies_to(moved) and key != "davis_goadrich"]
-        wanted = Wanted("rows.csv", schemes, weighted=cases.weight is not None, threshold=0.5, total_positives=total)
+        schemes = [key for key in SCHEMES if SCHEMES[key].can_join(moved) and key != "davis_goadrich"]
+        wanted = CodeRequest(
+            "rows.csv", schemes, weighted=cases.weight is not None, threshold=0.5, total_positives=total
+        )
         expected = {key: SCHEMES[key].area(moved) for key in schemes}
         code = WAYS[way](replace(wanted, prevalence=prevalence, threshold=None if prevalence else 0.5))
         if prevalence is None:
-            at = point_in_force(points, 0.5)
+            at = threshold_index(points, 0.5)
             expected |= {"precision": points.precision[at], "recall": points.recall[at]}
         printed = run(code, rows_csv(cases))
         assert {key: printed[key] for key in expected} == pytest.approx(expected, abs=AREA)

@@ -17,8 +17,8 @@ from pr_metrics import (
     bootstrap_weighted_interval,
     holm,
     paired_difference,
+    rank_reversal,
     roc_area,
-    winner_change,
 )
 from tests.expected_intervals import expected_interval
 from tests.pr_curve_lab.exports.test_models_exports import STRANGE, data, models_of
@@ -56,7 +56,7 @@ def test_areas_ranks_and_intervals_by_formula(kind):
             interval, method = expected_interval(tasks.positive[:, 0], score, scheme, weight=tasks.weight)
             assert (found[name]["area"], found[name]["rank"]) == (area, models.rank(scheme, name))
             assert found[name]["interval"] == pytest.approx(
-                {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}
+                {"low": interval.lower, "high": interval.upper, "level": 0.95, "method": method}
             )
             assert found[name]["rank"] == 1 + sum(other > area + 1e-12 for other in areas)
 
@@ -76,14 +76,14 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     assert (found["scheme"], found["resamples"]) == ("step", 1000)
     for name in tasks.names:
         drawn = bootstrap_weighted_interval(tasks.positive[:, 0], tasks.score[:, tasks.names.index(name)])
-        assert found["intervals"][name] == {"low": drawn.low, "high": drawn.high, "level": 0.95}
+        assert found["intervals"][name] == {"low": drawn.lower, "high": drawn.upper, "level": 0.95}
     scores = (tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND))
     lead = bootstrap_difference(tasks.positive[:, 0], *scores)
     difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))
-    ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    ends = {"low": lead.lower, "high": lead.upper, "level": 0.95}
     areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND)])
     ahead = float((areas[:, 0] > areas[:, 1]).mean())
-    ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    ends = {"low": lead.lower, "high": lead.upper, "level": 0.95}
     assert found["pairs"][0] == {"model": FIRST, "against": SECOND, "share_ahead": ahead, **ends}
     assert found["paired_difference"] == {"model": FIRST, "against": SECOND, "difference": difference, **ends}
 
@@ -104,10 +104,10 @@ def test_every_pair_that_was_tested_is_there_in_full():
 def test_the_segments_that_decide_are_there_with_their_rows():
     tasks, _ = data("four_models")
     found = facts_of(models_of(tasks, ("linear", "step")))["change_of_winner"]
-    change = winner_change(tasks.points(SECOND), tasks.points(FIRST), "linear", "step")
+    change = rank_reversal(tasks.points(SECOND), tasks.points(FIRST), "linear", "step")
     assert (found["winner_left"], found["winner_right"]) == (SECOND, FIRST)
-    assert (found["lead_left"], found["lead_right"]) == (change.lead_left, change.lead_right)
-    assert found["deciding_segments"] == change.deciding == len(found["largest_segments"]) == 2
+    assert (found["lead_left"], found["lead_right"]) == (change.difference_left, change.difference_right)
+    assert found["deciding_segments"] == change.n_deciding == len(found["largest_segments"]) == 2
     score = tasks.score[:, tasks.names.index(SECOND)]
     for index, segment in enumerate(found["largest_segments"]):
         at = score == change.threshold[index]
@@ -155,14 +155,14 @@ def test_a_line_of_the_csv_says_what_its_number_is_of():
     tasks, _ = data("four_models")
     models = models_of(tasks, ("linear", "step"), drawn=True)
     assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(tasks.points("tree"))
-    assert value(models, "bootstrap_low", model="tree") == models.sampled.areas["tree"].low
-    assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.sampled.lead.high
+    assert value(models, "bootstrap_low", model="tree") == models.bootstrap.areas["tree"].lower
+    assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.bootstrap.difference.upper
     pair = models_of(tasks, ("step", "step"), tested=True)
     test = paired_difference(tasks.positive[:, 0], *(tasks.score[:, tasks.names.index(one)] for one in (FIRST, SECOND)))
-    assert value(models, "share_ahead", model=SECOND, against=FIRST) == models.sampled.pairs[0].ahead
+    assert value(models, "share_ahead", model=SECOND, against=FIRST) == models.bootstrap.pairs[0].win_rate
     assert value(pair, "paired_test_difference", scheme="step", model=FIRST, against=SECOND) == test.difference
     assert value(pair, "paired_test_p_value", model=FIRST, against=SECOND) == test.p_value
-    assert value(models, "lead", scheme="step", model=FIRST, against=SECOND) == models.reversal.lead_right
+    assert value(models, "lead", scheme="step", model=FIRST, against=SECOND) == models.reversal.right_difference
     assert value(models, "segment_rows", model=SECOND, segment="2") == models.reversal.segments[1].rows
 
 

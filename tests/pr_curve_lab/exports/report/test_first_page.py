@@ -7,15 +7,15 @@ import pytest
 
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import document
-from pr_curve_lab.exports.report.document import Chosen
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.exports.report.document import ReportOptions
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_metrics import area_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.inlined import pictures
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
 
-OPENINGS = {"areas": document.AREAS, "threshold": document.THRESHOLD, "tools": document.TOOLS}
+OPENINGS = {"areas": document.AREAS_SPEC, "threshold": document.THRESHOLD_SPEC, "tools": document.TOOLS_SPEC}
 PICTURED = {
     "areas": {"left_chart", "right_chart"},
     "threshold": {"curve_chart"},
@@ -23,9 +23,11 @@ PICTURED = {
 }
 
 
-def made(analysis, opening=document.AREAS, language="en", chosen=document.EVERYTHING):
-    rows = counted(analysis.shown, tied=0, left_out=0)
-    return page_exports.report_of(analysis, rows, words_in(language), opening=opening).make(chosen).decode("utf-8")
+def made(analysis, opening=document.AREAS_SPEC, language="en", chosen=document.DEFAULT_OPTIONS):
+    rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
+    return (
+        page_exports.report_file(analysis, rows, messages_in(language), page_spec=opening).make(chosen).decode("utf-8")
+    )
 
 
 def first_of(page):
@@ -60,7 +62,7 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
     first = first_of(made(analysis))
     interval = area_interval(analysis.points)
     found = {of: float(value) for of, value, _ in Read(first).data}
-    assert (found["interval_low.step"], found["interval_high.step"]) == (interval.low, interval.high)
+    assert (found["interval_low.step"], found["interval_high.step"]) == (interval.lower, interval.upper)
     assert "(95 % interval (influence function))" in first
     assert all(agrees(of, float(value), text) for of, value, text in Read(first).data)
 
@@ -68,22 +70,22 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
 @pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
 def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
     analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
-    opening = document.of_numbers("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
+    opening = document.reported_numbers_spec("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
     answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
     assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
     interval = area_interval(analysis.points)
     found = {of: float(value) for of, value, _ in answer.data}
     assert found == {
         "area.step": analysis.areas["step"],
-        "interval_low.step": interval.low,
-        "interval_high.step": interval.high,
+        "interval_low.step": interval.lower,
+        "interval_high.step": interval.upper,
     }
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_title_and_author_of_the_visitors_own_stay_text(text):
     analysis = weighted_analysis()
-    found = Read(made(analysis, chosen=Chosen(text, text)))
+    found = Read(made(analysis, chosen=ReportOptions(text, text)))
     assert found.names().count("script") == Read(made(analysis)).names().count("script")
     assert "img" not in found.names()
     assert found.said().count(text) == 3  # title, heading, author
@@ -91,7 +93,7 @@ def test_title_and_author_of_the_visitors_own_stay_text(text):
 
 
 def test_without_a_title_the_question_is_the_title():
-    page = made(analysis_of("ten_rows"), chosen=Chosen("  ", " "))
+    page = made(analysis_of("ten_rows"), chosen=ReportOptions("  ", " "))
     assert "<title>How large is the area under the precision-recall curve?</title>" in page
     assert 'class="question"' not in page
     assert 'class="author"' not in page
@@ -100,9 +102,9 @@ def test_without_a_title_the_question_is_the_title():
 @pytest.mark.parametrize("chosen", [(), ("ties",), ("areas", "code"), ("cite", "points", "schemes")], ids=str)
 def test_the_sections_that_were_chosen_follow_it(chosen):
     analysis = analysis_of("sixteen_rows")
-    rows = counted(analysis.shown, tied=0, left_out=0)
-    file = page_exports.report_of(analysis, rows, words_in("en"))
-    page = file.chosen(partial(Chosen, sections=chosen)).make().decode()
+    rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
+    file = page_exports.report_file(analysis, rows, messages_in("en"))
+    page = file.with_options(partial(ReportOptions, sections=chosen)).make().decode()
     assert sections_of(page) == ["first", *(key for key in file.sections if key in chosen)]
     assert sections_of(file.make().decode()) == ["first", *file.sections]
     assert set(pictures(page)) == set(re.findall('id="(\\w*_chart\\w*)"', page))

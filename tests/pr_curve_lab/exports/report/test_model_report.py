@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
@@ -16,8 +16,8 @@ from pr_metrics import (
     bootstrap_areas,
     bootstrap_difference,
     bootstrap_weighted_interval,
+    rank_reversal,
     roc_area,
-    winner_change,
 )
 from tests.expected_intervals import expected_interval
 from tests.pr_curve_lab.exports.inlined import enclosed, shapes, words_in_pictures
@@ -47,7 +47,7 @@ def expected_numbers(tasks, schemes, *, drawn=False):
     if tasks.weight is not None:
         numbers |= {"positives": one.positives, "negatives": one.negatives}
     for key, scheme in SCHEMES.items():
-        if not all(scheme.applies_to(one) for one in points.values()):
+        if not all(scheme.can_join(one) for one in points.values()):
             continue
         areas = {name: scheme.area(one) for name, one in points.items()}
         for name, area in areas.items():
@@ -56,27 +56,27 @@ def expected_numbers(tasks, schemes, *, drawn=False):
     for name, one in points.items():
         score = tasks.score[:, tasks.names.index(name)]
         interval, _ = expected_interval(tasks.positive[:, 0], score, schemes[0], weight=tasks.weight)
-        numbers |= {f"interval.{name}.low": interval.low, f"interval.{name}.high": interval.high}
+        numbers |= {f"interval.{name}.low": interval.lower, f"interval.{name}.high": interval.upper}
         numbers[f"roc.{name}"] = roc_area(one)
         if drawn:
             found = bootstrap_weighted_interval(tasks.positive[:, 0], score, scheme=schemes[0])
-            numbers |= {f"bootstrap.{name}.low": found.low, f"bootstrap.{name}.high": found.high}
+            numbers |= {f"bootstrap.{name}.low": found.lower, f"bootstrap.{name}.high": found.upper}
     return numbers
 
 
 def turn_numbers(tasks, loser, winner, schemes):
     """What the sentence and the table about the change of the winner hold."""
-    change = winner_change(tasks.points(loser), tasks.points(winner), *schemes)
+    change = rank_reversal(tasks.points(loser), tasks.points(winner), *schemes)
     numbers = {
-        "lead_left": change.lead_left,
-        "lead_right": change.lead_right,
+        "lead_left": change.difference_left,
+        "lead_right": change.difference_right,
     }
-    if change.deciding > 1:
-        numbers["deciding"] = change.deciding
-    if change.deciding > 5:
+    if change.n_deciding > 1:
+        numbers["deciding"] = change.n_deciding
+    if change.n_deciding > 5:
         numbers["segments"] = 5
-    for index in range(min(change.deciding, 5)):
-        model = winner if change.of_b[index] else loser
+    for index in range(min(change.n_deciding, 5)):
+        model = winner if change.is_from_b[index] else loser
         at = tasks.score[:, tasks.names.index(model)] == change.threshold[index]
         segment = f"segment.{index}"
         numbers |= {
@@ -98,7 +98,7 @@ def pair_numbers(models):
         lead = bootstrap_difference(label, *scores, scheme=scheme)
         one, other = bootstrap_areas(label, scores, scheme=scheme).T
         of = f"{first}.{second}"
-        numbers |= {f"low.{of}": lead.low, f"high.{of}": lead.high, f"ahead.{of}": (one > other).mean()}
+        numbers |= {f"low.{of}": lead.lower, f"high.{of}": lead.upper, f"ahead.{of}": (one > other).mean()}
         numbers[f"difference.{of}"] = models.area(scheme, first) - models.area(scheme, second)
     return numbers
 
@@ -118,7 +118,7 @@ def check(found, expected, language="en"):
 def test_every_number_is_that_of_pr_metrics(schemes, language):
     tasks, table = data("four_models")
     found, models, _ = read(tasks, table, schemes, language, drawn=True)
-    loser, winner = (models.ranking.winners(scheme)[0] for scheme in schemes)
+    loser, winner = (models.ranking.best_models(scheme)[0] for scheme in schemes)
     expected = expected_numbers(tasks, schemes, drawn=True) | turn_numbers(tasks, loser, winner, schemes)
     check(found, expected | pair_numbers(models), language)
 
@@ -131,16 +131,16 @@ def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
     for pair in models.pairs:
         of = f"{pair.first}.{pair.second}"
         expected |= {f"p.{of}": pair.adjusted_p} if pair.adjusted_p >= 0.001 else {"least_p": 0.001}
-        expected |= {f"low.{of}": pair.found.lower, f"high.{of}": pair.found.upper}
+        expected |= {f"low.{of}": pair.result.lower, f"high.{of}": pair.result.upper}
     check(found, expected, language)
-    assert words_in(language).say("models.headline_doubt", headline="").strip() in found.said()
+    assert messages_in(language).format("models.headline_doubt", headline="").strip() in found.said()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_not_at_hand_is_left_out(language):
     tasks, table = data("weighted")
     found, models, _ = read(tasks, table, language=language)
-    assert models.sampled is None
+    assert models.bootstrap is None
     check(found, expected_numbers(tasks, STEP_AND_LINE), language)
     assert ("Bootstrap" in found.said()) is False
     assert "自助法" not in found.said()

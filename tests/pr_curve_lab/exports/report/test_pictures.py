@@ -9,14 +9,14 @@ import pytest
 
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.report.at_threshold import movable
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.exports.report.at_threshold import draggable_indices
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
-from pr_metrics import SCHEMES, point_in_force
+from pr_metrics import SCHEMES, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -111,21 +111,21 @@ def test_every_shape_is_as_large_as_it_says(example, sides):
 
 @pytest.mark.parametrize(
     "analysis",
-    [partial(analysis_of, "sixteen_rows", wanted=0.5), weighted_analysis, of_many_rows],
+    [partial(analysis_of, "sixteen_rows", threshold=0.5), weighted_analysis, of_many_rows],
     ids=["few", "weighted", "many"],
 )
 def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(analysis):
     analysis = analysis()
     live = pictures(report_of(analysis).page)["curve_chart"]
     points, moved = analysis.points, live["points"]
-    at = [point_in_force(points, threshold) for threshold in moved["threshold"]]
+    at = [threshold_index(points, threshold) for threshold in moved["threshold"]]
     assert moved["threshold"] == points.threshold[at].tolist()
     assert moved["truePositives"] == points.true_positives[at].tolist()
     assert moved["falsePositives"] == points.false_positives[at].tolist()
     assert (moved["positives"], moved["negatives"]) == (points.positives, points.negatives)
-    assert at[live["chosen"]] == analysis.chosen
+    assert at[live["chosen"]] == analysis.active_index
     all_of_them = points.threshold.size <= MOST_VERTICES
-    assert len(at) == (points.threshold.size if all_of_them else movable(analysis).size) <= MOST_VERTICES
+    assert len(at) == (points.threshold.size if all_of_them else draggable_indices(analysis).size) <= MOST_VERTICES
     assert all_of_them or len(at) > 100
 
 
@@ -151,14 +151,14 @@ def opened_with(report):
 
 def test_the_reports_of_all_pages_have_the_same_numbers_and_open_with_a_question_each():
     """Data and Areas ask the same; Curve and Schemes ask their own."""
-    analysis, words = analysis_of("sixteen_rows"), words_in("en")
-    rows = counted(analysis.shown, tied=0, left_out=0)
+    analysis, words = analysis_of("sixteen_rows"), messages_in("en")
+    rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
     joined, lines = (analysis.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
     exported = [
-        page_exports.of_areas(analysis, scheme_differences(analysis.shown, joined, lines), rows, words),
-        page_exports.of_data(analysis, rows, words),
-        page_exports.of_curve(analysis, joined, rows, words),
-        page_exports.of_schemes(analysis, analysis.areas, "step", rows, words),
+        page_exports.area_exports(analysis, scheme_differences(analysis.rounded_cases, joined, lines), rows, words),
+        page_exports.data_exports(analysis, rows, words),
+        page_exports.curve_exports(analysis, joined, rows, words),
+        page_exports.scheme_exports(analysis, analysis.areas, "step", rows, words),
     ]
     reports = [next(file for file in one.files if file.key == "report").make().decode() for one in exported]
     assert reports[0] == reports[1]

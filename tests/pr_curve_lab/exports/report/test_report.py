@@ -9,22 +9,22 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.analysis.thresholds import mixed_rows_of
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.numbers import evenly
+from pr_curve_lab.exports.numbers import grid_indices
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.at_threshold import MOST_POINTS
-from pr_curve_lab.exports.report.components import Datum, Section, Text, say
+from pr_curve_lab.exports.report.at_threshold import MAX_POINTS
+from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_message
 from pr_curve_lab.exports.report.document import SECTIONS, report_html
-from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.examples import example_cases, example_table, example_tasks
-from pr_curve_lab.schema.roles import Roles, unused_weight
+from pr_curve_lab.schema.roles import Roles, check_weight_column
 from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import (
     SCHEMES,
@@ -34,9 +34,9 @@ from pr_metrics import (
     minimum_area,
     minimum_average_precision,
     operating_points,
-    point_in_force,
     random_average_precision,
-    tie_range,
+    threshold_index,
+    tie_bounds,
     tool_reports,
 )
 from tests.expected_intervals import expected_interval
@@ -88,9 +88,11 @@ class Read(HTMLParser):
 
 
 def report_of(analysis, language="en"):
-    cases = analysis.shown
-    rows = counted(cases, tied=mixed_rows_of(cases), left_out=analysis.left_out, decimals=analysis.decimals)
-    return Read(page_exports.report_of(analysis, rows, words_in(language)).make().decode("utf-8"))
+    cases = analysis.rounded_cases
+    rows = sample_summary(
+        cases, tied=count_class_ties_in_cases(cases), n_excluded=analysis.left_out, decimals=analysis.decimals
+    )
+    return Read(page_exports.report_file(analysis, rows, messages_in(language)).make().decode("utf-8"))
 
 
 def analysis_of(example, **choices):
@@ -111,25 +113,25 @@ def expected_numbers(analysis):
     raw, decimals = analysis.cases, analysis.decimals
     score = raw.score if decimals is None else np.round(raw.score, decimals)
     points = operating_points(raw.positive, score, sample_weight=raw.weight)
-    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     left, right = analysis.left, analysis.right
     numbers = {f"area.{key}": area for key, area in areas.items()}
     for key, area in areas.items():
         interval, _ = expected_interval(raw.positive, score, key, weight=raw.weight)
-        numbers |= {f"interval_low.{key}": interval.low, f"interval_high.{key}": interval.high}
+        numbers |= {f"interval_low.{key}": interval.lower, f"interval_high.{key}": interval.upper}
         if key != left:
             numbers[f"difference.{key}"] = area - areas[left]
     for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
         if isinstance(report, float):
             numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
-    tools = [one.area for one in tool_numbers(analysis.shown).meant]
+    tools = [one.area for one in tool_numbers(analysis.rounded_cases).exact_numbers]
     numbers |= {"tools.least": min(tools), "tools.most": max(tools)}
     if f"{min(areas.values()):.3f}" != f"{max(areas.values()):.3f}":
         numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
     numbers |= counts(raw, score, points, analysis)
-    numbers |= threshold_numbers(points, analysis.wanted)
+    numbers |= threshold_numbers(points, analysis.threshold)
     if left != right:
-        numbers |= segment_numbers(analysis.shown, left, right)
+        numbers |= segment_numbers(analysis.rounded_cases, left, right)
     return numbers
 
 
@@ -154,17 +156,17 @@ def counts(raw, score, points, analysis):
         numbers["random_average_precision"] = random_average_precision(positives, raw.size - positives)
         numbers["minimum_average_precision"] = minimum_average_precision(positives, raw.size - positives)
         if mixed.any():
-            ends = tie_range(points)
-            numbers |= {"ties.worst": ends.worst, "ties.expected": ends.expected, "ties.best": ends.best}
+            ends = tie_bounds(points)
+            numbers |= {"ties.worst": ends.lower, "ties.expected": ends.expected, "ties.best": ends.upper}
         else:
-            numbers["ties.expected"] = tie_range(points).expected
+            numbers["ties.expected"] = tie_bounds(points).expected
     else:
         numbers["negatives"] = points.negatives
     return numbers
 
 
 def threshold_numbers(points, wanted):
-    at = choose_threshold(points).index if wanted is None else point_in_force(points, wanted) or 0
+    at = choose_threshold(points).index if wanted is None else threshold_index(points, wanted) or 0
     true_positives, false_positives = points.true_positives, points.false_positives
     f1 = f_score(points)
     numbers = {
@@ -178,7 +180,7 @@ def threshold_numbers(points, wanted):
         "threshold.recall": points.recall[at],
         "threshold.f1": f1[at],
     }
-    for index in evenly(points.threshold.size, MOST_POINTS):
+    for index in grid_indices(points.threshold.size, MAX_POINTS):
         columns = (points.threshold, true_positives, false_positives, points.precision, points.recall, f1)
         names = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
         numbers |= {f"point.{index}.{name}": column[index] for name, column in zip(names, columns, strict=True)}
@@ -229,8 +231,8 @@ def test_every_number_is_that_of_pr_metrics(example, language):
     [
         {"decimals": 1},
         {"decimals": 2, "left": "envelope", "right": "continuous"},
-        {"wanted": 0.5, "left": "linear", "right": "linear"},
-        {"wanted": 1e9, "left": "step", "right": "lower"},
+        {"threshold": 0.5, "left": "linear", "right": "linear"},
+        {"threshold": 1e9, "left": "step", "right": "lower"},
     ],
     ids=str,
 )
@@ -300,7 +302,7 @@ def test_text_of_the_visitors_own_stays_text(language):
 def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
-    cases = build_cases(table, Roles("y", "1", ("s",)), leave_out=True)
+    cases = build_cases(table, Roles("y", "1", ("s",)), exclude=True)
     said = report_of(dated_analysis(cases, table)).said()
     assert "1 row left out" in said
     assert re.search(r"row 2 \(the header not counted\)", said)
@@ -309,10 +311,10 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
 
 def test_a_page_adds_a_section_of_its_own():
     def own(analysis, words):
-        number = Datum("own", analysis.points.prevalence)
-        return Section("own", "A <b>heading</b>", [Text(say(words, "chart.area", area=number))])
+        number = DataNumber("own", analysis.points.prevalence)
+        return Section("own", "A <b>heading</b>", [Text(format_message(words, "chart.area", area=number))])
 
-    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections={**SECTIONS, "own": own})
+    content = report_html(analysis_of("ten_rows"), (), {}, messages_in("en"), sections={**SECTIONS, "own": own})
     found = Read(content.decode())
     assert ("own", "0.6", "0.600") in found.data
     assert "A <b>heading</b>" in found.said()
@@ -332,13 +334,13 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_curve_lab.exports.analysis.joined_area", of_others)
-    monkeypatch.setattr("pr_curve_lab.exports.report.charts.drawn", lambda *_: {})  # it is of these rows
+    monkeypatch.setattr("pr_curve_lab.exports.report.charts.difference_payload", lambda *_: {})  # it is of these rows
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
-    section = charts.section(analysis, words_in("en"))
+    section = charts.areas_section(analysis, messages_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
-    for picture, area in zip(section.lead[0].pictures, (step, linear), strict=True):
-        assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]
-        assert picture.drawn["areas"][0]["area"] == area
+    for picture, area in zip(section.figures[0].pictures, (step, linear), strict=True):
+        assert f"{area:.3f}" in [label["said"] for label in picture.payload["labels"]]
+        assert picture.payload["areas"][0]["area"] == area
         assert f">{area:.3f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
     assert f">{step:.3f}</data> in steps" in section.title
@@ -356,17 +358,17 @@ def weights_left_aside():
     """Many ties and a column of weights that is not used: the app has something to do about either."""
     table = Table("t", pd.DataFrame({"y": [1, 0, 0, 1] * 5, "s": [0.9, 0.9, 0.1, 0.5] * 5, "weight": [2.0, 1.0] * 10}))
     roles = Roles("y", "1", ("s",))
-    return dated_analysis(build_cases(table, roles), table, unused_weight=unused_weight(table, roles))
+    return dated_analysis(build_cases(table, roles), table, unused_weight=check_weight_column(table, roles))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_stands_alone_and_names_no_page(language):
-    words, analysis = words_in(language), weights_left_aside()
+    words, analysis = messages_in(language), weights_left_aside()
     assert analysis.unused_weight is not None
-    assert "many_ties" in [notice.key for notice in notices(analysis.cases, analysis.table)]
+    assert "many_ties" in [notice.key for notice in check_data(analysis.cases, analysis.table)]
     said = report_of(analysis, language).said()
     for hint in ("many_ties_hint", "weight_unused_hint"):
-        assert words.say(f"problems.{hint}").strip() not in said
+        assert words.format(f"problems.{hint}").strip() not in said
     assert re.findall({"en": r"\bpages? \w+", "zh": r"”页|页面"}[language], said) == []
 
 
@@ -380,12 +382,12 @@ def test_positives_that_were_never_scored_are_in_every_number(language):
     area = SCHEMES["step"].area(scored.points) * 6 / 9
     expected = {
         "area.step": area,
-        "interval_high.step": area_interval(points).high,
+        "interval_high.step": area_interval(points).upper,
         "positives_never_scored": 3,
         "prevalence": points.prevalence,
         "random_average_precision": random_average_precision(6, 4) * 6 / 9,
         "minimum_average_precision": minimum_average_precision(6, 4) * 6 / 9,
-        "minimum_area": minimum_area(points.prevalence, reach=6 / 9),
+        "minimum_area": minimum_area(points.prevalence, max_recall=6 / 9),
     }
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
     assert {"en": "never scored, so recall ends below 1", "zh": "从未打分，查全率到不了 1"}[language] in "".join(
@@ -413,7 +415,7 @@ def test_one_number_is_rounded_in_one_way(example, choices):
     assert {value: texts for value, texts in texts_by_number(found).items() if len(texts) > 1} == {}
     cited = [line for line in found.said().split("; ") if " = 0." in line]
     for scheme in analysis.sides:
-        area = rounded_text(analysis.areas[scheme], f".{analysis.decimals_of_areas}f")
+        area = format_number(analysis.areas[scheme], f".{analysis.area_decimals}f")
         assert f">{area}</data>" in found.page
         assert any(line.endswith(f" = {area}") for line in cited)
         assert area in words_in_pictures(found.page)
@@ -421,16 +423,16 @@ def test_one_number_is_rounded_in_one_way(example, choices):
 
 def test_areas_that_would_look_alike_have_more_decimals_everywhere():
     analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
-    assert analysis.decimals_of_areas > 3
+    assert analysis.area_decimals > 3
     for scheme in analysis.sides:
         written = {text for of, _, text in report_of(analysis).data if of == f"area.{scheme}"}
-        assert written == {rounded_text(analysis.areas[scheme], f".{analysis.decimals_of_areas}f")}
+        assert written == {format_number(analysis.areas[scheme], f".{analysis.area_decimals}f")}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_two_ways_of_making_intervals_in_one_table_are_told_apart(language):
     """A star says which are by number; where all are, as of one score for all rows, none needs it."""
-    head = words_in(language).say("report.column_interval_two")
+    head = messages_in(language).format("report.column_interval_two")
     said = report_of(analysis_of("breast_cancer"), language).said()
     assert head in said
     assert len(re.findall(r"\d–\d\.\d{3} \*", said)) == 3

@@ -2,9 +2,9 @@ import re
 
 import pytest
 
-from pr_curve_lab.i18n.formulas import mathml
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.i18n.formulas import latex_to_mathml
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in
 from tests.pr_curve_lab.exports.sheet.parsed import parsed
@@ -19,14 +19,14 @@ def written(make):
     """Every formula of every lesson, in either language."""
     for language in LANGUAGES:
         for lesson, number in STEPS:
-            step, scene, facts = lesson.steps[number - 1], lesson.scene(number), facts_of(lesson, number)
-            yield from make(step, scene, facts, words_in(language))
+            step, scene, facts = lesson.steps[number - 1], lesson.scene(number), step_values(lesson, number)
+            yield from make(step, scene, facts, messages_in(language))
 
 
 @pytest.mark.parametrize("make", [fractions_of, fractions_to_fill_in])
 def test_every_formula_becomes_elements_that_browsers_draw(make):
     for latex in written(make):
-        math = parsed(mathml(latex, words_in("en")).encode())
+        math = parsed(latex_to_mathml(latex, messages_in("en")).encode())
         assert {one.tag for one in elements(math)} <= KNOWN, latex
         assert not re.search(r"[\\{}&]", math.text), latex
         assert len(list(math.every("mfrac"))) == len(re.findall(r"\\t?frac", latex)), latex
@@ -40,7 +40,7 @@ def test_nothing_that_is_read_is_lost_or_added():
         )
         for sign, drawn in SIGNS.items():
             read = read.replace(sign, drawn)
-        drawn = parsed(mathml(latex, words_in("en")).encode()).text
+        drawn = parsed(latex_to_mathml(latex, messages_in("en")).encode()).text
         assert re.sub(r"\s", "", drawn.replace("…", "")) == re.sub(r"\s", "", read), latex
 
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.exports.html_page import qr_code
-from pr_curve_lab.exports.sheet import FEW, MOST, SIDE, drawn_step, sheet_html
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.lessons.facts import facts_of
-from pr_curve_lab.lessons.lesson import say
+from pr_curve_lab.exports.sheet import ALL_POINTS_LIMIT, MAX_TABLE_ROWS, SIDE, last_curve_step, sheet_html
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.facts import step_values
+from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import fractions_of, shown_by
+from pr_curve_lab.lessons.shown_rows import fractions_of, scene_data
 from pr_metrics import SCHEMES
 from tests.pr_curve_lab.exports.sheet.parsed import parsed, plain
 from tests.read_numbers import as_python
@@ -23,17 +23,17 @@ class Sheet:
     """A sheet beside the lesson that it is made of."""
 
     def __init__(self, key, language):
-        self.lesson, self.words = LESSONS[key], words_in(language)
+        self.lesson, self.words = LESSONS[key], messages_in(language)
         self.html = sheet_html(self.lesson, self.words)
         sections = {one.of["id"]: one for one in parsed(self.html).every("section")}
         assert list(sections) == ["exercise", "answers"]
         self.exercise, self.answers = sections.values()
         self.steps = [
-            (number, step, facts_of(self.lesson, number)) for number, step in enumerate(self.lesson.steps, start=1)
+            (number, step, step_values(self.lesson, number)) for number, step in enumerate(self.lesson.steps, start=1)
         ]
 
     def said(self, number, part):
-        return plain(say(self.lesson, number, part, facts_of(self.lesson, number), self.words))
+        return plain(step_text(self.lesson, number, part, step_values(self.lesson, number), self.words))
 
     def of_step(self, section, number):
         return next(one for one in section.every("div", "step") if one.of["data-step"] == str(number))
@@ -51,13 +51,13 @@ def test_a_sheet_asks_nobody_for_anything(key, language):
 @EVERY
 def test_the_exercise_asks_what_the_lesson_asks_and_nobody_has_answered(key, language):
     sheet = Sheet(key, language)
-    asking = [number for number, step, _ in sheet.steps if step.options or step.guess]
+    asking = [number for number, step, _ in sheet.steps if step.options or step.number_question]
     for number in asking:
         task, step = sheet.of_step(sheet.exercise, number), sheet.lesson.steps[number - 1]
         assert task.first("p", "asks").text == sheet.said(number, "asks")
         boxes = [one.text for one in task.every("li")]
         assert boxes == [f"☐ {sheet.said(number, option)}" for option in step.options]
-        assert bool(task.first("p", "guess")) == (step.guess is not None)
+        assert bool(task.first("p", "guess")) == (step.number_question is not None)
         assert len(list(task.every("p", "why"))) == 2
     assert len(list(sheet.exercise.every("p", "asks"))) == len(asking)
     assert "☑" not in sheet.exercise.text
@@ -70,7 +70,7 @@ def test_the_exercise_says_nothing_that_a_step_finds(key, language):
         assert sheet.said(number, "title") not in sheet.exercise.text
         assert sheet.said(number, "says") not in sheet.exercise.text
     assert list(sheet.exercise.every("circle")) == list(sheet.exercise.every("polygon")) == []
-    assert sheet.words.say(f"lesson_{key}.about") not in sheet.exercise.text
+    assert sheet.words.format(f"lesson_{key}.about") not in sheet.exercise.text
 
 
 @EVERY
@@ -94,7 +94,7 @@ def test_the_answers_are_those_of_the_lesson(key, language):
         answer = sheet.of_step(sheet.answers, number)
         assert answer.first("h2").text.endswith(sheet.said(number, "title"))
         assert sheet.said(number, "says") in [one.text for one in answer.every("p")]
-        assert bool(answer.first("p", "truth")) == (step.guess is not None)
+        assert bool(answer.first("p", "truth")) == (step.number_question is not None)
         ticked = [one.text for one in answer.every("li") if "☑" in one.text]
         assert ticked == ([f"☑ {sheet.said(number, step.right(facts))}"] if step.options else [])
         assert len(list(answer.every("li"))) == len(step.options)
@@ -125,7 +125,7 @@ def test_the_number_that_was_asked_for_stands_in_the_answers():
 def test_the_counts_in_the_answers_are_the_facts():
     sheet = Sheet("curve", "en")
     for number in range(2, 8):
-        facts = facts_of(sheet.lesson, number)
+        facts = step_values(sheet.lesson, number)
         read = [math.text.split()[-5:] for math in sheet.of_step(sheet.answers, number).every("math")]
         assert read == [
             ["=", f"{facts['true_positives']}", f"{facts[of]}", "=", f"{facts[ratio]:.2f}"]
@@ -140,17 +140,17 @@ def test_a_table_has_the_rows_of_the_data(key, language):
     shown = {}
     for number, *_ in sheet.steps:
         scene = sheet.lesson.scene(number)
-        shown.setdefault((scene.example, scene.task), shown_by(scene).cases)
+        shown.setdefault((scene.example, scene.task), scene_data(scene).cases)
     by_head = {one.first("p", "data").text: one for one in sheet.exercise.every("div", "rows")}
     assert len(by_head) == len(shown)
-    positive = words.say("sheet.positive")
+    positive = words.format("sheet.positive")
     for table, cases in zip(by_head.values(), shown.values(), strict=True):
         if table not in tables:
             continue
         cells = [
             [as_python(cell.text, language) for cell in row.every("td")] for row in table.first("tbody").every("tr")
         ]
-        if cases.size > MOST:
+        if cases.size > MAX_TABLE_ROWS:
             counts = [(float(score), int(true_positives), int(others)) for score, true_positives, others in cells]
             assert sum(true_positives for _, true_positives, _ in counts) == cases.positive.sum()
             assert [count[0] for count in counts] == cases.points.threshold.tolist()
@@ -173,15 +173,15 @@ def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():
     assert drawn == {"curve", "ends", "floor", "rare", "between", "sum", "wishes", "many", "meaning", "missed", "sure"}
 
 
-@pytest.mark.parametrize("key", [key for key in LESSONS if drawn_step(LESSONS[key])])
+@pytest.mark.parametrize("key", [key for key in LESSONS if last_curve_step(LESSONS[key])])
 def test_the_picture_of_the_answers_has_the_printed_area(key):
     sheet = Sheet(key, "en")
-    scene = sheet.lesson.scene(drawn_step(sheet.lesson))
-    points, figure = shown_by(scene).points, sheet.answers.first("figure")
+    scene = sheet.lesson.scene(last_curve_step(sheet.lesson))
+    points, figure = scene_data(scene).points, sheet.answers.first("figure")
     centres = [(float(one.of["cx"]) / SIDE, 1 - float(one.of["cy"]) / SIDE) for one in figure.every("circle")]
     known = {(round(r, 9), round(p / scene.top, 9)) for r, p in zip(points.recall, points.precision, strict=True)}
     assert {(round(x, 9), round(y, 9)) for x, y in centres} <= known
-    assert len(centres) == points.threshold.size or points.threshold.size > FEW
+    assert len(centres) == points.threshold.size or points.threshold.size > ALL_POINTS_LIMIT
     shape = figure.first("polygon")
     assert (shape is None) == (scene.scheme is None)
     if shape is not None:
@@ -202,8 +202,8 @@ def test_a_square_to_draw_into_is_ruled_in_tenths():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_class_gets_a_sheet_without_answers(language):
-    lesson, words = LESSONS["floor"], words_in(language)
-    whole, exercise = sheet_html(lesson, words), sheet_html(lesson, words, with_answers=False)
+    lesson, words = LESSONS["floor"], messages_in(language)
+    whole, exercise = sheet_html(lesson, words), sheet_html(lesson, words, include_answers=False)
     (section,) = parsed(exercise).every("section")
     assert section.of["id"] == "exercise"
     assert section.text == parsed(whole).first("section").text
@@ -212,7 +212,7 @@ def test_a_class_gets_a_sheet_without_answers(language):
 
 def test_a_code_on_the_sheet_leads_back_to_the_lesson():
     address = "http://192.0.2.7:8501/lessons?lang=en&lesson=curve&step=1"
-    html = sheet_html(LESSONS["curve"], words_in("en"), address=address).decode("utf-8")
+    html = sheet_html(LESSONS["curve"], messages_in("en"), address=address).decode("utf-8")
     drawn = qr_code(address)
     assert drawn in html
     assert f'<p class="quiet address">{address.replace("&", "&amp;")}</p>' in html

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.lessons.bundles import lesson_bundle
-from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
@@ -16,7 +16,7 @@ DRAWN = 5e-5  # area; a thinned curve's polygon
 
 
 def step_of(key, number, language="en"):
-    return lesson_bundle(key, language)["steps"][number - 1]
+    return lesson_payload(key, language)["steps"][number - 1]
 
 
 def polygon(curve):
@@ -38,7 +38,7 @@ def test_every_drawn_curve_has_its_printed_area(key, number):
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_a_question_has_one_right_answer_or_one_truth(key, number):
-    step, facts = step_of(key, number), facts_of(LESSONS[key], number)
+    step, facts = step_of(key, number), step_values(LESSONS[key], number)
     assert ("asks" in step) == bool(step.get("options") or step.get("guess"))
     if "options" in step:
         assert [one["key"] for one in step["options"]].count(step["right"]) == 1
@@ -52,9 +52,9 @@ def test_a_question_has_one_right_answer_or_one_truth(key, number):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", LESSONS)
 def test_a_lesson_is_small_and_plain_json(key, language):
-    text = json.dumps(lesson_bundle(key, language), allow_nan=False)
+    text = json.dumps(lesson_payload(key, language), allow_nan=False)
     assert len(text) < LARGEST
-    assert "{" not in "".join(step["says"] + step["title"] for step in lesson_bundle(key, language)["steps"])
+    assert "{" not in "".join(step["says"] + step["title"] for step in lesson_payload(key, language)["steps"])
 
 
 def test_a_question_sees_the_step_before_or_what_it_needs_of_new_rows():

@@ -5,7 +5,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_metrics import SCHEMES
@@ -27,7 +27,7 @@ def table_of(columns):
 
 def asked(columns, roles=None, **options):
     table = table_of(columns)
-    return build_binary_tasks(table, roles or guess_roles(table), **options)
+    return build_binary_tasks(table, roles or infer_roles(table), **options)
 
 
 def test_classes_are_asked_each_against_the_rest():
@@ -73,17 +73,17 @@ def test_a_score_that_is_called_score_stands_alone():
 
 
 def test_all_tasks_have_the_same_rows():
-    tasks = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, leave_out=True)
+    tasks = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
     assert tasks.row.tolist() == [0, 2, 3, 4, 5]
     assert tasks.score.shape == tasks.positive.shape == (5, 3)
     assert tasks.group.tolist() == [1, 0, 0, 1, 1]
-    assert tasks.left_out == (Problem("left_out_score", row=2, column="p_b", count=1),)
+    assert tasks.excluded == (Problem("left_out_score", row=2, column="p_b", count=1),)
 
 
 def test_a_class_that_no_row_has_is_kept_but_has_no_curve():
     tasks = asked({**CLASSES, "p_d": [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]})
     assert tasks.names == ("a", "b", "c", "d")
-    assert tasks.countable == ("a", "b", "c")
+    assert tasks.valid_names == ("a", "b", "c")
     assert np.isnan(SCHEMES["step"].area(tasks.points("d")))
 
 
@@ -115,7 +115,7 @@ def test_what_does_not_fit_together_is_a_problem(key):
 
 def test_a_column_that_tells_rows_apart_is_no_group():
     columns = {"y": [0, 1] * 150, "score": np.linspace(0, 1, 300), "group": range(300)}
-    assert guess_roles(table_of(columns)).group is None
+    assert infer_roles(table_of(columns)).group is None
 
 
 def test_one_score_is_one_question():

@@ -4,8 +4,8 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table
@@ -19,7 +19,7 @@ def table_of(**columns):
 
 
 def counted(table, roles=None, **options):
-    return build_cases(table, roles or guess_roles(table), **options)
+    return build_cases(table, roles or infer_roles(table), **options)
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
         Problem("label_missing", row=2, column="label", count=1, line=3),
         Problem("score_missing", row=3, column="score", count=2, line=4),
     ]
-    cases = counted(table, leave_out=True)
+    cases = counted(table, exclude=True)
     assert cases.score.tolist() == [0.9, 0.2, 0.1]
-    assert cases.left_out == (
+    assert cases.excluded == (
         Problem("left_out_label", row=2, column="label", count=1, line=3),
         Problem("left_out_score", row=3, column="score", count=2, line=4),
     )
@@ -69,7 +69,7 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
 def test_rows_of_weight_zero_are_left_out_and_said():
     cases = counted(table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w"))
     assert cases.weight.tolist() == [1, 2]
-    assert cases.left_out == (Problem("left_out_weightless", row=3, column="w", count=1),)
+    assert cases.excluded == (Problem("left_out_weightless", row=3, column="w", count=1),)
 
 
 TWO = {"label": [1, 0], "score": [0.9, 0.5]}
@@ -110,8 +110,8 @@ def test_what_cannot_be_counted_is_a_problem(kind):
 
 def test_leaving_rows_out_can_leave_one_class_or_nothing():
     table = table_of(label=["1", "0", "1"], score=["0.9", "", "0.4"])
-    assert counted(table, leave_out=True) == [Problem("one_class_left", column="label", value="1")]
-    assert counted(table_of(label=["1", "0"], score=["", ""]), ROLES, leave_out=True) == [
+    assert counted(table, exclude=True) == [Problem("one_class_left", column="label", value="1")]
+    assert counted(table_of(label=["1", "0"], score=["", ""]), ROLES, exclude=True) == [
         Problem("no_rows_left", name="t.csv")
     ]
 
@@ -125,16 +125,16 @@ def test_only_zero_weights_where_the_positives_are_leave_one_class():
 
 def test_one_missing_label_does_not_turn_the_classes_round():
     table = read_table("t.csv", b"label,score\n1,0.1\n0,.9\nNaN,0.4\n1,.2\n")
-    assert guess_roles(table).positive == "1"
-    assert counted(table, leave_out=True).positive.tolist() == [True, False, True]
+    assert infer_roles(table).positive == "1"
+    assert counted(table, exclude=True).positive.tolist() == [True, False, True]
 
 
 def test_a_class_called_na_counts():
     cases = counted(read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", ("score",)))
-    assert isinstance(cases, Cases)
+    assert isinstance(cases, LabeledScores)
     assert cases.positive.tolist() == [True, False, True]
 
 
 def test_large_fractions_and_exponents_are_scores_like_any_other():
-    assert isinstance(counted(table_of(label=[1, 0], score=[1e300, -1e300])), Cases)
-    assert isinstance(counted(table_of(label=[1, 0], score=[4503599627370497.5, 0.5])), Cases)
+    assert isinstance(counted(table_of(label=[1, 0], score=[1e300, -1e300])), LabeledScores)
+    assert isinstance(counted(table_of(label=[1, 0], score=[4503599627370497.5, 0.5])), LabeledScores)

@@ -4,20 +4,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.averages import split, task_matrix
+from pr_curve_lab.analysis.averages import split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
-from pr_curve_lab.analysis.thresholds import has_tied_positive, mixed_rows_of
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases, has_tied_positive
 from pr_curve_lab.analysis.tools import tool_numbers
-from pr_curve_lab.i18n.citations import area_sentence, counted
-from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import rows_at
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
-from pr_curve_lab.web.play_payload import MOST_ROWS, sampled_rows
+from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
 
 UNKNOWN_ORDER = "unknown order of equal scores"
 
@@ -39,7 +39,7 @@ def tasks_of(frame, kind):
         frame = sums[["positives", "negatives"]].sum().rename(columns={"p": "score"})
     table = read_upload("t.csv", frame.to_csv(index=False).encode())
     assert isinstance(table, Table)
-    return build_binary_tasks(table, guess_roles(table)), table
+    return build_binary_tasks(table, infer_roles(table)), table
 
 
 def cases_of(kind, rows=2000, positives=400):
@@ -57,7 +57,7 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
     (rows, _), (counts, table) = of_rows, cases_of(kind)
     assert (counts.size, counts.positives, counts.is_weighted) == (2000, 400, False)
     assert counts.lines == len(table.frame) < 2000
-    for of in (mixed_rows_of, has_tied_positive, row_limits):
+    for of in (count_class_ties_in_cases, has_tied_positive, row_limits):
         assert of(counts) == of(rows)
     found = [step_interval(one).interval for one in (counts, rows)]
     assert found[0] == found[1]
@@ -70,14 +70,16 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
 @pytest.mark.parametrize("kind", ["grouped", "counts"])
 def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
     (rows, table), (counts, lines) = of_rows, cases_of(kind)
-    said = [[(one.key, one.facts.get("share")) for one in notices(*of)] for of in ((counts, lines), (rows, table))]
+    said = [[(one.key, one.params.get("share")) for one in check_data(*of)] for of in ((counts, lines), (rows, table))]
     assert said[0] == said[1] != []
     cited = [
-        area_sentence("step", 0.5, counted(one, tied=mixed_rows_of(one), left_out=0), words_in("en"))
+        area_sentence(
+            "step", 0.5, sample_summary(one, tied=count_class_ties_in_cases(one), n_excluded=0), messages_in("en")
+        )
         for one in (counts, rows)
     ]
     assert cited[0] == cited[1]
-    assert counts.left_out == ()
+    assert counts.excluded == ()
 
 
 def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
@@ -94,14 +96,14 @@ def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
 def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
     frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
     table = read_upload("t.csv", frame.to_csv(index=False).encode())
-    tasks = build_binary_tasks(table, guess_roles(table))
+    tasks = build_binary_tasks(table, infer_roles(table))
     reports = tool_numbers(tasks.cases(tasks.names[0])).reports
     assert [key for key, one in reports.items() if getattr(one, "reason", "") == UNKNOWN_ORDER] == []
 
 
-@pytest.mark.parametrize(("rows", "kept"), [(100, 100), (2000, MOST_ROWS)])
+@pytest.mark.parametrize(("rows", "kept"), [(100, 100), (2000, MAX_ROWS)])
 def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
-    played = sampled_rows(cases_of("counts", rows, rows // 5)[0])
+    played = sample_rows(cases_of("counts", rows, rows // 5)[0])
     assert len(played) == kept
     assert {row.weight for row in played} == {1.0}
     assert sum(row.positive for row in played) == pytest.approx(kept / 5, rel=0.4)
@@ -113,13 +115,13 @@ def test_groups_have_the_intervals_of_their_rows(kind):
     for one in ("rows", kind):
         tasks, _ = tasks_of(frame_of(2000, 400), one)
         assert tasks.group_names == ("a", "b")
-        areas.append(group_areas(split(task_matrix(tasks), tasks.group), "step"))
+        areas.append(group_areas(split_by_group(task_matrix(tasks), tasks.group), "step"))
     assert areas[0] == areas[1]
 
 
 def test_a_weight_by_another_name_is_no_count():
     frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
     table = read_upload("t.csv", frame.to_csv(index=False).encode())
-    tasks = build_binary_tasks(table, guess_roles(table))
+    tasks = build_binary_tasks(table, infer_roles(table))
     cases = tasks.cases(tasks.names[0])
     assert (cases.size, cases.is_weighted) == (200, True)

@@ -6,26 +6,26 @@ import pytest
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases, example_table
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.role_options import choices, remedies
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
 
 
 def keys(labels, scores, positive="1"):
     table = Table("t", pd.DataFrame({"label": labels, "score": scores}))
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     cases = build_cases(table, type(roles)(roles.label, positive, roles.scores))
-    assert isinstance(cases, Cases)
-    return [notice.key for notice in notices(cases, table)]
+    assert isinstance(cases, LabeledScores)
+    return [notice.key for notice in check_data(cases, table)]
 
 
 @pytest.mark.parametrize("example", ["apples_oranges", "breast_cancer"])
 def test_healthy_cases_get_no_notice(example):
-    assert notices(example_cases(example), example_table(example)) == []
+    assert check_data(example_cases(example), example_table(example)) == []
 
 
 def test_scores_the_wrong_way_round_are_noticed():
@@ -35,8 +35,8 @@ def test_scores_the_wrong_way_round_are_noticed():
 
 def test_the_share_of_ordered_pairs_counts_ties_half():
     table = Table("t", pd.DataFrame({"label": [0, 1, 1], "score": [5, 5, 1]}))
-    cases = build_cases(table, guess_roles(table))
-    assert notices(cases, table)[0] == Problem("scores_reversed", share=0.25, column="score")
+    cases = build_cases(table, infer_roles(table))
+    assert check_data(cases, table)[0] == Problem("scores_reversed", share=0.25, column="score")
 
 
 def test_decisions_in_place_of_scores_are_noticed():
@@ -65,17 +65,17 @@ SCORE = np.round(RNG.random(200) + TRUTH * 0.4, 12)
 def looked_at(frame, roles=None):
     """What is noticed about a table, with the first remedy of each, and how to go back."""
     table = Table("t", frame)
-    roles = roles or guess_roles(table)
+    roles = roles or infer_roles(table)
     cases = build_cases(table, roles)
-    assert isinstance(cases, Cases)
-    return table, roles, {one.key: (one, remedies(one, table, roles)) for one in notices(cases, table)}
+    assert isinstance(cases, LabeledScores)
+    return table, roles, {one.key: (one, suggested_fixes(one, table, roles)) for one in check_data(cases, table)}
 
 
 def one_click_and_back(frame, key, back, roles=None):
     """The points before, with the remedy, and after it was undone."""
     table, roles, noticed = looked_at(frame, roles)
     offer = noticed[key][1][0]
-    undo = next(one for one in choices(table, offer.roles) if one.said.key == back).offers[-1]
+    undo = next(one for one in describe_roles(table, offer.roles) if one.message.key == back).options[-1]
     assert undo.roles == roles
     return [build_cases(table, one).points for one in (roles, offer.roles)]
 
@@ -87,7 +87,7 @@ def test_rows_that_come_again_count_once_by_one_click():
     assert (before.positives, after.positives) == (58.0, 50.0)
     table, roles, noticed = looked_at(twice)
     assert noticed["rows_repeated"][0] == Problem("rows_repeated", row=201, count=30)
-    assert build_binary_tasks(table, replace(roles, once=True)).left_out == (
+    assert build_binary_tasks(table, replace(roles, once=True)).excluded == (
         Problem("left_out_repeated", row=201, count=30),
     )
 
@@ -102,13 +102,13 @@ def test_decisions_lead_to_the_scores_beside_them():
     frame = pd.DataFrame({"label": TRUTH.astype(int), "score": (SCORE > 0.7).astype(int), "other": SCORE})
     table, _, noticed = looked_at(frame)
     offer = noticed["hard_decisions"][1][0]
-    assert (offer.does, offer.roles.scores) == ("take", ("other",))
+    assert (offer.action, offer.roles.scores) == ("take", ("other",))
     assert build_cases(table, offer.roles).points.threshold.size > 100
 
 
 def test_ties_say_what_their_order_could_make_of_the_area():
     noticed = looked_at(pd.DataFrame({"label": [1, 0, 1, 0], "score": [2, 2, 1, 1]}))[2]
-    facts = noticed["many_ties"][0].facts
+    facts = noticed["many_ties"][0].params
     assert (facts["low"], facts["high"]) == (pytest.approx(0.5), pytest.approx((1 + 2 / 3) / 2))
     weighted = pd.DataFrame({"label": [1, 0, 1, 0], "score": [2, 2, 1, 1], "sample_weight": [1, 2, 1, 1]})
     assert "many_ties_weighted" in looked_at(weighted)[2]
@@ -126,13 +126,18 @@ def test_one_of_several_models_can_be_left_out():
     frame = pd.DataFrame({"y": TRUTH.astype(int), "score_a": TRUTH + RNG.random(200) / 10, "score_b": SCORE})
     _, roles, noticed = looked_at(frame, Roles("y", "1", ("score_a", "score_b"), kind="models"))
     offer = noticed["separates_perfectly"][1][0]
-    assert (roles.kind, offer.does, offer.roles.scores, offer.roles.kind) == ("models", "without", ("score_b",), "one")
+    assert (roles.kind, offer.action, offer.roles.scores, offer.roles.kind) == (
+        "models",
+        "without",
+        ("score_b",),
+        "one",
+    )
 
 
 def test_rows_of_the_training_are_taken_out_by_one_click():
     frame = pd.DataFrame({"y": TRUTH.astype(int), "score": SCORE, "split": ["train"] * 100 + ["test"] * 100})
     table = Table("t", frame)
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     assert roles.part == "test"
     before, after = one_click_and_back(frame, "training_rows", "chose_part", replace(roles, part=None))
     assert before.positives + before.negatives == 200
@@ -142,7 +147,7 @@ def test_rows_of_the_training_are_taken_out_by_one_click():
 def test_few_positives_may_be_more_in_all_parts():
     frame = pd.DataFrame({"y": [1] * 18 + [0] * 82, "score": SCORE[:100], "split": ["train", "test"] * 50})
     offer = looked_at(frame)[2]["few_positives"][1][0]
-    assert (offer.does, offer.roles.part) == ("take_all", None)
+    assert (offer.action, offer.roles.part) == ("take_all", None)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +166,7 @@ def test_thresholds_become_probabilities_by_one_click_and_areas_stay(scores, key
 
 def test_probabilities_that_are_far_from_the_share_of_positives_are_said():
     frame = pd.DataFrame({"y": TRUTH.astype(int), "prob": SCORE / 4 + 0.6})
-    facts = looked_at(frame)[2]["probability_mean"][0].facts
+    facts = looked_at(frame)[2]["probability_mean"][0].params
     assert facts["share"] == 0.25
     assert facts["mean"] == pytest.approx(frame["prob"].mean())
     assert "probability_mean" not in looked_at(frame.assign(prob=SCORE / 4))[2]
@@ -171,5 +176,5 @@ def test_probabilities_that_are_far_from_the_share_of_positives_are_said():
 
 def test_missed_positives_turn_no_scores_round():
     table = Table("t", pd.DataFrame({"y": [1, 1, 0, 0], "score": [4, 3, 2, 1]}))
-    roles = replace(guess_roles(table), missed=40)
-    assert notices(build_cases(table, roles), table) == []
+    roles = replace(infer_roles(table), missed=40)
+    assert check_data(build_cases(table, roles), table) == []

@@ -8,8 +8,8 @@ import pytest
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.role_options import choices, remedies
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
@@ -41,50 +41,50 @@ def test_models_of_one_label_miss_the_same_positives():
 
 def test_a_column_says_how_many_there_are():
     given = table(num_gt=[5] * 4)
-    roles = guess_roles(given)
+    roles = infer_roles(given)
     assert (roles.total, roles.scores) == ("num_gt", ("s",))
     assert built(given, roles).points("s").positives == 5.0
-    choice = next(one for one in choices(given, roles) if one.said.key == "chose_total")
-    as_scored = choice.offers[0].roles
+    choice = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total")
+    as_scored = choice.options[0].roles
     assert built(given, as_scored).points("s").positives == 2.0
-    back = next(one for one in choices(given, as_scored) if one.said.key == "chose_no_total")
-    assert back.offers[0].roles == roles
+    back = next(one for one in describe_roles(given, as_scored) if one.message.key == "chose_no_total")
+    assert back.options[0].roles == roles
 
 
 def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
     tasks = built(given, replace(ROLES, group="image", total="num_gt", total_by="image"))
     assert tasks.points("s").positives == 4.0
-    assert tasks.never_scored.of_group.tolist() == [2.0, 0.0]
+    assert tasks.unscored.by_group.tolist() == [2.0, 0.0]
 
 
 def test_images_are_found_and_may_be_more_than_folds_can_be():
     count = 1000
     columns = {"image": np.repeat(np.arange(count), 2), "label": [1, 0] * count, "score": np.linspace(0, 1, 2 * count)}
     given = Table("t", pd.DataFrame({**columns, "num_gt": np.repeat(np.arange(count) % 3 + 1, 2)}))
-    roles = guess_roles(given)
+    roles = infer_roles(given)
     assert (roles.total, roles.total_by, roles.group) == ("num_gt", "image", None)
     assert built(given, roles).points("score").positives == sum(row % 3 + 1 for row in range(count))
 
 
 def test_one_number_in_all_and_one_for_each_are_one_click_apart():
     given = table(image=["a", "a", "b", "b"], num_gt=[3] * 4)
-    roles = guess_roles(given)
+    roles = infer_roles(given)
     assert (roles.total_by, built(given, roles).points("s").positives) == (None, 3.0)
-    each = next(one for one in choices(given, roles) if one.said.key == "chose_total").offers[1].roles
+    each = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total").options[1].roles
     assert (each.total_by, built(given, each).points("s").positives) == ("image", 6.0)
-    back = next(one for one in choices(given, each) if one.said.key == "chose_total_of_each").offers[1].roles
+    back = next(one for one in describe_roles(given, each) if one.message.key == "chose_total_of_each").options[1].roles
     assert back == roles
 
 
 def test_what_was_missed_in_images_is_known_of_their_folds():
     columns = {"image": list("aabb"), "fold": [1, 1, 2, 2], "num_gt": [3, 3, 2, 2]}
     tasks = built(table(**columns), replace(ROLES, group="fold", total="num_gt", total_by="image"))
-    assert tasks.never_scored.of_group.tolist() == [2.0, 1.0]
+    assert tasks.unscored.by_group.tolist() == [2.0, 1.0]
     across = built(
         table(**{**columns, "fold": [1, 2, 1, 2]}), replace(ROLES, group="fold", total="num_gt", total_by="image")
     )
-    assert across.never_scored.of_group is None
+    assert across.unscored.by_group is None
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_rows_without_a_score_are_asked_about_and_may_be_missed():
     assert build_binary_tasks(given, ROLES) == [Problem("score_missing", row=4, column="s", count=2)]
     tasks = built(given, replace(ROLES, unscored="missed"))
     assert tasks.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
-    assert tasks.left_out == (Problem("unscored_missed", row=4, count=2, positives=1),)
-    assert (tasks.cases("s").size, tasks.cases("s").rows_missed) == (3, 1)
+    assert tasks.excluded == (Problem("unscored_missed", row=4, count=2, positives=1),)
+    assert (tasks.cases("s").size, tasks.cases("s").unscored_rows) == (3, 1)
     assert built(given, replace(ROLES, unscored="left_out")).points("s").positives == 2.0
 
 
@@ -120,13 +120,13 @@ def test_missed_rows_are_counted_by_weight_and_in_their_group():
     roles = replace(ROLES, weight="w", group="g", unscored="missed")
     tasks = built(Table("t", pd.DataFrame(columns)), roles)
     assert tasks.points("s").positives == 7.0
-    assert tasks.never_scored.of_group.tolist() == [0.0, 4.0]
+    assert tasks.unscored.by_group.tolist() == [0.0, 4.0]
 
 
 def test_a_group_of_which_nothing_was_scored_is_no_fold():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
     tasks = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored="missed"))
-    assert (tasks.group_names, tasks.never_scored.of_group) == (("a", "b"), None)
+    assert (tasks.group_names, tasks.unscored.by_group) == (("a", "b"), None)
 
 
 def test_classes_have_no_common_number():
@@ -140,13 +140,13 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
     run = b"id,score\nd0,0.9\nd1,0.8\nd4,0.5\nd3,0.4\n"
     for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
         joined = read_uploads(files)
-        roles = guess_roles(joined)
+        roles = infer_roles(joined)
         tasks = built(joined, roles)
         assert tasks.points("run").positives == 2.0
-        assert [(one.key, one.facts["positives"]) for one in tasks.left_out] == [("unscored_left_out", 1)]
-        (offer,) = remedies(tasks.left_out[0], joined, roles)
+        assert [(one.key, one.params["positives"]) for one in tasks.excluded] == [("unscored_left_out", 1)]
+        (offer,) = suggested_fixes(tasks.excluded[0], joined, roles)
         missed = built(joined, offer.roles)
-        assert remedies(missed.left_out[0], joined, offer.roles)[0].roles == roles
+        assert suggested_fixes(missed.excluded[0], joined, offer.roles)[0].roles == roles
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
         assert missed.score[:, 0].tolist() == tasks.score[:, 0].tolist()
         assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4
@@ -158,11 +158,11 @@ def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
     other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
     together = read_uploads([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
     assert list(together.frame["id"]) == ["d2", "d3"]
-    assert guess_roles(together).unscored == "asked"
+    assert infer_roles(together).unscored == "asked"
 
 
 def test_a_number_beside_classes_is_named():
     columns = {"y": list("abc"), "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7], "num_gt": [3] * 3}
     given = Table("t", pd.DataFrame(columns))
-    said = [choice.said for choice in choices(given, guess_roles(given))]
+    said = [choice.message for choice in describe_roles(given, infer_roles(given))]
     assert Problem("chose_total_of_classes", column="num_gt") in said

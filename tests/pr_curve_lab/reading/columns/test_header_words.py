@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.io.header_parser import is_about, meaning_of
+from pr_curve_lab.io.header_parser import is_name_match, parse_header
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from pr_curve_lab.io.header_parser import is_about, meaning_of
 )  # fmt: skip
 def test_headers_of_a_kind(kind, names):
     listed = [name.strip() for name in names.split(",")]
-    assert {name: meaning_of(name).kind for name in listed} == dict.fromkeys(listed, kind)
+    assert {name: parse_header(name).kind for name in listed} == dict.fromkeys(listed, kind)
 
 
 def test_a_score_is_about_the_label_that_it_is_named_after():
@@ -39,11 +39,11 @@ def test_a_score_is_about_the_label_that_it_is_named_after():
         ("違約機率", "是否違約"),
         ("cure_score", "cured_90d"),
     ]:
-        assert is_about(score, label)
+        assert is_name_match(score, label)
     for score, label in [("risk", "churned"), ("churn_score", "fraud"), ("score_a", "label_a_b")]:
-        assert not is_about(score, label)
+        assert not is_name_match(score, label)
 
 
 @pytest.mark.parametrize("name", """   , (), 123, a, _, \ud83d\ude00, (g/cc)""")
 def test_any_header_says_something_or_nothing(name):
-    assert isinstance(meaning_of(name).kind, str)
+    assert isinstance(parse_header(name).kind, str)

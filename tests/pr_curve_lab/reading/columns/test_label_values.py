@@ -5,7 +5,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table
 
@@ -13,9 +13,9 @@ from pr_curve_lab.schema.uploads import read_table
 @pytest.mark.parametrize("word", ["NA", "?", "-", "null", "n/a", "NaN", "None", ".", "缺失"])
 def test_a_missing_word_in_a_label_is_asked_about_with_its_row(word):
     table = read_table("t.csv", f"label,score\n1,0.9\n0,0.8\n{word},0.7\n1,0.6\n".encode())
-    problem = build_cases(table, guess_roles(table))[0]
-    assert (problem.key, problem.facts["row"], problem.facts["count"]) == ("label_missing", 3, 1)
-    assert build_cases(table, guess_roles(table), leave_out=True).positive.tolist() == [True, False, True]
+    problem = build_cases(table, infer_roles(table))[0]
+    assert (problem.key, problem.params["row"], problem.params["count"]) == ("label_missing", 3, 1)
+    assert build_cases(table, infer_roles(table), exclude=True).positive.tolist() == [True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -39,5 +39,5 @@ def test_a_class_that_has_a_column_of_scores_is_a_class():
 
 
 def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeypatch):
-    monkeypatch.setattr("pr_curve_lab.schema.column_values.words_of", None)  # which thousands of columns would cost
+    monkeypatch.setattr("pr_curve_lab.schema.column_values.split_name", None)  # which thousands of columns would cost
     assert label_values(Table("t", pd.DataFrame({"y": ["b", "a"], "s": [1, 2]})), "y") == ["b", "a"]

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import Positive, guess_positive, meant_by_words
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.column_values import Positive, infer_positive, positive_by_text
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.uploads import read_table
 
 
@@ -14,7 +14,7 @@ def table_of(label, header="y", **scores):
 
 
 def positive_of(label, header="y", **scores):
-    return guess_positive(table_of(label, header, **scores), header, list(scores))
+    return infer_positive(table_of(label, header, **scores), header, list(scores))
 
 
 @pytest.mark.parametrize(
@@ -30,12 +30,12 @@ def positive_of(label, header="y", **scores):
     ],
 )  # fmt: skip
 def test_words_mean_the_same_in_either_order(positive, negative, is_plain):
-    assert meant_by_words(positive, negative) == meant_by_words(negative, positive) == (positive, is_plain)
+    assert positive_by_text(positive, negative) == positive_by_text(negative, positive) == (positive, is_plain)
 
 
 @pytest.mark.parametrize("pair", [("m", "f"), ("cat", "dog"), ("Good", "Poor"), ("1", "2"), ("a", "b")])
 def test_other_words_mean_nothing(pair):
-    assert meant_by_words(*pair) is None
+    assert positive_by_text(*pair) is None
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_where_words_mean_nothing(label, header, scores, positive):
 def test_the_outcome_chooses_nothing(flip):
     label = ["disease", "healthy"] * 3
     table = table_of(label, score=[flip * value for value in (0.1, 0.9, 0.3, 0.8, 0.2, 0.7)])
-    assert guess_roles(table).positive == "disease"
+    assert infer_roles(table).positive == "disease"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_outcome_chooses_nothing(flip):
 )
 def test_of_two_classes_the_column_of_the_positive_value_is_taken(header, score):
     table = read_table("t.csv", f"{header}\n1,0.25,0.75\n0,0.5,0.5\n".encode())
-    assert guess_roles(table).scores == (score,)
+    assert infer_roles(table).scores == (score,)
 
 
 def test_what_an_inspection_looks_for_is_told_by_its_score():
@@ -96,12 +96,12 @@ def test_what_an_inspection_looks_for_is_told_by_its_score():
 def test_each_model_has_the_column_of_the_positive_value():
     header = "label,Logit (0),Logit (1),Forest (0),Forest (1)"
     table = read_table("t.csv", f"{header}\n1,0.25,0.75,0.4,0.6\n0,0.5,0.5,0.7,0.3\n".encode())
-    assert guess_roles(table).scores == ("Logit (1)", "Forest (1)")
+    assert infer_roles(table).scores == ("Logit (1)", "Forest (1)")
 
 
 def test_two_models_with_numbers_are_no_classes():
     table = read_table("t.csv", b"label,model_0,model_1\n1,0.25,0.5\n0,0.5,0.5\n1,0.75,0.9\n")
-    assert guess_roles(table).scores == ("model_0", "model_1")
+    assert infer_roles(table).scores == ("model_0", "model_1")
 
 
 @pytest.mark.parametrize("values", [["0.0", "1.0", ""], ["1.0", "0", "0.0"], ["-1.0", "1.0", "-1.0"]])

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.schema.multi_scores import classes_by_column, labels_by_column, model_columns, two_class_columns
+from pr_curve_lab.schema.multi_scores import binary_score_columns, classes_by_column, labels_by_column, model_columns
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_the_probabilities_of_two_classes_are_no_two_models():
 
 def test_one_column_does_not_score_both_values():
     frame = pd.DataFrame({"p1": [0.9, 0.2], "p2": [0.8, 0.3]})
-    assert two_class_columns(frame, "1", "-1", ["p1", "p2"]) is None
+    assert binary_score_columns(frame, "1", "-1", ["p1", "p2"]) is None

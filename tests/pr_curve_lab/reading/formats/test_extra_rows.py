@@ -6,7 +6,7 @@ import pytest
 
 from pr_curve_lab.io.header_rows import ExtraRows, extra_rows
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table
 
@@ -36,12 +36,12 @@ def test_what_is_left_is_read_as_if_the_rows_had_never_been_there():
 def test_a_problem_below_rows_that_were_left_out_names_its_own_line():
     lines = ALL.replace(b"0,0.1\n", b"0,oops\n")
     table = read_table("a.csv", b"# made by hand\n" + lines)
-    assert table.rows_left_out == (1, 4, 7)
-    (problem,) = build_binary_tasks(table, guess_roles(table))
-    assert problem.facts["line"] == lines.decode().splitlines().index("0,oops") + 2
+    assert table.excluded_rows == (1, 4, 7)
+    (problem,) = build_binary_tasks(table, infer_roles(table))
+    assert problem.params["line"] == lines.decode().splitlines().index("0,oops") + 2
     blank = read_table("a.csv", lines.replace(b"0,0.5\n", b"0,0.5\n\n"))
-    (problem,) = build_binary_tasks(blank, guess_roles(blank))
-    assert (problem.facts["row"], "line" in problem.facts) == (6, False)  # as it stands below the header
+    (problem,) = build_binary_tasks(blank, infer_roles(blank))
+    assert (problem.params["row"], "line" in problem.params) == (6, False)  # as it stands below the header
 
 
 BROKEN = {
@@ -54,7 +54,7 @@ BROKEN = {
 def test_broken_rows_keep_their_lines(kind):
     content, key, line = BROKEN[kind]
     problem = read_table("a.csv", content)
-    assert (problem.key, problem.facts["line"]) == (key, line)
+    assert (problem.key, problem.params["line"]) == (key, line)
 
 
 def test_points_between_thousands_are_read_below_units():
@@ -81,10 +81,10 @@ FOUND = {
     "sums of two rows": (columns(["a", "b", "c"], [1, 1, 2], [0.5, 0.25, 0.75]), ExtraRows()),
     "sums of three": (
         columns(["a", "b", "c", "d"], [1, 1, 0, 2], [0.5, 0.25, 0.25, 1.0]),
-        ExtraRows(totals=3, words=("d",)),
+        ExtraRows(totals=3, example_cells=("d",)),
     ),
     "one sum": (columns(["a", "b", "c", "d"], [1, 1, 1, 3]), ExtraRows()),
-    "a rounded sum": (columns(["1", "0", "sum"], [0.55, 0.61, 1.2]), ExtraRows(totals=2, words=("sum",))),
+    "a rounded sum": (columns(["1", "0", "sum"], [0.55, 0.61, 1.2]), ExtraRows(totals=2, example_cells=("sum",))),
     "a missing label and a slip": (columns(["", "b", "c"], ["oops", "0.9", "0.1"]), ExtraRows()),
     "numbers beyond all that are no sums": (
         columns(["a", "b", "c", "d"], [1, 1, 0, 7], [0.5, 0.25, 0.25, 9.0]),
@@ -92,11 +92,11 @@ FOUND = {
     ),
     "a unit over a word": (
         columns(["class", "a", "b", "c"], ["%", "0.9", "oops", "0.1"]),
-        ExtraRows(units=0, words=("%",)),
+        ExtraRows(units=0, example_cells=("%",)),
     ),
     "words for units above a header and totals": (
         columns(["malignant", "1", "label", "0", "Total"], ["ng/ml", "0.9", "score", "0.1", ""]),
-        ExtraRows(headers=(2,), units=0, totals=4, words=("malignant", "Total")),
+        ExtraRows(headers=(2,), units=0, totals=4, example_cells=("malignant", "Total")),
     ),
     "no sum": (columns(["a", "a", "sum"], [0.5, 0.6, 7.0]), ExtraRows()),
 }

@@ -177,7 +177,7 @@ def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
 
     table = read_table("a.xlsx", written(write))
     assert table.name == "a.xlsx, Scores"
-    assert table.notes[0].facts["others"] == "Readme"
+    assert table.notes[0].params["others"] == "Readme"
 
 
 def test_an_index_is_kept_where_it_has_a_name():

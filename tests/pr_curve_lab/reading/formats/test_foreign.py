@@ -9,9 +9,9 @@ import joblib
 import pytest
 import scipy.io
 
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
-from pr_curve_lab.io.archives import SAVED
-from pr_curve_lab.io.file_format import FOREIGN as FORMATS
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE
+from pr_curve_lab.io.file_format import OTHER_FORMATS as FORMATS
 from pr_curve_lab.io.files import PYTORCH
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.uploads import read_table
@@ -47,17 +47,17 @@ FOREIGN = {
 @pytest.mark.parametrize("kind", FOREIGN)
 def test_a_foreign_file_is_called_by_its_name_with_a_way_out(kind):
     problem = read_table("scores.csv", FOREIGN[kind])
-    assert (problem.key, problem.facts["kind"]) == ("format_with_code", kind)
-    assert "csv" in problem.facts["code"]
+    assert (problem.key, problem.params["kind"]) == ("format_with_code", kind)
+    assert "csv" in problem.params["code"]
 
 
 def test_what_joblib_saves_is_a_pickle():
-    assert read_table("model.joblib", saved_by_joblib()).facts["kind"] == "Python pickle"
+    assert read_table("model.joblib", saved_by_joblib()).params["kind"] == "Python pickle"
 
 
 def test_r_is_told_how_to_save_its_own():
     code = 'write.csv(readRDS("x.rds"), "x.csv", row.names = FALSE)'
-    assert read_table("x.rds", FOREIGN["R (.rds)"]).facts["code"] == code
+    assert read_table("x.rds", FOREIGN["R (.rds)"]).params["code"] == code
 
 
 def test_a_document_is_named_without_a_line_of_code():
@@ -72,7 +72,7 @@ def test_a_column_may_be_called_like_a_format(first):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_code_is_short_enough_to_be_shown_whole(language):
     lines = [(one.kind, one.language, one.code) for one in FORMATS if one.code]
-    lines += [("NumPy (pickle)", "Python", SAVED), ("PyTorch", "Python", PYTORCH)]
+    lines += [("NumPy (pickle)", "Python", NUMPY_EXPORT_CODE), ("PyTorch", "Python", PYTORCH)]
     for kind, spoken, code in lines:
         problem = Problem("format_with_code", name="a", kind=kind, language=spoken, code=code)
-        assert code in words_in(language).say_problem(problem)
+        assert code in messages_in(language).format_problem(problem)

@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.header_rows import find_header
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.uploads import read_table, read_upload
 
 BODY = [
@@ -68,9 +68,9 @@ def assert_found(table, row):
     assert len(table.frame) == 10
     assert table.first_rows.header == row
     assert table.first_rows.rows[row - 1] == tuple(BODY[0])
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     assert (roles.label, roles.scores) == ("diseased", ("risk",))
-    assert ("title_above", row) in [(note.key, note.facts.get("header")) for note in table.notes]
+    assert ("title_above", row) in [(note.key, note.params.get("header")) for note in table.notes]
 
 
 @pytest.mark.parametrize("kind", KINDS)

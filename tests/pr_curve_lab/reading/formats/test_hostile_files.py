@@ -14,8 +14,8 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
-from pr_curve_lab.io import archives, limits, spreadsheets, sqlite_tables
-from pr_curve_lab.io.arrow import batch_claims, messages_of_file
+from pr_curve_lab.io import archives, arrow, limits, spreadsheets, sqlite_tables
+from pr_curve_lab.io.arrow import messages_of_file, read_batch_info
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.uploads import read_table
@@ -37,14 +37,14 @@ REFUSED = {
 def inflated(monkeypatch):
     """The most bytes that came out of compression, as the check of every piece is told them."""
     seen = [0]
-    for module in (archives, archives):
-        check = module.check_inflation
+    for module in (archives, arrow):
+        check = module.check_output_size
 
         def counting(name, given, total, check=check):
             seen[0] = max(seen[0], total)
             check(name, given, total)
 
-        monkeypatch.setattr(module, "check_inflation", counting)
+        monkeypatch.setattr(module, "check_output_size", counting)
     return seen
 
 
@@ -57,12 +57,12 @@ def test_a_hostile_file_is_refused(kind):
 
 def test_zeros_that_inflate_without_end_are_left_early(inflated):
     small = HOSTILE["zstd of 1 GB of zeros"]()
-    assert read_table("a.zst", small) == Problem("inflates_too_much", name="a.zst", ratio=LIMITS.inflation_ratio)
+    assert read_table("a.zst", small) == Problem("inflates_too_much", name="a.zst", ratio=LIMITS.compression_ratio)
     assert 0 < inflated[0] <= 64 * MEGABYTE
 
 
 def test_members_of_an_archive_share_one_allowance(inflated, monkeypatch):
-    monkeypatch.setattr(limits, "LIMITS", replace(LIMITS, inflated_bytes=20 * MEGABYTE))
+    monkeypatch.setattr(limits, "LIMITS", replace(LIMITS, decompressed_bytes=20 * MEGABYTE))
     members = {str(number): b"0,1\n" * (3 * MEGABYTE) for number in range(3)}
     assert read_table("a.zip", zipped(**members)).key == "too_large"
     assert 20 * MEGABYTE < inflated[0] <= 21 * MEGABYTE
@@ -73,8 +73,8 @@ def test_rows_of_newlines_above_a_header_are_not_walked_through():
 
 
 def test_as_many_lines_above_the_header_as_are_allowed_are_read():
-    table = read_table("a.csv", b"\n" * LIMITS.lines_above + b"a,b\n1,2\n")
-    assert table.lines_above == LIMITS.lines_above + 1
+    table = read_table("a.csv", b"\n" * LIMITS.lines_before_header + b"a,b\n1,2\n")
+    assert table.line_offset == LIMITS.lines_before_header + 1
 
 
 def test_as_many_columns_as_are_allowed_are_read():
@@ -166,7 +166,7 @@ def test_a_part_of_an_arrow_file_counts_as_often_as_it_is_named():
     first = second - 24
     twice = content[:second] + content[first : first + 24] + content[second + 24 :]
     assert len(read_table("a.arrow", twice).frame) == 2000
-    assert [batch_claims(part).rows for part in messages_of_file(pa.py_buffer(twice))] == [1000, 1000]
+    assert [read_batch_info(part).rows for part in messages_of_file(pa.py_buffer(twice))] == [1000, 1000]
 
 
 def test_an_index_beyond_its_dictionary_is_not_followed():

@@ -44,7 +44,7 @@ def test_every_cell_that_polars_wrote_is_read(file):
 
 
 def test_its_avro_is_called_by_its_name():
-    assert read_table("a", (FOLDER / "refused.avro").read_bytes()).facts["kind"] == "Avro"
+    assert read_table("a", (FOLDER / "refused.avro").read_bytes()).params["kind"] == "Avro"
 
 
 def test_all_its_formats_are_there():

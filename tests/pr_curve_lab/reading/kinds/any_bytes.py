@@ -8,14 +8,14 @@ import sys
 import time
 import warnings
 
-from pr_curve_lab.analysis.areas import joined_as_given
+from pr_curve_lab.analysis.areas import step_and_linear_areas
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.role_options import choices, remedies
-from pr_curve_lab.schema.roles import unused_numbers
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
+from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
@@ -74,28 +74,28 @@ def goes_well(content: bytes) -> None:
     table = read_uploads([("any.csv", content)])
     said = [table] if isinstance(table, Problem) else [*table.notes]
     if said and said[0].key == "points_not_rows" and (points := read_points("any.csv", content)):
-        joined_as_given(points, Resolution(300))
+        step_and_linear_areas(points, Resolution(300))
     if not isinstance(table, Problem):
-        roles = guess_roles(table)
-        chosen = choices(table, roles)
-        said += [choice.said for choice in chosen]
-        unused_numbers(table, roles)
-        tasks = build_binary_tasks(table, roles, leave_out=True)
+        roles = infer_roles(table)
+        chosen = describe_roles(table, roles)
+        said += [choice.message for choice in chosen]
+        other_numeric_columns(table, roles)
+        tasks = build_binary_tasks(table, roles, exclude=True)
         said += tasks if isinstance(tasks, list) else _seen(tasks, table, roles)
         for choice in chosen:
-            for offer in choice.offers:
+            for offer in choice.options:
                 build_binary_tasks(table, offer.roles)
     for problem in said:
         for language in LANGUAGES:
-            assert words_in(language).say_problem(problem)
+            assert messages_in(language).format_problem(problem)
 
 
 def _seen(tasks, table, roles) -> list[Problem]:
-    found = [*tasks.left_out]
-    for name in tasks.countable:
-        found += notices(tasks.cases(name), table)
+    found = [*tasks.excluded]
+    for name in tasks.valid_names:
+        found += check_data(tasks.cases(name), table)
     for notice in found:
-        for offer in remedies(notice, table, roles):
+        for offer in suggested_fixes(notice, table, roles):
             build_binary_tasks(table, offer.roles)
     return found
 

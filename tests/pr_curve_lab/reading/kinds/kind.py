@@ -10,10 +10,10 @@ import numpy as np
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.role_options import choices
-from pr_curve_lab.schema.roles import Roles, unused_numbers, unused_weight
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.role_options import describe_roles
+from pr_curve_lab.schema.roles import Roles, check_weight_column, other_numeric_columns
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import SCHEMES
@@ -70,7 +70,7 @@ class Outcome:
 
 def curves_of(tasks: BinaryTasks) -> Iterator[tuple[str, float, float, float]]:
     """Name, area, positives and negatives of each task that can be counted."""
-    for name in tasks.countable:
+    for name in tasks.valid_names:
         points = tasks.cases(name).points
         yield name, SCHEMES["step"].area(points), points.true_positives[-1], points.false_positives[-1]
 
@@ -80,11 +80,11 @@ def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_o
     table = read_upload(file, content)
     if isinstance(table, Problem):
         return Outcome((table,))
-    roles = roles or guess_roles(table)
-    tasks = build_binary_tasks(table, roles, leave_out=leave_out)
+    roles = roles or infer_roles(table)
+    tasks = build_binary_tasks(table, roles, exclude=leave_out)
     if isinstance(tasks, list):
         return Outcome(tuple(tasks), roles, sentences=(*table.notes, *_chosen(table, roles)))
-    if not tasks.countable:
+    if not tasks.valid_names:
         return Outcome((Problem("nothing_countable"),), roles, sentences=table.notes)
     return Outcome((), roles, tasks, tuple(_sentences(table, roles, tasks)))
 
@@ -92,34 +92,34 @@ def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_o
 def _sentences(table: Table, roles: Roles, tasks: BinaryTasks) -> Iterator[Problem]:
     """All that stands beside the numbers; a new source of standing sentences belongs here."""
     yield from table.notes
-    yield from tasks.left_out
-    yield from notices(tasks.cases(tasks.countable[0]), table)
+    yield from tasks.excluded
+    yield from check_data(tasks.cases(tasks.valid_names[0]), table)
     yield from _chosen(table, roles)
-    unused = unused_weight(table, roles)
+    unused = check_weight_column(table, roles)
     if unused:
         yield unused
-    numbers = unused_numbers(table, roles)
+    numbers = other_numeric_columns(table, roles)
     if numbers:
         yield Problem("unused_numbers", names=", ".join(numbers))
 
 
 def _chosen(table: Table, roles: Roles) -> Iterator[Problem]:
     """What was chosen, and what is offered in its place."""
-    for choice in choices(table, roles):
-        yield choice.said
-        yield from (Problem("offered", value=offer.value) for offer in choice.offers)
+    for choice in describe_roles(table, roles):
+        yield choice.message
+        yield from (Problem("offered", value=offer.value) for offer in choice.options)
 
 
 def names_row(problems: Iterable[Problem], row: int) -> bool:
     """Whether one of the sentences names a row, or its line where the header is the first line."""
-    facts = [pair for one in problems for pair in one.facts.items()]
+    facts = [pair for one in problems for pair in one.params.items()]
     return any(("row" in name and fact == row) or (name == "line" and fact == row + 1) for name, fact in facts)
 
 
 def mentions(problems: Sequence[Problem], text: str) -> bool:
     """Whether a sentence has a fact with this text as a whole word of it, or a key that is this or has this word."""
     for one in problems:
-        facts = [str(fact) for fact in one.facts.values()]
+        facts = [str(fact) for fact in one.params.values()]
         words = [word for fact in facts for word in fact.replace(",", " ").split()]
         if text in (one.key, *one.key.split("_"), *facts, *words):
             return True
@@ -143,7 +143,7 @@ class Counted:
     def complaint(self, outcome: Outcome) -> str:
         if outcome.tasks is None or outcome.roles is None:
             return f"{outcome}"
-        if len(outcome.tasks.countable) != 1:
+        if len(outcome.tasks.valid_names) != 1:
             return f"several curves: {outcome}"
         wanted = several([(self.truth, self.scores)], weights=self.weights)
         return wanted.complaint(outcome) or self._of_roles(outcome.roles) or _unsaid(self.says, outcome)

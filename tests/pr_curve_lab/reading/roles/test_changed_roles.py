@@ -3,17 +3,17 @@ from dataclasses import replace
 import pytest
 
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.role_options import changes_as_text, with_changes
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 
 FOUR = example_table("four_models")
-GUESSED = guess_roles(FOUR)
+GUESSED = infer_roles(FOUR)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_what_is_guessed_is_no_change(example):
-    roles = guess_roles(example_table(example))
-    assert changes_as_text(roles, roles) == ""
+    roles = infer_roles(example_table(example))
+    assert roles_to_json(roles, roles) == ""
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_what_is_guessed_is_no_change(example):
 )
 def test_changes_are_read_back(changed):
     roles = replace(GUESSED, **changed)
-    assert with_changes(changes_as_text(roles, GUESSED), GUESSED, FOUR) == roles
+    assert roles_from_json(roles_to_json(roles, GUESSED), GUESSED, FOUR) == roles
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,4 @@ def test_changes_are_read_back(changed):
     ],
 )
 def test_nonsense_is_refused(text):
-    assert with_changes(text, GUESSED, FOUR) is None
+    assert roles_from_json(text, GUESSED, FOUR) is None

@@ -7,15 +7,15 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.extra_columns import cluster_columns, unit_of
-from pr_curve_lab.schema.infer_roles import asked_roles, guess_roles
-from pr_curve_lab.schema.role_options import changes_as_text, cluster_offers, with_changes
+from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with
+from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from tests.pr_curve_lab.persons import persons
 
 
 def tasks_of(frame, **changed):
     table = Table("t", frame)
-    found = build_binary_tasks(table, replace(guess_roles(table), **changed))
+    found = build_binary_tasks(table, replace(infer_roles(table), **changed))
     assert isinstance(found, BinaryTasks), found
     return found
 
@@ -53,7 +53,7 @@ def test_headers_say_what_rows_came_in(unit, headers):
 def test_a_column_whose_values_repeat_is_kept_together(column):
     clusters = tasks_of(persons(column)).clusters
     assert (clusters.column, clusters.count, clusters.status) == (column, 40, "together")
-    assert clusters.notice.facts == {"column": column, "clusters": 40, "total": 1000}
+    assert clusters.message.params == {"column": column, "clusters": 40, "total": 1000}
 
 
 def test_a_column_that_names_each_row_once_is_none():
@@ -62,17 +62,17 @@ def test_a_column_that_names_each_row_once_is_none():
 
 def test_named_columns_leave_the_persons_known():
     table = Table("t", persons(models=("p", "q")))
-    assert asked_roles(table, label="y", scores=["q"]).cluster == "patient_id"
+    assert infer_roles_with(table, label="y", scores=["q"]).cluster == "patient_id"
 
 
 def test_of_several_columns_persons_come_before_images_and_sites():
     frame = persons().assign(
         image_id=[f"i{row // 5}" for row in range(1000)], hospital=[row // 50 for row in range(1000)]
     )
-    table, roles = Table("t", frame), guess_roles(Table("t", frame))
+    table, roles = Table("t", frame), infer_roles(Table("t", frame))
     assert roles.cluster == "patient_id"
     assert cluster_columns(table, roles) == ["patient_id", "image_id", "hospital"]
-    assert [offer.roles.cluster for offer in cluster_offers(table, roles)] == [None, "image_id", "hospital"]
+    assert [offer.roles.cluster for offer in cluster_options(table, roles)] == [None, "image_id", "hospital"]
 
 
 def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
@@ -80,7 +80,7 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
     assert tasks_of(persons("site").assign(site=few)).clusters is None
     clusters = tasks_of(persons().assign(patient_id=few)).clusters
     assert (clusters.status, clusters.count) == ("few", 4)
-    assert clusters.notice.facts["fewest"] == 10
+    assert clusters.message.params["fewest"] == 10
 
 
 @pytest.mark.parametrize(
@@ -94,20 +94,20 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
 def test_what_cannot_be_kept_together_is_said(changed, roles, status):
     tasks = tasks_of(persons().assign(**changed), **roles)
     assert tasks.clusters.status == status
-    assert tasks.clusters.notice.key == f"clusters_{status}"
-    assert tasks.groups_together is None
+    assert tasks.clusters.message.key == f"clusters_{status}"
+    assert tasks.cluster_groups is None
 
 
 def test_a_label_is_not_what_rows_came_in():
     table = Table("t", persons())
-    (problem,) = build_binary_tasks(table, replace(guess_roles(table), cluster="y"))
+    (problem,) = build_binary_tasks(table, replace(infer_roles(table), cluster="y"))
     assert problem.key == "cluster_is_other"
 
 
 def test_rows_that_are_left_out_are_in_no_cluster():
     frame = persons().assign(p=lambda one: one.p.where(one.patient_id != "P00"))
     table = Table("t", frame)
-    tasks = build_binary_tasks(table, guess_roles(table), leave_out=True)
+    tasks = build_binary_tasks(table, infer_roles(table), exclude=True)
     assert (tasks.clusters.count, tasks.clusters.of_row.size) == (39, 975)
 
 
@@ -122,7 +122,7 @@ def test_one_group_of_rows_has_its_own_clusters():
 
 def test_an_address_carries_the_choice():
     table = Table("t", pd.DataFrame(persons()))
-    guessed = guess_roles(table)
-    text = changes_as_text(replace(guessed, cluster=None), guessed)
+    guessed = infer_roles(table)
+    text = roles_to_json(replace(guessed, cluster=None), guessed)
     assert text == '{"cluster":null}'
-    assert with_changes(text, guessed, table).cluster is None
+    assert roles_from_json(text, guessed, table).cluster is None

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_ranks import decide_label, decide_scores
+from pr_curve_lab.schema.column_ranks import select_label, select_scores
 
 ROWS = 200
 RNG = np.random.default_rng(4)
@@ -19,7 +19,7 @@ def ranking(strength=1.5):
 
 def scores_of(**columns):
     table = Table("t", pd.DataFrame({"died": LABEL, **columns}))
-    return decide_scores(table, list(columns), "died", "1").taken
+    return select_scores(table, list(columns), "died", "1").selected
 
 
 @pytest.mark.parametrize("names", [("pop_ml", "pop_gfs"), ("ml_pop", "gfs_pop")])
@@ -62,10 +62,10 @@ def test_an_input_with_the_word_model_that_ranks_nothing_is_no_score():
 def test_a_column_that_the_score_cuts_is_its_decision_and_not_the_label():
     score = ranking()
     columns = {"verified_pair": (score > 1).astype(int), "is_same": LABEL, "similarity": score}
-    assert decide_label(Table("t", pd.DataFrame(columns)), list(columns)).taken == ("is_same",)
+    assert select_label(Table("t", pd.DataFrame(columns)), list(columns)).selected == ("is_same",)
 
 
 def test_a_word_before_most_columns_makes_no_label():
     columns = {"koi_depth": ranking(0), "koi_flag_co": RNG.integers(0, 2, ROWS), "koi_disposition": LABEL}
     table = Table("t", pd.DataFrame({**columns, "koi_model_score": ranking()}))
-    assert decide_label(table, list(table.frame)).taken == ("koi_disposition",)
+    assert select_label(table, list(table.frame)).selected == ("koi_disposition",)

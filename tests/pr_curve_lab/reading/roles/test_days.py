@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.values import day_columns, days_of, first_of_dates
+from pr_curve_lab.schema.values import day_codes, day_columns, first_of_dates
 
 ROLES = Roles("y", "1", ("s",))
 
@@ -54,14 +54,14 @@ def test_numbered_days_are_known_by_their_name_and_label_and_score_are_none():
 
 
 def test_times_of_one_day_are_one_day_and_empty_cells_none():
-    assert days_of(pd.Series(["2026-11-01 08:00", "2026-11-02", "2026-11-01 09:00", "NA", ""])).number.tolist() == [
+    assert day_codes(pd.Series(["2026-11-01 08:00", "2026-11-02", "2026-11-01 09:00", "NA", ""])).number.tolist() == [
         0,
         1,
         0,
         -1,
         -1,
     ]
-    assert days_of(pd.Series([3, 3, 1])).number.tolist() == [0, 0, 1]
+    assert day_codes(pd.Series([3, 3, 1])).number.tolist() == [0, 0, 1]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
 
 
@@ -75,7 +75,7 @@ def table_of(**columns):
     ],
 )
 def test_roles_are_guessed_from_names_and_values(columns, roles):
-    assert guess_roles(table_of(**columns)) == roles
+    assert infer_roles(table_of(**columns)) == roles
 
 
 def test_label_values_stop_where_classes_end():
@@ -85,4 +85,4 @@ def test_label_values_stop_where_classes_end():
 def test_what_names_the_highest_score_of_each_row_is_no_label():
     scores = {"a": [0.7, 0.1, 0.2, 0.6], "b": [0.2, 0.8, 0.1, 0.3], "c": [0.1, 0.1, 0.7, 0.1]}
     table = table_of(age=[55, 15, 88, 41], **scores, Call=["a", "b", "c", "a"], subtype=["a", "b", "c", "b"])
-    assert guess_roles(table).label == "subtype"
+    assert infer_roles(table).label == "subtype"

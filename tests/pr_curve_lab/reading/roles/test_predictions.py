@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.extra_columns import about_positive, predictions_of
-from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.extra_columns import positive_class_score, predictions_of
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.tasks import build_cases
 
 
@@ -19,7 +19,7 @@ TRUTH, PREDICTED = ["yes", "no", "yes", "no"], ["yes", "yes", "no", "no"]
 
 def test_what_is_left_of_one_where_the_other_value_is_predicted():
     table = table_of(truth=TRUTH, predicted=PREDICTED, confidence=[0.9, 0.6, 0.7, 0.95])
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     assert (roles.prediction, roles.positive) == ("predicted", "yes")
     assert build_cases(table, roles).score == pytest.approx([0.9, 0.6, 0.3, 0.05])
 
@@ -32,20 +32,20 @@ def test_a_score_of_the_positive_value_is_taken_as_it_stands(name, score):
 
 def test_per_cent_and_other_units():
     predicted = pd.Series(["a", "b"])
-    assert about_positive(np.array([90.0, 80.0]), predicted, "a").tolist() == [90, 20]
-    assert about_positive(np.array([9000.0, 800.0]), predicted, "a").tolist() == [9000, -800]
+    assert positive_class_score(np.array([90.0, 80.0]), predicted, "a").tolist() == [90, 20]
+    assert positive_class_score(np.array([9000.0, 800.0]), predicted, "a").tolist() == [9000, -800]
 
 
 def test_rows_of_training_do_not_count():
     table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     assert (roles.group, roles.part) == ("split", "test")
     assert build_cases(table, roles).row.tolist() == [1, 3, 5]
 
 
 def test_a_weight_that_is_the_score_is_refused():
     table = table_of(label=[1, 0], score=[0.9, 0.8])
-    roles = guess_roles(table)
+    roles = infer_roles(table)
     for other in ("label", "score"):
         problems = build_cases(table, type(roles)("label", "1", ("score",), other))
         assert [problem.key for problem in problems] == ["weight_is_other"]

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import guess_roles
-from pr_curve_lab.schema.shapes import counted_lines
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.shapes import expand_counts
 from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import OperatingPoints
 
@@ -15,8 +15,8 @@ SCORE, POSITIVES, NEGATIVES = [0.9, 0.5, 0.1], [3, 1, 0], [0, 2, 4]
 @pytest.mark.parametrize("names", [("positives", "negatives"), ("n_pos", "n_neg"), ("正例数", "负例数")])
 def test_the_points_are_those_of_the_counts(names):
     frame = pd.DataFrame({"score": SCORE, names[0]: POSITIVES, names[1]: NEGATIVES})
-    lines = counted_lines(Table("t.csv", frame))
-    points = build_cases(lines, guess_roles(lines)).points
+    lines = expand_counts(Table("t.csv", frame))
+    points = build_cases(lines, infer_roles(lines)).points
     expected = OperatingPoints.from_counts(SCORE, POSITIVES, NEGATIVES)
     assert points.true_positives.tolist() == expected.true_positives.tolist()
     assert points.false_positives.tolist() == expected.false_positives.tolist()
@@ -24,13 +24,13 @@ def test_the_points_are_those_of_the_counts(names):
 
 def test_a_line_without_rows_is_left_away():
     frame = pd.DataFrame({"score": SCORE, "positives": POSITIVES, "negatives": NEGATIVES})
-    assert counted_lines(Table("t.csv", frame)).frame["count"].tolist() == [3, 1, 2, 4]
+    assert expand_counts(Table("t.csv", frame)).frame["count"].tolist() == [3, 1, 2, 4]
 
 
 def test_sums_of_weights_are_weights():
     frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
-    lines = counted_lines(Table("t.csv", frame))
-    cases = build_cases(lines, guess_roles(lines))
+    lines = expand_counts(Table("t.csv", frame))
+    cases = build_cases(lines, infer_roles(lines))
     expected = OperatingPoints.from_counts(SCORE, [3.5, 1, 0], NEGATIVES)
     assert (cases.is_weighted, cases.size) == (True, 4)
     assert cases.points.true_positives.tolist() == expected.true_positives.tolist()
@@ -38,44 +38,44 @@ def test_sums_of_weights_are_weights():
 
 def test_a_group_goes_along():
     frame = pd.DataFrame({"group": ["a", "b", "b"], "score": SCORE, "positives": POSITIVES, "negatives": NEGATIVES})
-    lines = counted_lines(Table("t.csv", frame))
+    lines = expand_counts(Table("t.csv", frame))
     assert lines.frame["group"].tolist() == ["a", "b", "b", "b"]
-    roles = guess_roles(lines)
+    roles = infer_roles(lines)
     assert (roles.group, roles.weight) == ("group", "count")
 
 
 @pytest.mark.parametrize("positives", [["3", "x", "0"], [-1, 1, 0], [None, 1, 0]])
 def test_other_values_are_no_counts(positives):
     frame = pd.DataFrame({"score": SCORE, "positives": positives, "negatives": NEGATIVES})
-    assert counted_lines(Table("t.csv", frame)) is None
+    assert expand_counts(Table("t.csv", frame)) is None
 
 
 def binned(**columns):
-    return counted_lines(Table("t.csv", pd.DataFrame({**columns, "positives": POSITIVES, "negatives": NEGATIVES})))
+    return expand_counts(Table("t.csv", pd.DataFrame({**columns, "positives": POSITIVES, "negatives": NEGATIVES})))
 
 
 def test_a_highest_score_beside_each_makes_bins():
     lines = binned(score=SCORE, highest=[0.95, 0.6, 0.1])
     assert [note.key for note in lines.notes] == ["counts_read", "bins_read"]
-    assert lines.notes[1].facts == {"count": 2, "column": "score", "highest": "highest"}
-    cases = build_cases(lines, guess_roles(lines))
+    assert lines.notes[1].params == {"count": 2, "column": "score", "highest": "highest"}
+    cases = build_cases(lines, infer_roles(lines))
     assert cases.roles.scores == ("score",)
-    assert cases.bins.of(cases.points).highest.tolist() == [0.95, 0.6, 0.1]
+    assert cases.bins.counts_of(cases.points).max_score.tolist() == [0.95, 0.6, 0.1]
     assert binned(score=SCORE, highest=SCORE).bins is None
 
 
 @pytest.mark.parametrize("highest", [[0.95, 0.9, 0.1], [0.95, 0.4, 0.1], [0.95, None, 0.1], [0.95, 0.6, 0.5]])
 def test_bins_that_overlap_are_a_problem(highest):
     found = binned(score=SCORE, highest=highest)
-    assert (found.key, found.facts["column"]) == ("bins_overlap", "score")
+    assert (found.key, found.params["column"]) == ("bins_overlap", "score")
 
 
 def test_bins_may_stand_in_any_order():
     frame = pd.DataFrame({"score": SCORE, "highest": [0.95, 0.6, 0.1], "positives": POSITIVES, "negatives": NEGATIVES})
-    turned = counted_lines(Table("t.csv", frame.iloc[::-1]))
-    assert turned.bins.highest.tolist() == [0.1, 0.6, 0.95]
+    turned = expand_counts(Table("t.csv", frame.iloc[::-1]))
+    assert turned.bins.upper.tolist() == [0.1, 0.6, 0.95]
 
 
 def test_sums_of_weights_are_said():
     frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
-    assert counted_lines(Table("t.csv", frame)).notes[-1].key == "sums_read"
+    assert expand_counts(Table("t.csv", frame)).notes[-1].key == "sums_read"

@@ -118,7 +118,7 @@ def test_other_names_and_other_sites_are_refused(inside, kind, host, origin, mor
 def test_two_hosts_or_two_origins_are_refused(inside):
     guarded = AllowedHosts(inside, "", AllowedNames.of("", ["a"]))
     for twice in ([(b"host", b"a"), (b"host", b"a")], [(b"host", b"a"), *[(b"origin", b"http://a")] * 2]):
-        assert guarded._refusal({"type": "http", "path": "/", "headers": twice}).status_code == 403
+        assert guarded._check_request({"type": "http", "path": "/", "headers": twice}).status_code == 403
 
 
 @pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/metrics/"])
@@ -143,7 +143,7 @@ def test_what_is_no_host_is_not_taken_for_one(told):
 
 
 def test_an_address_is_one_however_it_is_written():
-    assert Host.parsed("[0:0::1]:80") == Host("::1", 80)
+    assert Host.parse("[0:0::1]:80") == Host("::1", 80)
     assert AllowedNames.of("::", []).allow(Host("192.0.2.7", 8501), ("::ffff:192.0.2.7", 8501))
     assert is_same_origin("HTTP://LAB:80", Host("lab", None), "http")
 
@@ -213,7 +213,7 @@ def test_a_server_for_others_says_so_and_asks_nobody_outside_for_its_address(lis
         "from streamlit import config; from streamlit.web import bootstrap;"
         "config.set_option('server.address', '0.0.0.0'); config.set_option('server.headless', True);"
         "bootstrap._print_url(False);"
-        "from pr_curve_lab.server.network import announce; announce('0.0.0.0', 8501)"
+        "from pr_curve_lab.server.network import print_url; print_url('0.0.0.0', 8501)"
     )
     done = subprocess.run([sys.executable, "-c", start], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stderr.count("Everyone who reaches this computer over the network") == 1

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.server.asgi import classroom
-from pr_curve_lab.server.asgi.classroom import CLASSES, LONGEST_BODY, Classroom, classroom_routes
+from pr_curve_lab.server.asgi.classroom import CLASSES, MAX_BODY_BYTES, Classroom, classroom_routes
 from pr_curve_lab.server.network import network_address
 from pr_curve_lab.server.votes import Votes
 from tests.pr_curve_lab.server.asgi.asking import ask
@@ -114,8 +114,8 @@ def test_the_address_is_one_that_phones_reach(tmp_path, monkeypatch, listening, 
         (b"", "no_json"),
         (b"[]", "no_json"),
         (b"{", "no_json"),
-        (b"[" * LONGEST_BODY, "no_json"),
-        (b" " * (LONGEST_BODY + 1), "too_long"),
+        (b"[" * MAX_BODY_BYTES, "no_json"),
+        (b" " * (MAX_BODY_BYTES + 1), "too_long"),
         (b'{"language": "en"}', "no_such_step"),
         (json.dumps({**NEW, "lesson": ["curve"]}).encode(), "no_such_step"),
         (json.dumps({**NEW, "step": "3"}).encode(), "no_such_step"),

@@ -6,18 +6,18 @@ import brotli
 import pytest
 from starlette.responses import HTMLResponse
 
-from pr_curve_lab.server.asgi.static_files import STREAMLIT, Document, document_with
+from pr_curve_lab.server.asgi.static_files import STREAMLIT, Document, document_with_style
 from tests.pages.app import open_page
 from tests.pr_curve_lab.server.asgi.asking import answering, ask
 
 
 def test_the_style_stands_after_streamlits_own():
-    document = document_with("p { color: red }")
+    document = document_with_style("p { color: red }")
     assert document.index("</head>") < document.index("<style>p { color: red }</style>") < document.index('id="root"')
 
 
 def test_all_scripts_that_it_names_are_there_each_once():
-    named = re.findall(r'(?:href|src|import\()[="]+\./(static/[^"]+)"', document_with(""))
+    named = re.findall(r'(?:href|src|import\()[="]+\./(static/[^"]+)"', document_with_style(""))
     assert len(named) == len(set(named))
     assert [file for file in named if not (STREAMLIT / file).is_file()] == []
     for element in ("PlotlyChart", "Slider", "ButtonGroup"):

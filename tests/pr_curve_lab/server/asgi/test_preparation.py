@@ -5,16 +5,16 @@ from contextlib import suppress
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.io.local_files import OPENED
+from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.asgi import preparation
-from pr_curve_lab.server.asgi.preparation import first_visits
+from pr_curve_lab.server.asgi.preparation import first_requests
 from pr_curve_lab.server.pages import PAGES
 from tests.pr_curve_lab.server.asgi.asking import run
 
 
 def test_every_page_and_every_lesson_is_opened_in_every_language():
-    visits = list(first_visits())
+    visits = list(first_requests())
     for language in LANGUAGES:
         assert {page for page, query in visits if query == f"lang={language}"} == set(PAGES)
         for lesson in LESSONS:
@@ -28,7 +28,7 @@ def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypa
         raise LookupError
 
     seen = []
-    monkeypatch.setenv(OPENED, opened)
+    monkeypatch.setenv(FILES_VARIABLE, opened)
     monkeypatch.setattr(preparation.runtime, "get_instance", server)
     with suppress(LookupError):
         run(preparation.prepare())

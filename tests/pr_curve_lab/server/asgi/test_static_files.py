@@ -6,7 +6,7 @@ import brotli
 import pytest
 from starlette.responses import PlainTextResponse
 
-from pr_curve_lab.server.asgi.static_files import STREAMLIT, StaticFiles, compressed
+from pr_curve_lab.server.asgi.static_files import STREAMLIT, StaticFiles, compress_files
 from tests.pr_curve_lab.server.asgi.asking import ask
 
 FILE = max((STREAMLIT / "static").rglob("*.js"), key=lambda file: file.stat().st_size)
@@ -55,4 +55,4 @@ def test_only_text_is_compressed(tmp_path):
     (tmp_path / "css").mkdir()
     (tmp_path / "css" / "a.css").write_text("b {}")
     (tmp_path / "c.woff2").write_bytes(b"d")
-    assert list(compressed(tmp_path)) == ["css/a.css"]
+    assert list(compress_files(tmp_path)) == ["css/a.css"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.io.encoding import is_row
+from pr_curve_lab.io.encoding import is_data_row
 from pr_curve_lab.schema.uploads import read_table
 
 BODY = "label,score\n1,0.9\n0,0.2\n"
@@ -21,7 +21,7 @@ BODY = "label,score\n1,0.9\n0,0.2\n"
     ],
 )
 def test_a_row_is_like_those_below_it(text, expected):
-    assert is_row(text, ";" if ";" in text else ",") is expected
+    assert is_data_row(text, ";" if ";" in text else ",") is expected
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_title_is_said_and_rows_keep_their_lines(title):
     table = read_table("t.csv", (title + BODY).encode())
     assert table.frame.to_dict("list") == {"label": [1, 0], "score": [0.9, 0.2]}
     assert [note.key for note in table.notes] == ["title_above"]
-    assert table.lines_above == title.count("\n") + 1
+    assert table.line_offset == title.count("\n") + 1
 
 
 @pytest.mark.parametrize("text", ["score\n1\n0\n", "label\n1,0.9\n0,0.2\n", "Results\n1,0.9\n0,0.2\n"])
