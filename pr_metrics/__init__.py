@@ -1,34 +1,53 @@
-"""Precision-recall curves under every way of joining their points: from rows to points, from points to numbers.
+"""Precision-recall curves under every method of joining their points.
 
-Rows: labels and scores, one of each a row. `average_precision` takes them to one number, also of several classes or
-labels (`average_components`, `average_of_areas`); `tool_reports` and `explain_tool_difference` say what other tools make of them.
-Models are compared on the same rows: `paired_difference`, `paired_differences`, `bootstrap_areas`,
-`bootstrap_difference`; `noninferiority_test` decides whether a new one may take an old one's place. Rows that have weights, or
-came in groups: `area_interval_of_rows`, `bootstrap_weighted_interval`, `permutation_weighted_test`,
-`point_region_of_rows`, `curve_band_of_rows`. `break_ties` puts tied rows into an order.
+The functions are grouped by what they start from. Rows are turned into operating points, and points into numbers.
+
+Rows: labels and scores, one of each for every row.
+
+- What is the area under the curve? `average_precision` computes it for one problem or for several classes or labels.
+  `average_components` also returns the areas that an average consists of, and `average_of_areas` averages known areas.
+- What do other tools report? `tool_reports` computes it for the tools in `TOOLS`, and `explain_tool_difference`
+  explains a difference.
+- Is one model better than another on the same rows? `paired_difference`, `paired_differences` and
+  `bootstrap_difference` compare areas, `bootstrap_areas` resamples several models at once, and `noninferiority_test`
+  tests whether a new model can replace an old one.
+- What if rows have weights or come in groups? `area_interval_of_rows`, `bootstrap_weighted_interval`,
+  `permutation_weighted_test`, `point_region_of_rows` and `curve_band_of_rows` take such rows.
+- What if scores are tied? `break_ties` puts tied rows into random orders.
 
 >>> label, score = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1)
 >>> round(average_precision(label, score), 3)
 0.826
 
-Points: what each threshold does. `operating_points` counts them, and they are all that a curve needs. `round_scores`,
-`at_thresholds` and `at_prevalence` move them to coarser scores, chosen thresholds and another class balance.
-Where scores are too many, `bin_counts` keeps exact points of the curve; `merge_counts` adds those of other rows.
+Points: the counts at each threshold, which are all that a curve needs.
+
+- How are rows counted? `operating_points` counts them at every threshold.
+- What would other points look like? `round_scores` rounds the scores, `at_thresholds` selects thresholds, and
+  `at_prevalence` changes the prevalence.
+- What if there are too many scores? `bin_counts` keeps some exact points of the curve, `merge_counts` adds the counts
+  of other rows, and `area_bounds` bounds the area.
 
 >>> points = operating_points(label, score)
 >>> points
 OperatingPoints(10 points, 5 positives, 5 negatives)
 
-Numbers: what points tell.
-Areas: `SCHEMES`, by how points are joined; `compare`, `area_terms`, `tie_bounds`; `roc_area`, `area_under_gain`.
-Curves: `roc_curve`, `gain_curve`, `gains`, `f_contour`, `mean_curve`.
-Thresholds: `choose_threshold`, `nearest_thresholds`, `interpolated_crossing`, `threshold_index`; `f_score`, `net_benefit`,
-`precision_at_k`, `negative_predictive_value`.
-Chance: `random_average_precision`, `minimum_average_precision`, `minimum_area`, `minimum_precision`,
-`chance_corrected_area`, `normalized_area`, `permutation_test`.
-Doubt: `area_interval`, `interval_method`, `logit_interval`, `area_standard_error`, `area_bias`, `bootstrap_interval`,
-`point_region`, `curve_band`; `area_bounds`, by what is hidden in bins.
-Several models: `rank_models`, `rank_reversal`, `holm`. Other tools: `TOOLS`.
+Numbers: areas, curves, thresholds and their uncertainty.
+
+- What is the area under each method of joining? `SCHEMES` holds the methods. `compare` compares two of them,
+  `area_terms` lists the terms of an area, and `tie_bounds` gives its range over the orders of tied rows.
+- Which other curves are there? `roc_curve` with `roc_area`, `gain_curve` with `gains` and `area_under_gain`, the
+  contour of an F score by `f_contour`, and the mean of several curves by `mean_curve`.
+- Which threshold should be used? `choose_threshold` chooses one, `nearest_thresholds` and `interpolated_crossing` help
+  if no threshold meets all requirements, and `threshold_index` looks up a threshold.
+- How good is each threshold? `f_score`, `net_benefit`, `precision_at_k` and `negative_predictive_value` measure it.
+- What would chance give? `random_average_precision`, `minimum_average_precision`, `minimum_area` and
+  `minimum_precision` are baselines and limits. `chance_corrected_area` and `normalized_area` rescale an area, and
+  `permutation_test` tests it.
+- How uncertain is the area? `area_interval` (whose method `interval_method` returns), `logit_interval` and
+  `bootstrap_interval` compute confidence intervals, `area_standard_error` the standard error, and `area_bias` the bias.
+- How uncertain is the curve? `point_region` gives a region for one point, and `curve_band` a band for the whole curve.
+- Which of several models is best? `rank_models` ranks them, `rank_reversal` finds why two schemes rank them
+  differently, and `holm` adjusts the p-values of several tests.
 
 >>> round(SCHEMES["step"].area(points), 3), round(SCHEMES["linear"].area(points), 3)
 (0.826, 0.806)

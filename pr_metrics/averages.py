@@ -1,12 +1,13 @@
-"""Average precision from rows, of one question or averaged over classes, labels, samples or folds.
+"""Average precision from rows: of one binary problem, or averaged over classes, labels, samples or folds.
 
-A column without a positive has no average precision. It is nan, said in a warning, and left out of the average: a 0 in
-its place would be a verdict on a question that was never asked.
+The average precision of a column without positives is undefined. It is nan, a warning names the column, and averages
+leave it out: counting it as 0 would lower the average because of a class that the data cannot evaluate.
 
-Classes and labels end up alike: a class column becomes an indicator matrix, one column a class.
+Multiclass and multilabel problems share one representation: a column of classes becomes an indicator matrix with one
+column for each class.
 
-The mean curve averages precision at equal recall. To average counts at equal thresholds instead would be one curve of
-all rows together, which is another number.
+The mean curve averages the precision of several curves at equal recall. Averaging counts at equal thresholds is another
+quantity: it gives the single curve of all rows together.
 """
 
 from __future__ import annotations
@@ -41,21 +42,48 @@ from pr_metrics.validation import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MultilabelScores:
-    """Rows that count, with a name for each column."""
+    """Checked rows of a multiclass or multilabel problem; rows of weight 0 are dropped.
 
-    positive: BoolArray  # (n_rows, n_columns)
-    score: FloatArray  # (n_rows, n_columns)
-    weight: FloatArray | None  # (n_rows,), above 0; None: every row counts once
-    names: tuple[Any, ...]  # of the columns: the labels, or 0, 1, ...
+    Attributes
+    ----------
+    positive : ndarray of bool, shape (n_rows, n_columns)
+        Whether each row is positive for each column.
+    score : ndarray of float, shape (n_rows, n_columns)
+        Scores in any unit; higher means more positive.
+    weight : ndarray of float, shape (n_rows,), or None
+        Weight of each row, above 0. None means that every row counts once.
+    names : tuple, length n_columns
+        Names of the columns: the labels, or 0, 1, ... if there are none.
+    """
+
+    positive: BoolArray
+    score: FloatArray
+    weight: FloatArray | None
+    names: tuple[Any, ...]
 
 
 def array_ndim(name: str, values: ArrayLike) -> int:
     """Return the number of dimensions of an argument.
 
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for error messages.
+    values : array-like
+        The argument to check.
+
+    Returns
+    -------
+    int
+        Number of dimensions, at least 1.
+
     Raises
     ------
-    ValueError: what `given_array` refuses.
+    ValueError
+        If the argument is a scalar, has rows of different length, or cannot be converted to an array.
 
+    Examples
+    --------
     >>> array_ndim("y_score", [[0.1, 0.9]])
     2
     """
@@ -65,20 +93,41 @@ def array_ndim(name: str, values: ArrayLike) -> int:
 def check_multilabel_scores(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, labels: ArrayLike | None = None
 ) -> MultilabelScores:
-    """Check an indicator matrix, or a column of classes, beside a matrix with one column of scores each.
+    """Check labels against a matrix of scores that has one column for each class or label.
 
-    y_score: shape (n_rows, n_columns). y_true: the same shape, 0 or 1; or shape (n_rows,) or (n_rows, 1), of any kind,
-    the j-th of `labels` being the class of column j. Without labels these are the names of a table's columns, else the
-    sorted classes of y_true. Rows of weight 0 go.
+    The labels are either an indicator matrix of the same shape as the scores, or a column of classes, which is turned
+    into an indicator matrix. Rows of weight 0 are dropped.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows, n_columns), (n_rows,) or (n_rows, 1)
+        An indicator matrix of 0 and 1, or one column of classes of any type.
+    y_score : array-like of shape (n_rows, n_columns)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        Weight of each row, at least 0. By default every row counts once.
+    labels : array-like of shape (n_columns,), optional
+        The j-th label is the class that column j scores. By default the classes are the column names of a table, if
+        these are the classes of `y_true`, and otherwise the sorted classes of `y_true`. With an indicator matrix, the
+        labels only name the columns.
+
+    Returns
+    -------
+    MultilabelScores
+        The rows with a weight above 0, and the name of each column.
 
     Raises
     ------
-    ValueError: rows of different length; a matrix without rows or columns; scores that are text, nan or infinite;
-        indicators that are not 0 or 1; rows that a table names in another order; two columns beside two classes without
-        labels, as one of them is enough; shapes or lengths that differ; labels that are missing, twice, too few or too
-        many; a class that is not among them; names of columns that are not those of the labels; what `operating_points`
-        refuses in weights.
+    ValueError
+        If rows have different lengths, or a matrix has no rows or no columns; if scores are text, nan or infinite; if
+        indicators are not 0 or 1; if tables name the same rows in different orders; if there are two columns for two
+        classes and no `labels`, since one column is then enough; if shapes or lengths differ; if `labels` has missing
+        or repeated values, or not one value for each column; if a class of `y_true` is not in `labels`; if column names
+        disagree with each other or are the labels in another order; if weights are text, nan, infinite or negative, or
+        none is above 0.
 
+    Examples
+    --------
     >>> check_multilabel_scores(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
     [[False, True], [True, False]]
     """
@@ -112,8 +161,22 @@ def check_multilabel_scores(
 
 
 def column_names(values: object) -> tuple[Any, ...] | None:
-    """The names of a table's columns; None of what has none, or only their numbers.
+    """Return the column names of a table.
 
+    Default names, that is 0, 1, ... or "column_0", "column_1", ..., do not count as names.
+
+    Parameters
+    ----------
+    values : object
+        A pandas, polars or pyarrow table, or anything else.
+
+    Returns
+    -------
+    tuple or None
+        The names, of length n_columns. None if the object has no columns, or its columns only have default names.
+
+    Examples
+    --------
     >>> column_names([[0.5]]) is None
     True
     """
@@ -211,12 +274,34 @@ AverageName = Literal["micro", "macro", "weighted", "samples"]
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class AverageComponents:
-    """An average and what it is made of: `area` is the sum of share * part; arrays have shape (n_parts,)."""
+    """An average of areas with its components.
+
+    The average is the sum of ``weight * component`` over the components that are not nan.
+
+    Attributes
+    ----------
+    average : str
+        Kind of average: "micro", "macro", "weighted" or "samples", or the name given to `average_of_areas`.
+    area : float
+        The average: no unit, in [0, 1]; nan without positives.
+    component : ndarray of float, shape (n_parts,)
+        Areas that are averaged: one for all entries together with "micro", one for each row with "samples" (unless
+        there is only one column), and otherwise one for each column. The area of a part without positives is nan.
+    weight : ndarray of float, shape (n_parts,)
+        Weight of each component in the average. The weights sum to 1; a part without positives has weight 0. If no part
+        has positives, all weights are 0. With "micro" the only weight is always 1.
+
+    Examples
+    --------
+    >>> parts = average_of_areas("macro", [0.25, 0.75, float("nan")])
+    >>> parts.area, parts.component.tolist(), parts.weight.tolist()
+    (0.5, [0.25, 0.75, nan], [0.5, 0.5, 0.0])
+    """
 
     average: str
     area: float
-    component: FloatArray  # areas: of the columns, of the rows for "samples", of all entries together for "micro"
-    weight: FloatArray  # of the average, summing to 1; 0 for a part without positives, whose area is nan
+    component: FloatArray
+    weight: FloatArray
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -258,30 +343,70 @@ def average_precision(
     labels: ArrayLike | None = None,
     scheme: str = "step",
 ) -> float | FloatArray:
-    """Area under the precision-recall curve, joined by `scheme`, of one binary problem or of several.
+    """Compute the area under the precision-recall curve of one binary problem or of several.
 
-    With the scheme `step`, the sum of (R_i - R_{i-1}) * P_i, tied scores together: what scikit-learn's
-    average_precision_score gives. No unit, in [0, 1]; nan without positives.
+    With the scheme "step" the area is the sum over i of (R_i - R_{i-1}) * P_i, where tied scores form one threshold.
+    This is the value of scikit-learn's average_precision_score. The averages over several columns are also those of
+    scikit-learn, except that a column (or with "samples" a row) without positives is left out, where scikit-learn
+    counts it as 0.
 
-    One problem: y_true and y_score as for `operating_points`; `average` has no say. Several: y_score of shape
-    (n_rows, n_columns), and y_true an indicator matrix of that shape, or one column of classes, the j-th of `labels`
-    (by default the names of a table's columns, else the sorted classes) being scored in column j; beside an indicator
-    matrix, labels name the columns in warnings only. Rows of scores need not sum to one. `average` is
-    "micro" (all entries as one problem), "macro" (mean over columns), "weighted" (by the weight of their positives),
-    "samples" (each row ranks its columns; mean over rows by their weight), or "none" or None: all columns, shape
-    (n_columns,). Columns, and for "samples" rows, without a positive have no value and are left out, where
-    scikit-learn counts them as 0. Otherwise the averages are scikit-learn's. Source: its user guide, section on
-    multiclass and multilabel classification; for one problem, the scheme's.
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,), (n_rows, 1) or (n_rows, n_columns)
+        For one problem, labels of two values: 1 or True is positive, or the value of `pos_label`. For several, an
+        indicator matrix of 0 and 1 with the shape of `y_score`, or one column of classes.
+    y_score : array-like of shape (n_rows,) or (n_rows, n_columns)
+        Scores in any unit; higher means more positive. The scores of a row need not sum to 1.
+    average : {"micro", "macro", "weighted", "samples", "none"} or None, default="macro"
+        How the columns are combined. The average of a single problem is its area.
+
+        - "micro": all entries of the matrix are one binary problem.
+        - "macro": mean over the columns.
+        - "weighted": mean over the columns, each weighted by the total weight of its positives.
+        - "samples": each row ranks its columns; mean over the rows, weighted by `sample_weight`.
+        - "none" or None: no average, one area for each column.
+    sample_weight : array-like of shape (n_rows,), optional
+        Weight of each row, at least 0. By default every row counts once.
+    pos_label : object, optional
+        Label of the positive class. Only for one problem.
+    labels : array-like of shape (n_columns,), optional
+        The j-th label is the class that column j scores. By default the classes are the column names of a table, if
+        these are the classes of `y_true`, and otherwise the sorted classes of `y_true`. With an indicator matrix, the
+        labels only name the columns in warnings. Only for several columns.
+    scheme : str, default="step"
+        Key of the scheme that joins the operating points, one of `SCHEMES`.
+
+    Returns
+    -------
+    float or ndarray of float, shape (n_columns,)
+        The area: no unit, in [0, 1]; nan without positives. An array of the areas of all columns if `y_score` is
+        two-dimensional and `average` is "none" or None.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses; there is no scheme of that key, or no such average; y_score of three
-        or more dimensions; pos_label beside several columns; labels beside one; what `indicators` refuses.
+    ValueError
+        If `scheme` or `average` is unknown; if `y_score` has three or more dimensions; if `pos_label` is given with
+        several columns, or `labels` with one. If lengths or shapes differ; if an argument is empty or has missing
+        values; if scores or weights are text, nan or infinite; if a weight is negative, or none is above 0; if tables
+        name the same rows in different orders. For one problem, if the labels have a third value, are text without
+        `pos_label`, or do not contain `pos_label`, or if the scheme does not apply to the points. For several columns,
+        if indicators are not 0 or 1; if there are two columns for two classes and no `labels`; if `labels` has missing
+        or repeated values, or not one value for each column; if a class of `y_true` is not in `labels`; if column names
+        disagree with each other or are the labels in another order.
 
     Warns
     -----
-    UserWarning: there are no positives; columns without one, by name; rows without one, by number.
+    UserWarning
+        If there are no positives. With several columns, the warning names the columns without positives, or with
+        "samples" says how many rows have none.
 
+    References
+    ----------
+    .. [1] scikit-learn user guide, section on multiclass and multilabel classification.
+    .. [2] For one problem, the reference of the scheme: ``SCHEMES[scheme].source``.
+
+    Examples
+    --------
     >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     >>> average_precision([1, 0], [0.5, 0.5], scheme="linear")
@@ -319,16 +444,61 @@ def average_components(
     labels: ArrayLike | None = None,
     scheme: str = "step",
 ) -> AverageComponents:
-    """Take an average of `average_precision` apart: the areas that go into it, and the share that each has.
+    """Compute an average of areas together with the areas and weights that it consists of.
 
-    area = sum of share_j * part_j. "macro": columns, 1/k each; "weighted": columns, by the weight of their positives;
-    "samples": rows, by their weight; "micro": all entries as one problem, which is one part. Arguments and warnings
-    as for `average_precision` with a two-dimensional y_score. nan without any positives. Source: the same.
+    The average is that of `average_precision` for a two-dimensional `y_score`: the sum over j of
+    weight_j * component_j.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows, n_columns), (n_rows,) or (n_rows, 1)
+        An indicator matrix of 0 and 1 with the shape of `y_score`, or one column of classes.
+    y_score : array-like of shape (n_rows, n_columns)
+        Scores in any unit; higher means more positive. The scores of a row need not sum to 1.
+    average : {"micro", "macro", "weighted", "samples"}, default="macro"
+        How the columns are combined.
+
+        - "micro": all entries of the matrix are one binary problem, which is the only component.
+        - "macro": the components are the k columns, with weight 1/k each.
+        - "weighted": the components are the columns, each weighted by the total weight of its positives.
+        - "samples": the components are the rows, each of which ranks its columns, weighted by `sample_weight`.
+    sample_weight : array-like of shape (n_rows,), optional
+        Weight of each row, at least 0. By default every row counts once.
+    labels : array-like of shape (n_columns,), optional
+        The j-th label is the class that column j scores. By default the classes are the column names of a table, if
+        these are the classes of `y_true`, and otherwise the sorted classes of `y_true`. With an indicator matrix, the
+        labels only name the columns in warnings.
+    scheme : str, default="step"
+        Key of the scheme that joins the operating points, one of `SCHEMES`.
+
+    Returns
+    -------
+    AverageComponents
+        The average, and arrays of shape (n_parts,) with the components and their weights. Components without positives
+        are nan and have weight 0; the average is nan without any positives.
 
     Raises
     ------
-    ValueError: an average that is not "micro", "macro", "weighted" or "samples"; what `average_precision` refuses.
+    ValueError
+        If `scheme` or `average` is unknown; if `y_score` is not two-dimensional; if lengths or shapes differ; if an
+        argument is empty or has missing values; if scores or weights are text, nan or infinite; if a weight is
+        negative, or none is above 0; if tables name the same rows in different orders; if indicators are not 0 or 1; if
+        there are two columns for two classes and no `labels`; if `labels` has missing or repeated values, or not one
+        value for each column; if a class of `y_true` is not in `labels`; if column names disagree with each other or
+        are the labels in another order; if the scheme does not apply to the points.
 
+    Warns
+    -----
+    UserWarning
+        If there are no positives. The warning names the columns without positives, or with "samples" says how many rows
+        have none.
+
+    References
+    ----------
+    .. [1] scikit-learn user guide, section on multiclass and multilabel classification.
+
+    Examples
+    --------
     >>> parts = average_components([[1, 0], [0, 1], [0, 1]], [[0.9, 0.1], [0.4, 0.7], [0.6, 0.4]], average="weighted")
     >>> parts.component.tolist(), parts.weight.round(3).tolist(), parts.area
     ([1.0, 1.0], [0.333, 0.667], 1.0)
@@ -353,16 +523,36 @@ def _average_components(cases: MultilabelScores, average: str, scheme: str) -> A
 
 
 def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None = None) -> AverageComponents:
-    """Average areas that are known already; `average` is what the result calls itself.
+    """Average areas that have been computed already.
 
-    area = sum of w_j * A_j / sum of w_j, over the areas that are not nan. areas, weights: shape (n_parts,), no unit;
-    without weights each counts once. nan where no area is defined or their weights are 0. Source: as for
-    `average_precision`.
+    The average is the sum of w_j * A_j divided by the sum of w_j, over the areas that are not nan.
+
+    Parameters
+    ----------
+    average : str
+        Name of the average, which is stored in the result. It does not change the computation.
+    areas : array-like of shape (n_parts,)
+        Areas without unit; nan where an area is undefined.
+    weights : array-like of shape (n_parts,), optional
+        Weight of each area. By default every area counts once.
+
+    Returns
+    -------
+    AverageComponents
+        The average, the areas and their normalized weights. The average is nan if no area is defined, or if the weights
+        of all defined areas are 0.
 
     Raises
     ------
-    ValueError: weights of another length than the areas.
+    ValueError
+        If there are not as many weights as areas.
 
+    References
+    ----------
+    .. [1] scikit-learn user guide, section on multiclass and multilabel classification.
+
+    Examples
+    --------
     >>> average_of_areas("weighted", [0.25, 0.75, float("nan")], [1, 3, 0]).area
     0.625
     """
@@ -469,18 +659,38 @@ def _last_index_of_ties(positive: BoolArray, score: FloatArray) -> tuple[NDArray
 
 
 def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) -> JoinedCurve:
-    """Average the heights of curves at every recall.
+    """Average the precision of several curves at every recall.
 
-    P(r) = sum of w_j * P_j(r) / sum of w_j, from both sides of every recall where one of them has a vertex; a curve
-    that has ended counts as 0. Closed to precision 0 it has the (weighted) mean of the areas. What lies before the
-    first measured point of every curve is invented. weights: shape (n_curves,), at least 0; without them every curve
-    counts once. No unit.
-    Source: vertical averaging of Fawcett (2006), doi 10.1016/j.patrec.2005.10.010, section 9.
+    The mean is P(r) = sum of w_j * P_j(r) / sum of w_j. It is evaluated on both sides of every recall where one of the
+    curves has a vertex, so that vertical jumps are kept. Beyond its last vertex a curve counts as 0. The area under the
+    mean curve, closed to precision 0, is the (weighted) mean of the areas of the curves.
+
+    Parameters
+    ----------
+    curves : list or tuple of JoinedCurve
+        The curves to average, as `Scheme.curve` makes them. At least one.
+    weights : array-like of shape (n_curves,), optional
+        Weight of each curve, at least 0 and not all 0. By default every curve counts once.
+
+    Returns
+    -------
+    JoinedCurve
+        Recall and precision of shape (n_vertices,), without unit. If every curve starts with extrapolated vertices, so
+        does the mean: ``n_extrapolated`` counts its vertices before the first measured point of any curve.
 
     Raises
     ------
-    ValueError: no curves, or anything else; weights of another length, negative, or without one above 0.
+    ValueError
+        If there are no curves; if `curves` is not a list or tuple of `JoinedCurve`; if there is not one weight for each
+        curve, a weight is negative, or none is above 0.
 
+    References
+    ----------
+    .. [1] Fawcett (2006), An introduction to ROC analysis, doi 10.1016/j.patrec.2005.10.010, section 9 (vertical
+       averaging).
+
+    Examples
+    --------
     >>> low = JoinedCurve(np.array([0.0, 1.0]), np.array([0.2, 0.2]))
     >>> high = JoinedCurve(np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 1.0, 0.4, 0.4]))
     >>> mean = mean_curve([low, high])

@@ -1,8 +1,9 @@
-"""Baselines and limits of an area: random rankings, the smallest possible area, and areas rescaled between the two.
+"""Baselines and limits of an area: random rankings, the smallest possible area, and areas rescaled between limits.
 
-Sums over a run of rows are in closed form, so that a run of 1e9 tied rows costs what a run of two does. With H_m the
-harmonic number, H_m = gamma + ln(m + 1/2) + tail(m + 1/2); the logarithms are subtracted inside log1p, never after they
-were rounded. Relative error below 1e-13 for every a >= 0 and n >= 0 whose sum is below 2**53.
+Sums over a run of rows are computed in closed form, so that a run of 1e9 tied rows costs as much as a run of two. The
+harmonic number is H_m = gamma + ln(m + 1/2) + tail(m + 1/2). Differences of logarithms are computed inside log1p, so
+that no digits are lost to rounding before the subtraction. The relative error is below 1e-13 for every offset >= 0 and
+n_terms >= 0 whose sum is below 2**53.
 """
 
 from __future__ import annotations
@@ -21,11 +22,25 @@ GROWTH_SERIES = (0.0, 0.0, *((-1.0) ** k / k for k in range(2, 11)))
 
 
 def harmonic_sum(offset: ArrayLike, n_terms: ArrayLike) -> FloatArray:
-    """Sum of 1/(before + j) for j = 1 ... n_terms: the harmonic number of `n_terms` when nothing is before.
+    """Sum of 1 / (offset + j) for j = 1, ..., n_terms.
 
-    ln(1 + rows/x) + tail(x + rows) - tail(x) with x = before + 1/2; ranks up to 16 are looked up. 0 for no rows.
-    before, rows: whole numbers >= 0, of shapes that fit each other.
+    With an offset of 0 this is the harmonic number of `n_terms`. With x = offset + 1/2 it is computed as
+    ln(1 + n_terms / x) + tail(x + n_terms) - tail(x). Sums over ranks up to 16 are looked up.
 
+    Parameters
+    ----------
+    offset : array-like
+        Whole numbers of at least 0.
+    n_terms : array-like
+        Numbers of terms: whole numbers of at least 0, of a shape that broadcasts with `offset`.
+
+    Returns
+    -------
+    ndarray of float
+        The sums, in the broadcast shape; 0 where there are no terms.
+
+    Examples
+    --------
     >>> harmonic_sum(0, [1, 2, 3]).round(4).tolist()
     [1.0, 1.5, 1.8333]
     >>> harmonic_sum(1e9, 1e9).round(12).tolist()  # ln 2 - 1/4e9
@@ -40,11 +55,27 @@ def harmonic_sum(offset: ArrayLike, n_terms: ArrayLike) -> FloatArray:
 
 
 def ratio_sum(offset: ArrayLike, n_terms: ArrayLike) -> FloatArray:
-    """Sum of j/(before + j) for j = 1 ... n_terms: the precisions met by `n_terms` hits in a row after `offset` misses.
+    """Sum of j / (offset + j) for j = 1, ..., n_terms.
 
-    rows - before * reciprocal_sum(before, rows); where that cancels, with x = before + 1/2 and u = rows/x,
-    x * (u - ln(1 + u)) + reciprocal_sum / 2 + x * (tail(x) - tail(x + rows)), all terms of which are positive.
+    These are the precisions at `n_terms` positives that follow one another after `offset` negatives. The sum is
+    n_terms - offset * H with H = harmonic_sum(offset, n_terms). Where this cancels, it is computed as
+    x * (u - ln(1 + u)) + H / 2 + x * (tail(x) - tail(x + n_terms)) with x = offset + 1/2 and u = n_terms / x, all terms
+    of which are positive.
 
+    Parameters
+    ----------
+    offset : array-like
+        Whole numbers of at least 0.
+    n_terms : array-like
+        Numbers of terms: whole numbers of at least 0, of a shape that broadcasts with `offset`.
+
+    Returns
+    -------
+    ndarray of float
+        The sums, in the broadcast shape; 0 where there are no terms.
+
+    Examples
+    --------
     >>> ratio_sum(1, [1, 2]).round(4).tolist()
     [0.5, 1.1667]
     >>> float(ratio_sum(1e9, 2)) * 1e9  # 3 - 5e-9, where 2 - 1e9 * 2e-9 has lost most digits
@@ -76,16 +107,35 @@ SMALL_FRACTION = 1e-4  # of positives; below it three terms of the series are ex
 
 
 def random_average_precision(positives: int, negatives: int) -> float:
-    """Average step area of a random ranking without ties: more than the prevalence when rows are few.
+    """Expected step area of a random ranking without ties.
 
-    (P-1)/(n-1) + (H_n/n) * (n-P)/(n-1), with n = P + N and H_n = 1 + 1/2 + ... + 1/n. One row: 1 when it is positive.
-    Of P positives in all of which only a share was scored, the average is that share of the one of the scored rows.
-    Source: Bestgen (2015), Exact expected average precision of the random baseline, doi 10.1515/pralin-2015-0007.
+    The expected area is (P-1)/(n-1) + (H_n/n) * (n-P)/(n-1), with n = P + N and H_n = 1 + 1/2 + ... + 1/n. It exceeds
+    the prevalence when there are few rows. For a single row, which must be positive, it is 1. If only a share of all
+    positives has a score, the expected area is that share times the expected area of the scored rows.
+
+    Parameters
+    ----------
+    positives : int
+        Number P of positive rows, at least 1.
+    negatives : int
+        Number N of negative rows, at least 0.
+
+    Returns
+    -------
+    float
+        Expected area: no unit, in (0, 1].
 
     Raises
     ------
-    ValueError: a count that is negative or not whole; no positives.
+    ValueError
+        If a count is negative or not a whole number, or if there are no positives.
 
+    References
+    ----------
+    .. [1] Bestgen (2015), Exact expected average precision of the random baseline, doi 10.1515/pralin-2015-0007.
+
+    Examples
+    --------
     >>> round(random_average_precision(5, 5), 6)
     0.607165
     """
@@ -97,15 +147,34 @@ def random_average_precision(positives: int, negatives: int) -> float:
 
 
 def minimum_average_precision(positives: int, negatives: int) -> float:
-    """Step area of the worst ranking, all negatives first and no ties: no step area is below it.
+    """Smallest possible step area, that of the ranking with all negatives first and no ties.
 
-    (1/P) * sum over i = 1 ... P of i/(i + N), in closed form; 1 without negatives. No unit, in (0, 1].
-    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
+    The area is (1/P) * sum over i = 1, ..., P of i / (i + N), which is computed in closed form. No ranking of the same
+    rows has a smaller step area.
+
+    Parameters
+    ----------
+    positives : int
+        Number P of positive rows, at least 1.
+    negatives : int
+        Number N of negative rows, at least 0.
+
+    Returns
+    -------
+    float
+        Smallest area: no unit, in (0, 1]; 1 without negatives.
 
     Raises
     ------
-    ValueError: a count that is negative or not whole; no positives.
+    ValueError
+        If a count is negative or not a whole number, or if there are no positives.
 
+    References
+    ----------
+    .. [1] Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
+
+    Examples
+    --------
     >>> round(minimum_average_precision(5, 5), 6)
     0.354365
     >>> minimum_average_precision(1, 0)
@@ -116,16 +185,35 @@ def minimum_average_precision(positives: int, negatives: int) -> float:
 
 
 def minimum_area(prevalence: float, *, max_recall: float = 1.0) -> float:
-    """Area below which no curve joined by `continuous` can fall, because early negatives run out.
+    """Smallest possible area under a curve joined by the scheme "continuous".
 
-    1 + ((1-p)/p) * ln(1-p), from the lowest precision p*r / (1-p+p*r) that a recall r can have; of a curve that ends
-    at the recall R, its `max_recall`, R + ((1-p)/p) * ln((1-p) / (1-p+p*R)).
-    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space, theorem 2.
+    Even the worst ranking runs out of negatives, so that precision cannot fall below p*r / (1-p+p*r) at recall r, with
+    p the prevalence. The area under this limit is 1 + ((1-p)/p) * ln(1-p). For a curve that ends at recall R it is
+    R + ((1-p)/p) * ln((1-p) / (1-p+p*R)).
+
+    Parameters
+    ----------
+    prevalence : float
+        Share of positives among all rows, strictly between 0 and 1.
+    max_recall : float, default=1.0
+        Recall at which the curve ends, in [0, 1].
+
+    Returns
+    -------
+    float
+        Smallest area: no unit, in [0, 1).
 
     Raises
     ------
-    ValueError: the prevalence is not strictly between 0 and 1; the reach is not in [0, 1].
+    ValueError
+        If the prevalence is not strictly between 0 and 1, or if `max_recall` is not in [0, 1].
 
+    References
+    ----------
+    .. [1] Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space, theorem 2.
+
+    Examples
+    --------
     >>> round(minimum_area(0.5), 6), round(minimum_area(0.5, max_recall=0.5), 6)
     (0.306853, 0.094535)
     """
@@ -137,16 +225,34 @@ def minimum_area(prevalence: float, *, max_recall: float = 1.0) -> float:
 
 
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
-    """Lowest precision that each recall can have: the edge of the unachievable region.
+    """Smallest possible precision at each recall: the edge of the unachievable region.
 
-    p*r / (1-p+p*r): all negatives are called positive already. 0 at recall 0, the prevalence at recall 1.
-    recall: shape (n,), in [0, 1]; the result has the same shape and no unit.
-    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
+    The limit is p*r / (1-p+p*r), with p the prevalence: the precision at recall r when all negatives are called
+    positive already. It is 0 at recall 0 and equals the prevalence at recall 1.
+
+    Parameters
+    ----------
+    recall : array-like of shape (n,)
+        Recalls, in [0, 1].
+    prevalence : float
+        Share of positives among all rows, strictly between 0 and 1.
+
+    Returns
+    -------
+    ndarray of float, shape (n,)
+        Smallest precision at each recall: no unit, from 0 to the prevalence.
 
     Raises
     ------
-    ValueError: the prevalence is not strictly between 0 and 1; a recall that is not a number in [0, 1].
+    ValueError
+        If the prevalence is not strictly between 0 and 1, or if a recall is not a number in [0, 1].
 
+    References
+    ----------
+    .. [1] Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
+
+    Examples
+    --------
     >>> minimum_precision([0.0, 0.5, 1.0], 0.1).round(4).tolist()
     [0.0, 0.0526, 0.1]
     """
@@ -160,17 +266,37 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
 
 
 def normalized_area(area: float, prevalence: float, *, max_recall: float = 1.0) -> float:
-    """Area on a scale from 0, the least that the class balance allows, to 1, perfect.
+    """Rescale an area so that 0 is the smallest area possible at this prevalence and 1 is perfect.
 
-    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence, max_recall=reach)`. Meant for `continuous`: the least that
-    `step` can have, `minimum_average_precision`, lies above MIN, so that no step area reaches 0. nan for an undefined
-    area.
-    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space: their AUCNPR.
+    The normalized area is (A - MIN) / (1 - MIN), with MIN = minimum_area(prevalence, max_recall=max_recall). It is
+    intended for the scheme "continuous". The smallest area of the scheme "step", `minimum_average_precision`, lies
+    above MIN, so that no normalized step area reaches 0.
+
+    Parameters
+    ----------
+    area : float
+        Area under the curve, in [0, 1]; nan if it is undefined.
+    prevalence : float
+        Share of positives among all rows, strictly between 0 and 1.
+    max_recall : float, default=1.0
+        Recall at which the curve ends, in [0, 1].
+
+    Returns
+    -------
+    float
+        Normalized area without unit; nan for an undefined area.
 
     Raises
     ------
-    ValueError: the area or the reach is not in [0, 1]; the prevalence is not strictly between 0 and 1.
+    ValueError
+        If the area or `max_recall` is not in [0, 1], or if the prevalence is not strictly between 0 and 1.
 
+    References
+    ----------
+    .. [1] Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space, where it is called AUCNPR.
+
+    Examples
+    --------
     >>> round(normalized_area(0.5, 0.5), 6), normalized_area(1.0, 0.5)
     (0.278652, 1.0)
     """
@@ -179,15 +305,34 @@ def normalized_area(area: float, prevalence: float, *, max_recall: float = 1.0) 
 
 
 def chance_corrected_area(area: float, prevalence: float) -> float:
-    """Area on a scale from 0, the line of a random ranking, to 1, perfect; negative below chance.
+    """Rescale an area so that 0 is the prevalence, the level of a random ranking, and 1 is perfect.
 
-    (A - p) / (1 - p), with p the prevalence. A random ranking of few rows averages more than p: see
-    `random_average_precision`. nan for an undefined area. Source: the form of Cohen's kappa (1960).
+    The corrected area is (A - p) / (1 - p), with p the prevalence; it is negative for an area below p. A random ranking
+    of few rows has an expected step area above p: see `random_average_precision`.
+
+    Parameters
+    ----------
+    area : float
+        Area under the curve, in [0, 1]; nan if it is undefined.
+    prevalence : float
+        Share of positives among all rows, strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+        Corrected area: no unit, at most 1; nan for an undefined area.
 
     Raises
     ------
-    ValueError: the area is not in [0, 1]; the prevalence is not strictly between 0 and 1.
+    ValueError
+        If the area is not in [0, 1], or if the prevalence is not strictly between 0 and 1.
 
+    References
+    ----------
+    .. [1] Cohen (1960), whose kappa has the same form.
+
+    Examples
+    --------
     >>> round(chance_corrected_area(0.55, 0.1), 6), round(chance_corrected_area(0.05, 0.1), 6)
     (0.5, -0.055556)
     """

@@ -1,25 +1,30 @@
-"""Counts in bins of scores, and the bounds of an area of which only these counts are known.
+"""Counts in bins of scores, and bounds of an area of which only these counts are known.
 
-A bin of p positives and n negatives, below T positives and F negatives, is a box in the plane of counts: the true
-curve enters it at (T, F), leaves it at (T + p, F + n), and is any chain of points in between that never goes back,
-since order and ties are unknown. So with T + x true positives its precision is at most u(x) = (T+x) / (T+x+F), all
-positives first, and at least l(x) = (T+x) / (T+x+F+n), all negatives first. Both rise and are concave. So per bin:
+Consider a bin of p positives and n negatives, with T positives and F negatives at higher scores. In the plane of counts
+it is a box. The true curve enters the box at (T, F) and leaves it at (T + p, F + n). In between it can be any chain of
+points along which neither count falls, since the order and the ties inside the bin are unknown. With T + x true
+positives the precision is therefore at most u(x) = (T+x) / (T+x+F), with all positives first, and at least
+l(x) = (T+x) / (T+x+F+n), with all negatives first. Both functions rise and are concave. The bounds for each bin are:
 
-- `step`, `upper`: a gain is paid at its end, so the most is one tie of all positives, p*u(p); the least is one positive
-  after another, the sum of l(1) ... l(p).
-- `lower`: a gain is paid at its start, so the most is the sum of u(0) ... u(p-1), the least p*l(0).
-- `linear`, `linear_flat`, `linear_cut`: chords of a concave curve lie below it, so the most has the shortest chords,
-  the sum of (u(k-1) + u(k)) / 2, and the least has one, p * (l(0) + l(p)) / 2.
-- `continuous`: the integrals of u and l. `davis_goadrich`: the sums of (u(k-1) + u(k)) / 2 and (l(k-1) + l(k)) / 2.
-- `envelope` and the averages at levels of recall: no hidden point is above its bin's corner (T + p, F), nor does the
-  end of any bin lie below what is hidden where all negatives come first. The most is the area of the corners, the least
-  that of the kept points.
+- `step`, `upper`: each gain in recall is multiplied by the precision at its end. The maximum is a single tie of all
+  positives, p*u(p). The minimum is one positive after another, the sum of l(1), ..., l(p).
+- `lower`: each gain is multiplied by the precision at its start. The maximum is the sum of u(0), ..., u(p-1), the
+  minimum is p*l(0).
+- `linear`, `linear_flat`, `linear_cut`: chords of a concave curve lie below it. The maximum has the shortest chords,
+  the sum of (u(k-1) + u(k)) / 2, and the minimum has a single chord, p * (l(0) + l(p)) / 2.
+- `continuous`: the integrals of u and l.
+- `davis_goadrich`: the sums of (u(k-1) + u(k)) / 2 and (l(k-1) + l(k)) / 2.
+- `envelope` and the averages at levels of recall: no hidden point lies above the corner (T + p, F) of its bin, and with
+  all negatives first no hidden point lies above the end of its bin. The maximum is the area of the corners, the minimum
+  that of the known points.
 
-Before the first point precision is whatever each scheme says; u = 1 and l(0) = 0 there cover all but what `linear_cut`
-drops. Rows of unequal weight gain recall in parts of any size: sums become integrals, which they never pass.
+Before the first point the precision depends on the scheme. Taking u = 1 and l(0) = 0 there covers every scheme except
+`linear_cut`, which drops that part and is handled separately. Rows of unequal weight can gain recall in steps of any
+size, so that sums become integrals, which bound them.
 
-A bin knows its rows and its lowest and highest score, not what lies between. The lowest score of each bin is a point of
-the true curve, since every row above it is counted: `bounds` says what the rest could make of an area.
+A bin stores its counts and its lowest and highest score, but not the scores in between. The lowest score of each bin is
+the threshold of a point on the true curve, since every row with a higher score is counted. `area_bounds` computes how
+much the remaining points can change an area.
 """
 
 from __future__ import annotations
@@ -43,32 +48,53 @@ MAX_ITERATIONS = 100  # of the interval in which a rate is sought; float64 has n
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BinnedCounts:
-    """Counts in bins of scores that have rows, strictest first; every array has shape (n_bins,).
+    """Counts of positives and negatives in bins of scores, strictest bin first.
 
+    Only bins that contain rows are stored. `bin_counts` makes them.
+
+    Attributes
+    ----------
+    lower_edge : ndarray of float, shape (n_bins,)
+        Lower edge of each bin, included, in score units; -inf for a bin that is open below.
+    upper_edge : ndarray of float, shape (n_bins,)
+        Upper edge of each bin, excluded, in score units; inf for a bin that is open above.
+    min_score : ndarray of float, shape (n_bins,)
+        Lowest score of the rows in each bin, in score units: the threshold at which the counts are exact.
+    max_score : ndarray of float, shape (n_bins,)
+        Highest score of the rows in each bin, in score units.
+    positives : ndarray of float, shape (n_bins,)
+        Sum of the weights of the positives in each bin; a whole number if there are no weights.
+    negatives : ndarray of float, shape (n_bins,)
+        Sum of the weights of the negatives in each bin; a whole number if there are no weights.
+    is_integer : bool
+        Whether positives and negatives are whole numbers at each score, and not only in each bin.
+
+    Examples
+    --------
     >>> binned = bin_counts([0.9, 0.8, 0.3], [1, 1, 0], [0, 0, 1], edges=[0.5])
     >>> binned.min_score.tolist(), binned.positives.tolist(), binned.has_score_range.tolist()
     ([0.8, 0.3], [2.0, 0.0], [True, False])
     """
 
-    lower_edge: FloatArray  # score units; the bin takes scores from here, -inf in the last
-    upper_edge: FloatArray  # score units; and below this, inf in the first
-    min_score: FloatArray  # score units, of the rows in the bin: the threshold of its exact point
+    lower_edge: FloatArray
+    upper_edge: FloatArray
+    min_score: FloatArray
     max_score: FloatArray
-    positives: FloatArray  # sums of weights; whole numbers when there are no weights
+    positives: FloatArray
     negatives: FloatArray
-    is_integer: bool  # whether positives and negatives are whole numbers at each score, not only in each bin
+    is_integer: bool
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     @property
     def has_score_range(self) -> BoolArray:
-        """Whether a bin has several scores, whose order and ties are then unknown."""
+        """Whether each bin has several scores, whose order and ties are unknown; shape (n_bins,)."""
         return np.asarray(self.min_score != self.max_score)
 
     @property
     def points(self) -> OperatingPoints:
-        """Points of the true curve, one a bin: at these thresholds the counts are exact."""
+        """Points of the true curve, one for each bin: the counts are exact at the lowest score of each bin."""
         return OperatingPoints.from_counts(self.min_score, self.positives, self.negatives)
 
 
@@ -80,18 +106,44 @@ def bin_counts(
     max_points: int = 10_000,
     edges: ArrayLike | None = None,
 ) -> BinnedCounts:
-    """Put the counts AT each score, in any order, into bins of neighbouring scores.
+    """Sum the counts at each score into bins of neighboring scores.
 
-    Without `edges` there are at most `max_points` bins, cut after the ranks (exp(g*k) - 1) / g, k = 1 ... max_points,
-    with g such that the last is the number of scores: a bin holds one score at the top and a share g of all that is
-    above it at the end, so that each hides about as little of the curve. Ranks count scores of average weight.
-    `edges` are the scores at which bins begin, the same for counts that are to be merged; the outer bins are open.
+    By default there are at most `max_points` bins, which hold few scores at the top and many at the bottom, so that
+    each hides about the same small part of the curve. The lowest score of each bin remains an exact point of the curve.
+
+    Parameters
+    ----------
+    score : array-like of shape (n_scores,)
+        Scores in any unit and any order; higher means more positive. Equal scores are added up.
+    positives : array-like of shape (n_scores,)
+        Number of positives with each score, not at or above it; at least 0. May be sums of weights.
+    negatives : array-like of shape (n_scores,)
+        Number of negatives with each score, not at or above it; at least 0. May be sums of weights.
+    max_points : int, default=10_000
+        Largest number of bins, at least 1. Not used if `edges` is given.
+    edges : array-like of shape (n_edges,), optional
+        Scores at which bins begin, rising. The outer bins are open. Counts that are to be merged need the same edges.
+
+    Returns
+    -------
+    BinnedCounts
+        The bins that contain rows, strictest first; arrays of shape (n_bins,).
 
     Raises
     ------
-    ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count; counts
-        that overflow; no rows at all; `edges` that do not rise; `max_points` not a whole number of at least 1.
+    ValueError
+        If lengths differ; if tables name the same rows in different orders; if a number is not finite; if a count is
+        negative, the counts overflow, or there are no rows at all; if `edges` does not rise; if `max_points` is not a
+        whole number of at least 1.
 
+    Notes
+    -----
+    Without `edges` the scores are cut after the ranks (exp(g*k) - 1) / g for k = 1, ..., max_points, with g such that
+    the last rank is the number of scores. The first bins then hold one score each, and the last bins hold a share g of
+    all scores above them. Ranks count scores of average weight.
+
+    Examples
+    --------
     >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=3).min_score.tolist()
     [4.0, 3.0, 1.0]
     >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], edges=[2, 4]).min_score.tolist()
@@ -110,12 +162,29 @@ def bin_counts(
 
 
 def merge_counts(counts_a: BinnedCounts, counts_b: BinnedCounts) -> BinnedCounts:
-    """Add the counts of other rows, as of two halves of the data: the counts that all rows together have.
+    """Add the binned counts of two disjoint sets of rows.
+
+    The result holds the counts of all rows together, for example of two halves of the data.
+
+    Parameters
+    ----------
+    counts_a : BinnedCounts
+        Counts of the first set of rows, as `bin_counts` makes them.
+    counts_b : BinnedCounts
+        Counts of the second set of rows, made with the same `edges`.
+
+    Returns
+    -------
+    BinnedCounts
+        Counts of all rows, strictest bin first; arrays of shape (n_bins,).
 
     Raises
     ------
-    ValueError: no BinnedCounts; bins that overlap, because they were cut at other `edges`.
+    ValueError
+        If an argument is not `BinnedCounts`, or if bins overlap because they were made with other `edges`.
 
+    Examples
+    --------
     >>> halves = (bin_counts([0.9, 0.1], [1, 0], [0, 1], edges=[0.5]), bin_counts([0.7], [0], [1], edges=[0.5]))
     >>> merged = merge_counts(*halves)
     >>> merged.min_score.tolist(), merged.max_score.tolist(), merged.negatives.tolist()
@@ -180,8 +249,17 @@ def _ranks(scores: int, bins: int) -> FloatArray:
 
 @dataclass(frozen=True, slots=True)
 class AreaBounds:
-    """The least and the most that an area can be; equal where nothing is hidden, nan without positives.
+    """Smallest and largest possible value of an area.
 
+    Attributes
+    ----------
+    lower : float
+        Smallest possible area: no unit, in [0, 1]; nan without positives.
+    upper : float
+        Largest possible area: no unit, in [0, 1]; nan without positives. Equal to `lower` if no points are hidden.
+
+    Examples
+    --------
     >>> AreaBounds(0.25, 0.75).width
     0.5
     """
@@ -191,23 +269,49 @@ class AreaBounds:
 
     @property
     def width(self) -> float:
-        """Room that hidden points leave: most - least."""
+        """Width of the interval: upper minus lower bound."""
         return self.upper - self.lower
 
 
 def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
-    """Bounds of an area under what any order and any ties inside the bins could make of it.
+    """Compute bounds of an area from counts in bins.
 
-    For `step`, with (T, F) the counts above a bin of p positives and n negatives, and P all positives:
-    most = sum of p * (T+p) / (T+p+F) / P, least = sum over k = 1 ... p of (T+k) / (T+k+F+n) / P. Both always hold.
-    No unit, in [0, 1].
-    Source: the worst and the best order of a tie, McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38, with ties
-    left open too; for the other schemes derived in this module's docstring.
+    The true area lies between the bounds, whatever the order and the ties of the rows inside the bins. For the scheme
+    "step", with (T, F) the counts above a bin of p positives and n negatives, and P the number of all positives, the
+    upper bound is the sum over the bins of p * (T+p) / (T+p+F) / P. The lower bound is the sum over the bins and over
+    k = 1, ..., p of (T+k) / (T+k+F+n) / P.
+
+    Parameters
+    ----------
+    binned : BinnedCounts
+        Counts in bins of scores, as `bin_counts` makes them.
+    scheme : str, default="step"
+        Key of the scheme that joins the points, one of `SCHEMES`.
+
+    Returns
+    -------
+    AreaBounds
+        Lower and upper bound: no unit, in [0, 1]; nan without positives. They are equal if every bin has a single
+        score.
 
     Raises
     ------
-    ValueError: no BinnedCounts; there is no such scheme; `davis_goadrich` of weights.
+    ValueError
+        If `binned` is not `BinnedCounts`; if the scheme is unknown or does not apply to the points; if the scheme is
+        "davis_goadrich" and the counts at the scores are not whole numbers.
 
+    Notes
+    -----
+    The bounds for the other schemes are derived in the docstring of the module `pr_metrics.bounds`. Bounds that differ
+    are widened by 1e-12 to allow for rounding.
+
+    References
+    ----------
+    .. [1] McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38: the worst and the best order of a tie. Here the
+       ties inside a bin are unknown too.
+
+    Examples
+    --------
     >>> from pr_metrics import bin_counts
     >>> binned = bin_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1], edges=[2])
     >>> binned.points.threshold.tolist()

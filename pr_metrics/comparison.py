@@ -1,4 +1,4 @@
-"""Comparisons: two schemes on the same points, models under every scheme, and where the ranking of two changes."""
+"""Comparisons of two schemes on the same points, of models under every scheme, and of models whose ranking changes."""
 
 from __future__ import annotations
 
@@ -17,33 +17,70 @@ from pr_metrics.validation import BoolArray, FloatArray, short_repr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """Areas of two schemes; the arrays have one entry a segment of recall, shape (n_segments,).
+    """Areas of two schemes on the same points, and their difference on each segment of recall.
 
-    A segment ends at each operating point. One more, from the last point's recall to 1, closes the list where a scheme
-    has area there; no threshold leads to its end.
+    A segment ends at each operating point. If the areas of the schemes differ beyond the last point, there is one more
+    segment from the recall of the last point to 1, which has no threshold.
+
+    Attributes
+    ----------
+    left : str
+        Key of the left scheme.
+    right : str
+        Key of the right scheme.
+    left_area : float
+        Area under the left scheme: no unit, in [0, 1]; nan without positives.
+    right_area : float
+        Area under the right scheme: no unit, in [0, 1]; nan without positives.
+    threshold : ndarray of float, shape (n_segments,)
+        Threshold of the point that ends the segment, in score units; nan for a segment that no point ends.
+    recall_before : ndarray of float, shape (n_segments,)
+        Recall at which the segment begins.
+    recall_after : ndarray of float, shape (n_segments,)
+        Recall at which the segment ends.
+    segment_difference : ndarray of float, shape (n_segments,)
+        Area over the segment, right minus left. The sum is `difference`.
+
+    Examples
+    --------
+    >>> comparison = compare(OperatingPoints.from_counts([1], [10], [90]), "step", "linear")
+    >>> comparison.left_area, round(comparison.right_area, 4)
+    (0.1, 0.55)
     """
 
-    left: str  # key of the scheme
+    left: str
     right: str
     left_area: float
     right_area: float
-    threshold: FloatArray  # the threshold whose point ends the segment; nan for one that no point ends
+    threshold: FloatArray
     recall_before: FloatArray
     recall_after: FloatArray
-    segment_difference: FloatArray  # area, right minus left; sums to `difference`
+    segment_difference: FloatArray
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     @property
     def difference(self) -> float:
-        """Right area minus left area."""
+        """Area under the right scheme minus area under the left scheme."""
         return self.right_area - self.left_area
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentDifferences:
-    """Where two schemes part, without their areas; every array has shape (n_segments,), as in `Comparison`."""
+    """Difference of two schemes on each segment of recall, without the areas of the schemes.
+
+    Attributes
+    ----------
+    threshold : ndarray of float, shape (n_segments,)
+        Threshold of the point that ends the segment, in score units; nan for a segment that no point ends.
+    recall_before : ndarray of float, shape (n_segments,)
+        Recall at which the segment begins.
+    recall_after : ndarray of float, shape (n_segments,)
+        Recall at which the segment ends.
+    segment_difference : ndarray of float, shape (n_segments,)
+        Area over the segment, right minus left.
+    """
 
     threshold: FloatArray
     recall_before: FloatArray
@@ -52,15 +89,32 @@ class SegmentDifferences:
 
 
 def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
-    """Compare two schemes on the same operating points, as a whole and by segment of recall.
+    """Compare two schemes on the same operating points, in total and on each segment of recall.
 
-    The difference of a segment is the area of the right scheme over its recalls minus that of the left; they sum to the
-    difference of the areas. No unit; nan without positives.
+    The difference on a segment is the area of the right scheme over its recalls minus that of the left scheme. These
+    differences sum to the difference of the two areas.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    left : str
+        Key of the left scheme, one of `SCHEMES`.
+    right : str
+        Key of the right scheme, one of `SCHEMES`.
+
+    Returns
+    -------
+    Comparison
+        The two areas, and arrays of shape (n_segments,). No unit; nan without positives.
 
     Raises
     ------
-    ValueError: there is no scheme of that key, or it does not apply to these points.
+    ValueError
+        If a scheme is unknown or does not apply to the points, or if `points` is not `OperatingPoints`.
 
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([1], [10], [90])
     >>> round(compare(points, "step", "linear").difference, 4)
     0.45
@@ -79,12 +133,31 @@ def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
 
 
 def differences_by_segment(points: OperatingPoints, left: str, right: str) -> SegmentDifferences:
-    """Compare two schemes by segment of recall, where their areas are known already: as `compare`.
+    """Compare two schemes on each segment of recall.
+
+    This is `compare` without the areas of the schemes, for callers who have these already.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    left : str
+        Key of the left scheme, one of `SCHEMES`.
+    right : str
+        Key of the right scheme, one of `SCHEMES`.
+
+    Returns
+    -------
+    SegmentDifferences
+        Arrays of shape (n_segments,). No unit; nan without positives.
 
     Raises
     ------
-    ValueError: as `compare`.
+    ValueError
+        If a scheme is unknown or does not apply to the points, or if `points` is not `OperatingPoints`.
 
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([1], [10], [90])
     >>> differences_by_segment(points, "step", "linear").segment_difference.round(4).tolist()
     [0.45]
@@ -110,53 +183,108 @@ def _area_by_point(scheme: Scheme, points: OperatingPoints) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankReversal:
-    """Two models that change places, and what each segment adds; arrays have shape (n_segments,), largest gain first.
+    """Two models whose ranking changes between two schemes, with the contribution of each segment of recall.
 
-    The segments are those of both models together: the models have different thresholds, so each segment is of one.
+    The arrays hold the segments of both models, largest gain first. The models have different thresholds, so that each
+    segment belongs to one of them.
+
+    Attributes
+    ----------
+    a : Comparison
+        The model with the larger area under the left scheme.
+    b : Comparison
+        The model with the larger area under the right scheme.
+    is_from_b : ndarray of bool, shape (n_segments,)
+        Whether the segment belongs to model b, and not to model a.
+    segment : ndarray of int, shape (n_segments,)
+        Index of the segment among the segments of its model.
+    threshold : ndarray of float, shape (n_segments,)
+        Threshold of that model at which the segment ends, in score units; nan for a segment that no point ends.
+    recall_before : ndarray of float, shape (n_segments,)
+        Recall at which the segment begins.
+    recall_after : ndarray of float, shape (n_segments,)
+        Recall at which the segment ends.
+    gain : ndarray of float, shape (n_segments,)
+        Area that b gains on a over the segment when the scheme changes from left to right: what the right scheme adds
+        to b or takes from a. The sum is `change`.
+    n_deciding : int
+        Smallest number of segments, largest gains first, that decide the change: if the schemes had agreed on these
+        segments, a would still be ahead.
+
+    Examples
+    --------
+    >>> sharp = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])
+    >>> reversal = rank_reversal(sharp, OperatingPoints.from_counts([1], [10], [90]), "step", "linear")
+    >>> round(reversal.change, 3), round(float(reversal.gain.sum()), 3)
+    (0.245, 0.245)
     """
 
-    a: Comparison  # of the model with the larger area under the left scheme
-    b: Comparison  # of the model with the larger area under the right scheme
-    is_from_b: BoolArray  # whose segment it is
-    segment: IndexArray  # its place among the segments of that model
-    threshold: FloatArray  # of that model; nan for a segment that no point ends
+    a: Comparison
+    b: Comparison
+    is_from_b: BoolArray
+    segment: IndexArray
+    threshold: FloatArray
     recall_before: FloatArray
     recall_after: FloatArray
-    gain: FloatArray  # area, in b's favour: what the right scheme adds to b or takes from a; sums to `change`
-    n_deciding: int  # how few of the largest are needed: had the schemes agreed there, a would have stayed ahead
+    gain: FloatArray
+    n_deciding: int
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     @property
     def difference_left(self) -> float:
-        """Area by which a is ahead of b under the left scheme."""
+        """Area by which model a is ahead of model b under the left scheme."""
         return self.a.left_area - self.b.left_area
 
     @property
     def difference_right(self) -> float:
-        """Area by which b is ahead of a under the right scheme."""
+        """Area by which model b is ahead of model a under the right scheme."""
         return self.b.right_area - self.a.right_area
 
     @property
     def change(self) -> float:
-        """The area that b gains on a from the left scheme to the right: both leads together."""
+        """Area that model b gains on model a from the left scheme to the right: the sum of both leads."""
         return self.difference_left + self.difference_right
 
 
 def rank_reversal(points_a: OperatingPoints, points_b: OperatingPoints, left: str, right: str) -> RankReversal:
-    """Find which segments of recall let model b pass model a when the scheme changes from left to right.
+    """Find the segments of recall that let model b pass model a when the scheme changes from left to right.
 
-    From left to right b gains on a by (B_right - B_left) - (A_right - A_left). With `compare` each area's difference is
-    a sum over segments of recall, so this is one too: a segment of b adds what it gains, a segment of a what it loses.
-    `deciding` is the smallest k for which the k largest gains add up to more than b's lead under the right scheme:
-    without them a would still have the larger area there. One alone decides where k is 1. No unit.
+    From the left to the right scheme, b gains (B_right - B_left) - (A_right - A_left) on a, where A and B are the areas
+    of the models. As `compare` splits each difference of areas into segments of recall, this gain is also a sum over
+    segments: a segment of b contributes what b gains on it, and a segment of a what a loses on it.
+
+    Parameters
+    ----------
+    points_a : OperatingPoints
+        Counts of the model with the larger area under the left scheme.
+    points_b : OperatingPoints
+        Counts of the model with the larger area under the right scheme.
+    left : str
+        Key of the left scheme, one of `SCHEMES`.
+    right : str
+        Key of the right scheme, one of `SCHEMES`.
+
+    Returns
+    -------
+    RankReversal
+        The comparison of the schemes for each model, and arrays of shape (n_segments,) with the segments of both
+        models, largest gain first. No unit.
 
     Raises
     ------
-    ValueError: a is not ahead of b under the left scheme, or b not ahead of a under the right one, by more than 1e-12;
-        what `compare` refuses.
+    ValueError
+        If a is not ahead of b under the left scheme, or b is not ahead of a under the right scheme, by more than 1e-12.
+        If a scheme is unknown or does not apply to the points, or if an argument is not `OperatingPoints`.
 
+    Notes
+    -----
+    ``n_deciding`` is the smallest k for which the k largest gains add up to more than the lead of b under the right
+    scheme: without them a would still have the larger area there. If k is 1, a single segment decides.
+
+    Examples
+    --------
     >>> sharp = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])
     >>> turn = rank_reversal(sharp, OperatingPoints.from_counts([1], [10], [90]), "step", "linear")
     >>> round(turn.difference_left, 3), round(turn.difference_right, 3), turn.n_deciding
@@ -195,23 +323,56 @@ def _check_difference(name: str, difference: float, scheme: str, other_name: str
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class ModelRanking:
-    """Areas and ranks; both arrays have shape (n_schemes, n_models)."""
+    """Areas and ranks of models under several schemes.
 
-    schemes: tuple[str, ...]  # keys
+    Attributes
+    ----------
+    schemes : tuple of str, length n_schemes
+        Keys of the schemes.
+    models : tuple of str, length n_models
+        Names of the models.
+    area : ndarray of float, shape (n_schemes, n_models)
+        Area of each model under each scheme: no unit, in [0, 1]; nan without positives.
+    rank : ndarray of int, shape (n_schemes, n_models)
+        Rank of each model under each scheme; 1 is the largest area. Equal areas share the better rank. An area that is
+        nan has rank 0.
+
+    Examples
+    --------
+    >>> points = OperatingPoints.from_counts([1], [1], [1])
+    >>> ranking = rank_models({"one": points, "same": points}, ["step"])
+    >>> ranking.area.tolist(), ranking.rank.tolist()
+    ([[0.5, 0.5]], [[1, 1]])
+    """
+
+    schemes: tuple[str, ...]
     models: tuple[str, ...]
-    area: FloatArray  # nan without positives
-    rank: IndexArray  # 1 is the largest area; equal areas share the better rank; 0 where there is no area
+    area: FloatArray
+    rank: IndexArray
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     def best_models(self, scheme: str) -> tuple[str, ...]:
-        """The models with the largest area under a scheme: several where the areas are equal, none without positives.
+        """Return the models with the largest area under a scheme.
+
+        Parameters
+        ----------
+        scheme : str
+            Key of one of the schemes that the models were ranked under.
+
+        Returns
+        -------
+        tuple of str
+            Names of the best models: several if their areas are equal, none without positives.
 
         Raises
         ------
-        ValueError: the models were not ranked under that scheme.
+        ValueError
+            If the models were not ranked under that scheme.
 
+        Examples
+        --------
         >>> points = OperatingPoints.from_counts([1], [1], [1])
         >>> rank_models({"one": points, "same": points}).best_models("step")
         ('one', 'same')
@@ -223,16 +384,33 @@ class ModelRanking:
 
 
 def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | None = None) -> ModelRanking:
-    """Rank models by their area under each scheme; by default under every one that can join the points of all.
+    """Rank models by their area under each scheme.
 
-    The rank is 1 + the number of models whose area is larger by more than 1e-12, which is less than two ways of adding
-    up the same terms may differ by: models that tie share a rank, and the next is as many places behind (1, 1, 3).
+    The rank is 1 plus the number of models whose area is larger by more than 1e-12. Two ways of adding up the same
+    terms differ by less, so that rounding does not separate equal models. Models with equal areas share a rank, and the
+    following ranks are skipped: 1, 1, 3.
+
+    Parameters
+    ----------
+    points : mapping of str to OperatingPoints
+        Counts of each model, by its name. At least one model.
+    schemes : sequence of str, optional
+        Keys of the schemes, from `SCHEMES`. By default every scheme that applies to the points of all models.
+
+    Returns
+    -------
+    ModelRanking
+        Areas and ranks, arrays of shape (n_schemes, n_models). Areas have no unit; without positives they are nan with
+        rank 0.
 
     Raises
     ------
-    ValueError: no models, or anything but points; there is no scheme of that key; a scheme does not apply to the
-        points of a model.
+    ValueError
+        If there are no models; if `points` is not a mapping to `OperatingPoints`; if a scheme is unknown, or does not
+        apply to the points of a model.
 
+    Examples
+    --------
     >>> sharp = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])
     >>> ranking = rank_models({"constant": OperatingPoints.from_counts([1], [10], [90]), "sharper": sharp})
     >>> ranking.best_models("step"), ranking.best_models("linear")

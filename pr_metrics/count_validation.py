@@ -36,7 +36,7 @@ def check_integer_counts(func_name: str, name: str, counts: FloatArray) -> None:
 
 
 def check_row_counts(func_name: str, points: OperatingPoints) -> None:
-    """Refuse points whose counts are not those of measured rows; the message is in the words of the function `func_name`.
+    """Reject points whose counts are not those of measured rows; the message names the function `func_name`.
 
     Raises
     ------

@@ -1,14 +1,16 @@
 """Functions that join operating points: from points to segments, or to precision at levels of recall.
 
-Each way answers two questions that the data leave open: what stands at recall 0, where precision is 0/0, and what lies
-between two measured points. The functions use nothing but arithmetic and comparison, so that they join points in exact
-fractions as well as in floating point.
+Each method of joining makes two choices that the data leave open: which precision belongs to recall 0, where it is 0/0,
+and what lies between two measured points. The functions use only arithmetic and comparison, so that they join points in
+exact fractions as well as in floating point.
 
-The mean over k levels is the area of k columns, each 1/k wide, so it is drawn as those; a column carries the precision
-of one operating point, the best one that still reaches the level, and a level that none reaches counts 0.
+The mean over k levels of recall is the area of k columns of width 1/k, and it is drawn as these columns. The height of
+a column is the precision of one operating point, the best one among those that reach the level. A level that no point
+reaches counts as 0.
 
-Where true and false positives grow together in proportion, as they do on average when tied rows come in random order,
-precision follows a curve. `continuous` integrates it; `davis_goadrich` takes it at whole numbers of true positives.
+If true and false positives grow together in proportion, as they do on average when tied rows come in random order, the
+precision between two points follows a curve. `continuous` integrates this curve; `davis_goadrich` evaluates it at whole
+numbers of true positives.
 """
 
 from __future__ import annotations
@@ -32,12 +34,34 @@ NO_POINT = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:
-    """Pieces of a joined curve from recall 0 on, side by side; every array has shape (n_segments,).
+    """Adjacent segments of a joined curve, starting at recall 0.
 
-    The heights are precisions where the piece begins and ends; a vertical piece has no width and no area.
+    A vertical segment has width 0 and area 0.
+
+    Attributes
+    ----------
+    point : ndarray of int, shape (n_segments,)
+        Index of the operating point at the end of the segment, or whose precision is the height of the segment;
+        NO_POINT (-1) if there is none.
+    recall_before : ndarray of float, shape (n_segments,)
+        Recall at which the segment begins.
+    recall_after : ndarray of float, shape (n_segments,)
+        Recall at which the segment ends.
+    height_before : ndarray of float, shape (n_segments,)
+        Precision at which the segment begins.
+    height_after : ndarray of float, shape (n_segments,)
+        Precision at which the segment ends.
+    area : ndarray of float, shape (n_segments,)
+        Area under the segment, without unit.
+
+    Examples
+    --------
+    >>> segments = step(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]))
+    >>> segments.recall_after.tolist(), segments.height_after.tolist(), segments.area.tolist()
+    ([0.5, 1.0], [1.0, 0.5], [0.5, 0.25])
     """
 
-    point: IndexArray  # the operating point that the piece leads to, or whose precision it carries; NO_POINT for none
+    point: IndexArray
     recall_before: FloatArray
     recall_after: FloatArray
     height_before: FloatArray
@@ -50,19 +74,37 @@ class Segments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedCurve:
-    """The vertices of a joined curve, recall rising from 0; both arrays have shape (n_vertices,)."""
+    """Vertices of a joined curve, with recall rising from 0.
+
+    Attributes
+    ----------
+    recall : ndarray of float, shape (n_vertices,)
+        Recall of each vertex, without unit.
+    precision : ndarray of float, shape (n_vertices,)
+        Precision of each vertex, without unit.
+    n_extrapolated : int, default=0
+        Number of vertices at the start of the curve that no threshold reaches.
+
+    Examples
+    --------
+    >>> curve = JoinedCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5]), n_extrapolated=1)
+    >>> curve.polygon_area, curve.extrapolated_area
+    (0.625, 0.375)
+    """
 
     recall: FloatArray
     precision: FloatArray
-    n_extrapolated: int = 0  # how many of the first vertices no threshold reaches
+    n_extrapolated: int = 0
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     @property
     def polygon_area(self) -> float:
-        """Area of the vertices closed to precision 0: what a chart that draws them shades.
+        """Area between the vertices and precision 0, which a chart of the curve can shade.
 
+        Examples
+        --------
         >>> JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.5])).polygon_area
         0.75
         """
@@ -70,8 +112,10 @@ class JoinedCurve:
 
     @property
     def extrapolated_area(self) -> float:
-        """The part of that area which lies before the first measured point, under a start that no threshold reaches.
+        """Part of `polygon_area` before the first measured point, under a start that no threshold reaches.
 
+        Examples
+        --------
         >>> JoinedCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5]), n_extrapolated=1).extrapolated_area
         0.375
         """
@@ -80,8 +124,22 @@ class JoinedCurve:
 
 
 def curve_from_segments(segments: Segments) -> JoinedCurve:
-    """Draw pieces whose tops are straight: both ends of each, without repeated vertices.
+    """Convert segments with straight tops to the vertices of a curve.
 
+    The vertices are both ends of each segment, without repeated vertices.
+
+    Parameters
+    ----------
+    segments : Segments
+        Segments of a joined curve, with arrays of shape (n_segments,).
+
+    Returns
+    -------
+    JoinedCurve
+        Recall and precision of the vertices, arrays of shape (n_vertices,).
+
+    Examples
+    --------
     >>> level = np.array([1.0, 0.5])
     >>> pieces = Segments(np.arange(2), np.array([0.0, 0.5]), np.array([0.5, 1.0]), level, level, level / 2)
     >>> curve = curve_from_segments(pieces)
@@ -102,7 +160,19 @@ MIN_COUNT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps  # below it a s
 
 
 class Points(Protocol):
-    """The ratios that joining needs, as floats or as fractions; every array has shape (n_points,)."""
+    """Interface of the points that the functions join: ratios and counts, as floats or as fractions.
+
+    Attributes
+    ----------
+    recall : ndarray, shape (n_points,)
+        Share of the positives that are called positive.
+    precision : ndarray, shape (n_points,)
+        Share of the rows called positive that are positive.
+    true_positives : ndarray, shape (n_points,)
+        Positives with a score of at least the threshold.
+    false_positives : ndarray, shape (n_points,)
+        Negatives with a score of at least the threshold.
+    """
 
     @property
     def recall(self) -> FloatArray: ...  # noqa: D102
@@ -115,10 +185,26 @@ class Points(Protocol):
 
 
 def step(points: Points) -> Segments:
-    """Pay each gain in recall at the precision reached there: the sum of (R_i - R_{i-1}) * P_i, R_0 = 0.
+    """Join points by steps: each gain in recall has the precision at its end.
 
-    The undefined precision at recall 0 is never used. Source: Manning, Raghavan & Schuetze (2008), section 8.4.
+    The area is the sum over i of (R_i - R_{i-1}) * P_i with R_0 = 0. The undefined precision at recall 0 is not used.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] Manning, Raghavan & Schuetze (2008), Introduction to Information Retrieval, section 8.4.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
     >>> round(float(step(points).area.sum()), 4)
     0.8333
@@ -127,8 +213,22 @@ def step(points: Points) -> Segments:
 
 
 def step_sum(points: OperatingPoints) -> float:
-    """The area of `step` without arrays as long as the points, since it is asked for ten million of them.
+    """Compute the area of `step` without temporary arrays of the length of the points.
 
+    It saves memory for points in the millions.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area: no unit, in [0, 1] up to rounding; nan without positives.
+
+    Examples
+    --------
     >>> round(step_sum(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])), 4)
     0.8333
     """
@@ -150,10 +250,26 @@ def step_sum(points: OperatingPoints) -> float:
 
 
 def envelope(points: Points) -> Segments:
-    """Pay each gain at the best precision still to come: the sum of (R_i - R_{i-1}) * max over j >= i of P_j.
+    """Join points by steps at the interpolated precision: each gain in recall has the best precision from there on.
 
-    Source: Everingham et al. (2010), doi 10.1007/s11263-009-0275-4, as changed for VOC 2010: all points.
+    The area is the sum over i of (R_i - R_{i-1}) * max over j >= i of P_j, with R_0 = 0.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] Everingham et al. (2010), doi 10.1007/s11263-009-0275-4, as changed for VOC 2010 (all points).
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [0, 1, 1], [1, 0, 0])
     >>> envelope(points).height_after.round(4).tolist()
     [0.6667, 0.6667, 0.6667]
@@ -162,10 +278,27 @@ def envelope(points: Points) -> Segments:
 
 
 def lower(points: Points) -> Segments:
-    """Pay each gain at the worse of the two neighbouring precisions, P_0 = P_1.
+    """Join points by steps at the lower of the two neighboring precisions.
 
-    Source: `minoring` of Keras AUC, which has P_0 = 0; with `upper` it brackets `step` and `linear_flat`.
+    The area is the sum over i of (R_i - R_{i-1}) * min(P_{i-1}, P_i), with R_0 = 0 and P_0 = P_1. The areas of `lower`
+    and `upper` bracket those of `step` and `linear_flat`.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] `minoring` of Keras AUC, which has P_0 = 0.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
     >>> float(lower(points).area.sum())
     0.75
@@ -175,10 +308,26 @@ def lower(points: Points) -> Segments:
 
 
 def upper(points: Points) -> Segments:
-    """Pay each gain at the better of the two neighbouring precisions, P_0 = P_1.
+    """Join points by steps at the higher of the two neighboring precisions.
 
-    Source: `majoring` of Keras AUC, which has P_0 = 0.
+    The area is the sum over i of (R_i - R_{i-1}) * max(P_{i-1}, P_i), with R_0 = 0 and P_0 = P_1.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] `majoring` of Keras AUC, which has P_0 = 0.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
     >>> float(upper(points).area.sum())
     1.0
@@ -188,11 +337,28 @@ def upper(points: Points) -> Segments:
 
 
 def linear(points: Points) -> Segments:
-    """Join by straight lines from an invented (0, 1): the sum of (R_i - R_{i-1}) * (P_{i-1} + P_i) / 2, P_0 = 1.
+    """Join points by straight lines, starting at recall 0 and precision 1.
 
-    Source: what `auc(recall, precision)` of scikit-learn gives; criticised by Davis & Goadrich (2006),
-    doi 10.1145/1143844.1143874.
+    The area is the sum over i of (R_i - R_{i-1}) * (P_{i-1} + P_i) / 2, with R_0 = 0 and P_0 = 1. The start (0, 1) is
+    not measured.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] `auc(recall, precision)` of scikit-learn, which gives this area.
+    .. [2] Davis & Goadrich (2006), doi 10.1145/1143844.1143874, who criticize it.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([1], [1], [9])
     >>> round(float(linear(points).area.sum()), 4)
     0.55
@@ -201,10 +367,26 @@ def linear(points: Points) -> Segments:
 
 
 def linear_flat(points: Points) -> Segments:
-    """Join by straight lines, flat up to the first point: as `linear` with P_0 = P_1.
+    """Join points by straight lines, with a horizontal line up to the first point.
 
-    Source: `diagnosticSummary` for R.
+    The area is that of `linear` with P_0 = P_1.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] `diagnosticSummary` for R.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([1], [1], [9])
     >>> round(float(linear_flat(points).area.sum()), 4)
     0.1
@@ -213,10 +395,27 @@ def linear_flat(points: Points) -> Segments:
 
 
 def linear_cut(points: Points) -> Segments:
-    """Join by straight lines from the first point on; what lies before it counts nothing.
+    """Join points by straight lines, without any area before the first point.
 
-    Source: MLmetrics `PRAUC`, MLeval.
+    The area is the sum over i >= 2 of (R_i - R_{i-1}) * (P_{i-1} + P_i) / 2.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each point; the first has height 0 and area 0 unless the first point has recall 0. Arrays of
+        shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] `PRAUC` of MLmetrics, and MLeval.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
     >>> float(linear_cut(points).area.sum())
     0.375
@@ -236,8 +435,20 @@ def linear_cut(points: Points) -> Segments:
 
 
 def interpolated_precision(precision: FloatArray) -> FloatArray:
-    """The best precision at this or any lower threshold, shape (n_points,).
+    """Compute the best precision at this or any lower threshold.
 
+    Parameters
+    ----------
+    precision : ndarray of float, shape (n_points,)
+        Precision at each threshold, strictest first.
+
+    Returns
+    -------
+    ndarray of float, shape (n_points,)
+        Largest precision from each point on, without unit.
+
+    Examples
+    --------
     >>> interpolated_precision(np.array([0.2, 0.5, 0.4])).tolist()
     [0.5, 0.5, 0.4]
     """
@@ -263,10 +474,27 @@ def _shift(values: FloatArray, first: float) -> FloatArray:
 
 
 def eleven_point(points: Points) -> Segments:
-    """Mean over the recalls 0, .1, ..., 1 of the best precision at that recall or beyond.
+    """Average the best precision at or beyond each of 11 levels of recall.
 
-    Source: Everingham et al. (2010), doi 10.1007/s11263-009-0275-4, VOC 2007.
+    The levels are 0, 0.1, ..., 1. The area is the mean over the levels of the largest precision at that recall or
+    beyond; a level that no point reaches counts as 0.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each level, of width 1/11. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] Everingham et al. (2010), doi 10.1007/s11263-009-0275-4, VOC 2007.
+
+    Examples
+    --------
     >>> from pr_metrics import OperatingPoints
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
     >>> round(float(eleven_point(points).area.sum()), 4), round((6 * 1 + 5 * 0.5) / 11, 4)
@@ -276,10 +504,27 @@ def eleven_point(points: Points) -> Segments:
 
 
 def hundred_one_point(points: Points) -> Segments:
-    """Mean over the recalls 0, .01, ..., 1 of the best precision at that recall or beyond.
+    """Average the best precision at or beyond each of 101 levels of recall.
 
-    Source: Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48, whose evaluation code breaks ties by input order.
+    The levels are 0, 0.01, ..., 1. The area is the mean over the levels of the largest precision at that recall or
+    beyond; a level that no point reaches counts as 0.
 
+    Parameters
+    ----------
+    points : Points
+        Precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment for each level, of width 1/101. Arrays of shape (n_segments,); no unit.
+
+    References
+    ----------
+    .. [1] Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48. Their evaluation code breaks ties by input order.
+
+    Examples
+    --------
     >>> from pr_metrics import OperatingPoints
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
     >>> round(float(hundred_one_point(points).area.sum()), 4), round((51 * 1 + 50 * 0.5) / 101, 4)
@@ -300,8 +545,24 @@ def _level_segments(points: Points, levels: int) -> Segments:
 
 
 def indices_at_levels(recall: FloatArray, levels: int) -> IndexArray:
-    """The first point at each level of recall or beyond, NO_POINT where there is none; shape (levels,).
+    """Find the first point at or beyond each level of recall.
 
+    The levels are evenly spaced from 0 to 1. A level that is missed by at most 1e-12 counts as reached.
+
+    Parameters
+    ----------
+    recall : ndarray of float, shape (n_points,)
+        Recall of each point, in rising order.
+    levels : int
+        Number of levels, at least 2.
+
+    Returns
+    -------
+    ndarray of int, shape (levels,)
+        Index of the point for each level; NO_POINT (-1) where there is none.
+
+    Examples
+    --------
     >>> indices_at_levels(np.array([0.2, 0.5]), 11).tolist()
     [0, 0, 0, 1, 1, 1, -1, -1, -1, -1, -1]
     """
@@ -323,12 +584,32 @@ PLOT_TOLERANCE = PLOTTED_AREA / 2  # the other half is for what the estimate bel
 
 
 def continuous(points: OperatingPoints) -> Segments:
-    """Let TP and FP grow together along a straight line between two points, as random tie-breaking does on average.
+    """Join points by the curve on which TP and FP grow together in proportion.
 
-    With h = dFP/dTP, a = 1 + h and b = FP_{i-1} - h * TP_{i-1}, precision at x true positives is x / (a*x + b), and the
-    segment's area is [dTP - (b/a) * ln((TP_i + FP_i) / (TP_{i-1} + FP_{i-1}))] / (a * P). Flat up to the first point.
-    Source: Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209.
+    Between two points the counts move along a straight line, as random tie-breaking moves them on average. Up to the
+    first point the precision is constant.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    Segments
+        One segment for each point. Arrays of shape (n_segments,); no unit.
+
+    Notes
+    -----
+    With h = dFP/dTP, a = 1 + h and b = FP_{i-1} - h * TP_{i-1}, the precision at x true positives is x / (a*x + b). The
+    area of the segment is [dTP - (b/a) * ln((TP_i + FP_i) / (TP_{i-1} + FP_{i-1}))] / (a * P).
+
+    References
+    ----------
+    .. [1] Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
     >>> round(float(continuous(points).area.sum()), 4)
     0.6693
@@ -347,13 +628,31 @@ def continuous(points: OperatingPoints) -> Segments:
 
 
 def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
-    """Draw `continuous` with so many inner points that the polygon's area is right to 1e-6.
+    """Compute vertices of the curve of `continuous`, whose polygon has the right area to 1e-6.
 
-    Cut at points where TP + FP grows by a constant factor, each of the n pieces of a segment misses the same area:
-    together about c / n**2 with c = |b| * L**3 / (6 * a**2 * P), L the logarithm of the growth. The fewest points that
-    keep the sum of all misses within the tolerance have n proportional to the cube root of c. The estimate holds where
-    no piece grows by more than e, so n is at least L.
+    The curve between two points is not straight, so that inner vertices are added where the polygon would miss too much
+    area.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    JoinedCurve
+        Recall and precision of the vertices, arrays of shape (n_vertices,); no unit.
+
+    Notes
+    -----
+    A segment is cut into n pieces at points where TP + FP grows by a constant factor. Each piece then misses the same
+    area, and together they miss about c / n**2 with c = |b| * L**3 / (6 * a**2 * P), where L is the logarithm of the
+    growth of TP + FP over the segment, and a and b are those of `continuous`. The fewest points that keep the sum of
+    all misses within the tolerance have n proportional to the cube root of c. The estimate holds if no piece grows by
+    more than a factor of e, so that n is at least L.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
     >>> bool(abs(continuous_vertices(points).polygon_area - continuous(points).area.sum()) < 1e-6)
     True
@@ -377,15 +676,39 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
 
 
 def davis_goadrich(points: Points) -> Segments:
-    """Join by straight lines through one inner point for each whole number of true positives on the line of counts.
+    """Join points by straight lines through one inner point for each additional true positive.
 
-    The sum of (1/P) * (p_{x-1} + p_x) / 2 over x = TP_1 + 1, ..., TP_m, with p_x = x / (x + FP_{i-1} + h * (x -
-    TP_{i-1})) as for `continuous`; flat up to the first point. Source: Davis & Goadrich (2006), section 4.
+    The inner points lie where TP and FP grow together in proportion, at whole numbers of true positives. Up to the
+    first point the precision is constant.
+
+    Parameters
+    ----------
+    points : Points
+        Counts, precision and recall at each threshold, strictest first, as floats or as fractions.
+
+    Returns
+    -------
+    Segments
+        One segment up to the first point and one for each further true positive, or for a point that gains none. Arrays
+        of shape (n_segments,); no unit.
 
     Raises
     ------
-    ValueError: true positives that are not whole numbers, or more than 20 million of them.
+    ValueError
+        If the true positives are not whole numbers, or if there are more than 20 million of them.
 
+    Notes
+    -----
+    After the first point, the area is the sum over x = TP_1 + 1, ..., TP_m of (1/P) * (p_{x-1} + p_x) / 2. Here
+    p_x = x / (x + FP_{i-1} + h * (x - TP_{i-1})) is the precision at x true positives, with h = dFP/dTP as for
+    `continuous`.
+
+    References
+    ----------
+    .. [1] Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 4.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 2], [0, 8])
     >>> davis_goadrich(points).height_after.round(4).tolist()
     [1.0, 0.3333, 0.2727]
@@ -412,12 +735,20 @@ def davis_goadrich(points: Points) -> Segments:
 
 
 def check_steps(points: Points) -> None:
-    """Refuse points between which `davis_goadrich` cannot take one step a true positive.
+    """Check that `davis_goadrich` can join the points by one step for each true positive.
+
+    Parameters
+    ----------
+    points : Points
+        Counts, precision and recall at each threshold, strictest first, as floats or as fractions.
 
     Raises
     ------
-    ValueError: true positives that are not whole numbers, or more than 20 million of them.
+    ValueError
+        If the true positives are not whole numbers, or if there are more than 20 million of them.
 
+    Examples
+    --------
     >>> check_steps(OperatingPoints.from_counts([1], [2], [8]))
     """
     check_integer_counts("davis_goadrich", "true_positives", points.true_positives)

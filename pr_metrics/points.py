@@ -1,7 +1,7 @@
-"""Operating points: what a ranked list of scores can do, one point per threshold.
+"""Operating points: the counts that each threshold on the scores gives.
 
-Tied rows are one decision, so they make one point. Where a curve starts is not decided here: see
-`pr_metrics.interpolation`.
+Rows with the same score cannot be separated by a threshold, so that they make one point. Where a curve starts is
+decided in `pr_metrics.interpolation`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,32 @@ from pr_metrics.validation import FloatArray, check_frequency_weight, real_or_na
 # eq=False: arrays have no single truth value; weakref_slot: who remembers results of points need not keep the points.
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, init=False, repr=False)
 class OperatingPoints:
-    """Counts at each threshold, strictest first; every array has shape (n_points,), is float64 and read-only.
+    """Counts of true and false positives at each threshold, strictest threshold first.
 
-    recall = TP / positives, precision = TP / (TP + FP), false positive rate = FP / negatives; a ratio with
-    nothing below the line is nan. Counts are numbers of rows, or, where `weighted`, sums of their weights: functions
-    that draw, order or count rows refuse the latter, since a row of weight 3 is not three rows.
+    Recall is TP / positives, precision is TP / (TP + FP), and the false positive rate is FP / negatives. A ratio with
+    denominator 0 is nan. The counts are numbers of rows or, if `weighted`, sums of their weights. Functions that draw,
+    order or count rows raise an error for weighted points, since a row of weight 3 is not three rows.
 
+    Most callers use `operating_points` or `OperatingPoints.from_counts`, which check their input. The constructor
+    copies the arrays that it is given.
+
+    Parameters
+    ----------
+    threshold : ndarray of float, shape (n_points,)
+        Thresholds in score units, strictest first. A row is called positive if its score is at least the threshold.
+    true_positives : ndarray of float or int, shape (n_points,)
+        Positives with a score of at least the threshold.
+    false_positives : ndarray of float or int, shape (n_points,)
+        Negatives with a score of at least the threshold.
+    positives : float
+        All positives, including those that no threshold reaches.
+    negatives : float
+        All negatives.
+    weighted : bool, default=False
+        Whether counts are sums of sample weights, and not numbers of rows.
+
+    Examples
+    --------
     >>> points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> points.threshold.tolist(), points.precision.round(2).tolist()
     ([0.9, 0.8, 0.7, 0.1], [1.0, 0.5, 0.67, 0.5])
@@ -37,12 +57,12 @@ class OperatingPoints:
     OperatingPoints(4 points, 2 positives, 2 negatives)
     """
 
-    threshold: FloatArray  # score units; a row is called positive when its score >= threshold
+    threshold: FloatArray
     _true_positives: CountArray  # in 32 bits where that holds them: the ratios of ten million points then fit in memory
     _false_positives: CountArray
-    positives: float  # all of them, also those that no threshold reaches
+    positives: float
     negatives: float
-    weighted: bool  # whether counts are sums of sample weights, and not numbers of rows
+    weighted: bool
 
     def __init__(
         self,
@@ -69,8 +89,32 @@ class OperatingPoints:
         *,
         weighted: bool = False,
     ) -> OperatingPoints:
-        """Build the points from arrays that nobody else will write to: as the constructor, without copies.
+        """Build the points from arrays that no other code will write to.
 
+        This is the constructor without copies: the arrays become read-only. The input is not checked.
+
+        Parameters
+        ----------
+        threshold : ndarray of float, shape (n_points,)
+            Thresholds in score units, strictest first. A row is called positive if its score is at least the threshold.
+        true_positives : ndarray of float or int, shape (n_points,)
+            Positives with a score of at least the threshold.
+        false_positives : ndarray of float or int, shape (n_points,)
+            Negatives with a score of at least the threshold.
+        positives : float
+            All positives, including those that no threshold reaches.
+        negatives : float
+            All negatives.
+        weighted : bool, default=False
+            Whether counts are sums of sample weights, and not numbers of rows.
+
+        Returns
+        -------
+        OperatingPoints
+            Points with these counts.
+
+        Examples
+        --------
         >>> counts = np.array([1.0, 1.0]), np.array([0.0, 1.0])
         >>> OperatingPoints.from_arrays(np.array([0.9, 0.5]), *counts, 1, 1).precision.tolist()
         [1.0, 0.5]
@@ -101,26 +145,26 @@ class OperatingPoints:
 
     @property
     def as_measured(self) -> bool:
-        """Whether the counts are those of the data, and not moved to another class balance."""
+        """Whether the counts are those of the data; False if they were moved to another prevalence."""
         return True
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is built anew, so that its arrays are read-only too
         return _from_state, (self.threshold, *self.counts, self.positives, self.negatives, self.weighted)
 
     def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
-        """Some of the points with the same totals, perhaps under other thresholds.
+        """Select some of the points, with unchanged totals and optionally with other thresholds.
 
         Parameters
         ----------
         index : array-like
             Indices, or a mask of shape (n_points,).
-        threshold : array of float, optional
-            Thresholds in place of the points' own, strictest first.
+        threshold : ndarray of float, optional
+            Thresholds of the selected points, strictest first. By default they keep their own.
 
         Returns
         -------
         OperatingPoints
-            Counts and totals are those of these points, and of the same kind.
+            The selected points. Their counts and totals are unchanged.
 
         Examples
         --------
@@ -150,16 +194,41 @@ class OperatingPoints:
         *,
         total_positives: float | None = None,
     ) -> OperatingPoints:
-        """Build the points from the counts AT each score, in any order; equal scores are added up.
+        """Build the points from the counts at each score.
 
-        `total_positives` counts positives that never got a score (missed objects in detection): the curve then
-        ends below recall 1. Without it the positives are the sum of `positives`. Scores without rows are left out.
+        The scores may come in any order. Equal scores are added up, and scores without rows are left out.
+
+        Parameters
+        ----------
+        threshold : array-like of shape (n_scores,)
+            Scores in any unit; higher means more positive.
+        positives : array-like of shape (n_scores,)
+            Number of positives with each score, not at or above it; at least 0.
+        negatives : array-like of shape (n_scores,)
+            Number of negatives with each score, not at or above it; at least 0.
+        total_positives : float, optional
+            Number of all positives, if some have no score (such as missed objects in detection); the curve then ends
+            below recall 1. By default the sum of `positives`.
+
+        Returns
+        -------
+        OperatingPoints
+            One point for each distinct score that has rows, strictest first.
 
         Raises
         ------
-        ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count;
-            counts that overflow; no rows at all; a `total_positives` below the sum of `positives`.
+        ValueError
+            If lengths differ; if tables name the same rows in different orders; if a number is not finite; if a count
+            is negative, the counts overflow, or there are no rows at all; if `total_positives` is below the sum of
+            `positives`.
 
+        Warns
+        -----
+        UserWarning
+            If there are no positives, since recall is then 0/0.
+
+        Examples
+        --------
         >>> points = OperatingPoints.from_counts([0.2, 0.9], positives=[1, 1], negatives=[0, 1])
         >>> points.threshold.tolist(), points.recall.tolist(), points.precision.round(2).tolist()
         ([0.9, 0.2], [0.5, 1.0], [0.5, 0.67])
@@ -177,17 +246,20 @@ class OperatingPoints:
 
     @property
     def counts(self) -> tuple[CountArray, CountArray]:
-        """True and false positives as they are kept, in 32 bits perhaps: for walks over millions of points."""
+        """True and false positives in their stored type, which may be 32-bit integers; two arrays of shape (n_points,).
+
+        Loops over millions of points use these to avoid a conversion to float64.
+        """
         return self._true_positives, self._false_positives
 
     @property
     def true_positives(self) -> FloatArray:
-        """Positives with a score of at least the threshold, shape (n_points,)."""
+        """Positives with a score of at least the threshold, float64, shape (n_points,), read-only."""
         return _as_float(self._true_positives)
 
     @property
     def false_positives(self) -> FloatArray:
-        """Negatives with a score of at least the threshold, shape (n_points,)."""
+        """Negatives with a score of at least the threshold, float64, shape (n_points,), read-only."""
         return _as_float(self._false_positives)
 
     @property
@@ -215,12 +287,12 @@ class OperatingPoints:
 
     @property
     def unscored_positives(self) -> float:
-        """Positives that no threshold reaches, so that recall ends below 1; 0 of rows that all have a score."""
+        """Positives that no threshold reaches, so that recall ends below 1; 0 if every row has a score."""
         return self.positives - float(self._true_positives[-1])
 
     @property
     def prevalence(self) -> float:
-        """Share of all rows that are positive: the class balance, and the precision of a random ranking."""
+        """Share of positives among all rows, which is the expected precision of a random ranking."""
         return self.positives / (self.positives + self.negatives)
 
 
@@ -233,52 +305,54 @@ def operating_points(
     pos_label: object = None,
     total_positives: float | None = None,
 ) -> OperatingPoints:
-    """Count true and false positives at every distinct score, strictest first.
+    """Count true and false positives at every distinct score, strictest threshold first.
 
-    TP_i = sum of w*y over rows with score >= t_i, FP_i = sum of w*(1-y); t_1 > ... > t_m are the distinct scores.
-    The last point calls every row positive: recall 1, precision = prevalence. There is no point at recall 0
-    unless the highest score is a negative's: 0/0 is not a measurement.
+    TP_i is the sum of w*y and FP_i the sum of w*(1-y) over the rows with a score of at least t_i, where t_1 > ... > t_m
+    are the distinct scores. The last point calls every row positive: its recall is 1 and its precision is the
+    prevalence. There is no point at recall 0 unless the highest score belongs to negatives only, since a precision of
+    0/0 is not a measurement.
 
     Parameters
     ----------
     y_true : array-like of shape (n_rows,)
-        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+        Labels of two values. Without `pos_label` they are 0 and 1, -1 and 1, or bool, and 1 or True is positive.
     y_score : array-like of shape (n_rows,)
         Scores in any unit; higher means more positive.
     sample_weight : array-like of shape (n_rows,), optional
-        How much each row counts, at least 0. The points are then `weighted`, unless every weight is 1: a row of weight
-        3 is one row, and functions that count rows refuse such points.
+        Weight of each row, at least 0. Unless every weight is 1, the points are then `weighted`: a row of weight 3 is
+        one row, and functions that count rows raise an error for such points.
     frequency_weight : array-like of shape (n_rows,), optional
-        How many rows each row stands for: whole numbers of at least 0, as a table of counts has them. The points then
-        count rows, as `OperatingPoints.from_counts` does. Not together with `sample_weight`.
+        Number of rows that each row stands for, as in a table of counts: whole numbers of at least 0. The points then
+        count rows, as those of `OperatingPoints.from_counts` do. Cannot be combined with `sample_weight`.
     pos_label : object, optional
-        The label that is positive.
+        Label of the positive class.
     total_positives : float, optional
-        All positives there are, counted by weight, where some never got a score (missed objects, documents never
-        retrieved): recall then ends below 1.
+        Number of all positives, counted by weight, if some have no score (missed objects, documents that were never
+        retrieved). Recall then ends below 1. By default the positives among the rows.
 
     Returns
     -------
     OperatingPoints
-        One point for each distinct score. Rows of weight 0 are dropped before thresholds are found.
+        One point for each distinct score. Rows of weight 0 are dropped before the thresholds are found.
 
     Raises
     ------
     ValueError
-        Lengths differ, or an argument is not one-dimensional, or empty, or no array; rows that a table names in
-        another order; labels with a missing, third or soft value, or text without `pos_label`, or without the given
-        `pos_label`; scores or weights that are text, nan or infinite; integer scores above 2**53; a negative weight, or
-        no weight above 0; a `frequency_weight` that is not whole, or beside a `sample_weight`; a `total_positives`
-        below the positives of the rows.
+        If lengths differ; if an argument is empty, not one-dimensional, or not an array; if tables name the same rows
+        in different orders. If labels are missing or have a third value, are numbers other than 0 and 1 or -1 and 1
+        (such as probabilities) or text without `pos_label`, or do not contain the given `pos_label`. If scores or
+        weights are text, nan or infinite; if integer scores are above 2**53; if a weight is negative, or none is above
+        0. If `frequency_weight` is not a whole number, or is given together with `sample_weight`. If `total_positives`
+        is below the number of positives among the rows.
 
     Warns
     -----
     UserWarning
-        There are no positives, so recall is 0/0.
+        If there are no positives, since recall is then 0/0.
 
     References
     ----------
-    .. [1] Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 2; ties as in scikit-learn.
+    .. [1] Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 2. Ties are treated as in scikit-learn.
 
     Examples
     --------
@@ -311,10 +385,31 @@ def points_of(
     total_positives: float | None = None,
     weighted: bool | None = None,
 ) -> OperatingPoints:
-    """Count rows that were checked, tied rows together; `score_range` are bounds of their scores, where they are known.
+    """Count rows that have been checked; rows with the same score make one point.
 
-    weighted: whether weights weigh rows; False where they count them. By default they weigh, unless all are 1.
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights, as `validate_rows` returns them.
+    score_range : tuple of two floats, optional
+        Lower and upper bound of the scores, if they are known. By default they are computed.
+    total_positives : float, optional
+        Number of all positives, counted by weight, if some have no score. By default the positives among the rows.
+    weighted : bool, optional
+        Whether the weights are sample weights; False if they are numbers of rows. By default True if a weight is not 1.
 
+    Returns
+    -------
+    OperatingPoints
+        One point for each distinct score, strictest first.
+
+    Raises
+    ------
+    ValueError
+        If `total_positives` is not a finite number, or is below the number of positives among the rows.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> points_of(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.5]

@@ -1,7 +1,7 @@
-"""The same classifier in another population: what its points would be at another class balance.
+"""Operating points of the same classifier in a population with another prevalence.
 
-The negatives are reweighted and the positives stay as they are: recall and the false positive rate, ratios within a
-class, do not move; precision does.
+The negatives are reweighted and the positives stay as they are. Recall and the false positive rate are ratios within
+one class, so that they do not change; precision does.
 """
 
 from __future__ import annotations
@@ -19,10 +19,22 @@ from pr_metrics.validation import FloatArray, inner_fraction, real_or_nan
 
 @dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)
 class PrevalenceShiftedPoints(OperatingPoints):
-    """Points whose negatives count more or less than they were measured.
+    """Points whose negatives have been reweighted to another prevalence.
 
-    (c * FP) / (c * N) is FP / N on paper, not in float64: about every third quotient loses its last bit. The rate is
-    therefore read from the measured points.
+    `at_prevalence` makes them. The false positive rate is read from the measured points: in float64, (c * FP) / (c * N)
+    differs from FP / N in the last bit for about every third quotient.
+
+    Parameters
+    ----------
+    measured : OperatingPoints
+        Points with the counts of the data.
+    negatives : float
+        Number of negatives after the reweighting.
+
+    Attributes
+    ----------
+    measured : OperatingPoints
+        Points with the counts of the data.
     """
 
     measured: OperatingPoints
@@ -38,12 +50,25 @@ class PrevalenceShiftedPoints(OperatingPoints):
         return PrevalenceShiftedPoints, (self.measured, self.negatives)
 
     def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
-        """Some of the points, still moved."""
+        """Select some of the points, with the prevalence unchanged and optionally with other thresholds.
+
+        Parameters
+        ----------
+        index : array-like
+            Indices, or a mask of shape (n_points,).
+        threshold : ndarray of float, optional
+            Thresholds of the selected points, strictest first. By default they keep their own.
+
+        Returns
+        -------
+        OperatingPoints
+            The selected points, with the same reweighted negatives.
+        """
         return PrevalenceShiftedPoints(self.measured.take(index, threshold=threshold), self.negatives)
 
     @property
     def as_measured(self) -> bool:
-        """These are not the counts of the data."""
+        """Whether the counts are those of the data: always False for these points."""
         return False
 
     @property
@@ -54,18 +79,37 @@ class PrevalenceShiftedPoints(OperatingPoints):
 
 @validate_points
 def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints:
-    """Return the points as they would be at another share of positives.
+    """Compute the operating points at another prevalence.
 
-    FP and N are multiplied by p(1-p0) / (p0(1-p)), with p the prevalence of the data and p0 the asked one; TP and P
-    stay. The data's own prevalence gives the measured points back, also after other moves; recall and false positive
-    rate never change, to the bit. prevalence: no unit, strictly between 0 and 1.
-    Source: Siblini, Frery, He-Guelton, Oble & Wang (2020), doi 10.1007/978-3-030-44584-3_36.
+    The false positives FP and the number of negatives N are multiplied by p(1-p0) / (p0(1-p)), with p the prevalence of
+    the data and p0 the requested one. The true positives and the number of positives do not change. Recall and the
+    false positive rate stay exactly the same.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    prevalence : float
+        Requested share of positives among all rows, without unit, strictly between 0 and 1.
+
+    Returns
+    -------
+    OperatingPoints
+        Points of shape (n_points,) at the requested prevalence. The prevalence of the data gives the measured points,
+        also for points that were moved before.
 
     Raises
     ------
-    ValueError: the prevalence is not a number strictly between 0 and 1; the points have no positives or no negatives;
-        so many negatives that float64 cannot hold them.
+    ValueError
+        If the prevalence is not a number strictly between 0 and 1; if the points have no positives or no negatives; if
+        the number of negatives overflows float64; if `points` is not `OperatingPoints`.
 
+    References
+    ----------
+    .. [1] Siblini, Frery, He-Guelton, Oble & Wang (2020), doi 10.1007/978-3-030-44584-3_36.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
     >>> round(float(points.precision[0]), 4), round(float(at_prevalence(points, 1 / 11).precision[0]), 4)
     (0.7576, 0.2381)

@@ -1,8 +1,9 @@
-"""The receiver operating characteristic and the precision-recall-gain curve of the same points.
+"""The receiver operating characteristic and the precision-recall-gain curve of operating points.
 
-Here (0, 0), nothing called positive, is a point like any other: neither rate is 0/0 there.
+On an ROC curve the point (0, 0), where nothing is called positive, is like any other: neither rate is 0/0 there.
 
-Gains are harmonic: on their axes a segment along which TP and FP grow together is straight, so trapezoids are exact.
+Gains are on a harmonic scale. If TP and FP grow together in proportion, the segment between two points is straight on
+these axes, so that the trapezoidal rule is exact.
 """
 
 from __future__ import annotations
@@ -18,19 +19,37 @@ from pr_metrics.validation import FloatArray, short_repr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RocCurve:
-    """The vertices of an ROC curve from (0, 0); every array has shape (n_points + 1,)."""
+    """Vertices of an ROC curve, starting at (0, 0).
+
+    Attributes
+    ----------
+    false_positive_rate : ndarray of float, shape (n_points + 1,)
+        Share of the negatives that are called positive, in [0, 1]; nan without negatives, except at (0, 0).
+    true_positive_rate : ndarray of float, shape (n_points + 1,)
+        Share of the positives that are called positive, in [0, 1]; nan without positives, except at (0, 0).
+    threshold : ndarray of float, shape (n_points + 1,)
+        Thresholds in score units, strictest first; infinity at (0, 0), above every score.
+
+    Examples
+    --------
+    >>> curve = RocCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([np.inf, 0.5]))
+    >>> curve.true_positive_rate.tolist(), curve.polygon_area
+    ([0.0, 1.0], 0.5)
+    """
 
     false_positive_rate: FloatArray
     true_positive_rate: FloatArray
-    threshold: FloatArray  # score units; infinity at (0, 0), above every score
+    threshold: FloatArray
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     @property
     def polygon_area(self) -> float:
-        """Area between the vertices and a true positive rate of 0.
+        """Area between the curve and a true positive rate of 0.
 
+        Examples
+        --------
         >>> RocCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([np.inf, 0.5])).polygon_area
         0.5
         """
@@ -40,12 +59,34 @@ class RocCurve:
 
 @validate_points
 def roc_curve(points: OperatingPoints) -> RocCurve:
-    """Join the points by straight lines from (0, 0): what random tie-breaking does on average.
+    """Compute the ROC curve, which joins the points by straight lines from (0, 0).
 
-    False positive rate = FP/N, true positive rate = recall = TP/P; no unit, in [0, 1]. The curve ends at the last
-    point: (1, 1) when that one calls every row positive. A rate without rows of its class is nan.
-    Source: Fawcett (2006), An introduction to ROC analysis, doi 10.1016/j.patrec.2005.10.010.
+    The false positive rate is FP/N and the true positive rate, or recall, is TP/P. A straight line is what breaking
+    ties at random gives on average. The curve ends at the last point, which is (1, 1) if that point calls every row
+    positive.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    RocCurve
+        Rates and thresholds, arrays of shape (n_points + 1,). Rates have no unit and are in [0, 1]. The rate of a class
+        without rows is nan.
+
+    Raises
+    ------
+    ValueError
+        `points` is not OperatingPoints.
+
+    References
+    ----------
+    .. [1] Fawcett (2006), An introduction to ROC analysis, doi 10.1016/j.patrec.2005.10.010.
+
+    Examples
+    --------
     >>> curve = roc_curve(OperatingPoints.from_counts([2, 1], [1, 0], [0, 1]))
     >>> curve.false_positive_rate.tolist(), curve.true_positive_rate.tolist(), curve.threshold.tolist()
     ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0], [inf, 2.0, 1.0])
@@ -57,12 +98,33 @@ def roc_curve(points: OperatingPoints) -> RocCurve:
 
 @validate_points
 def roc_area(points: OperatingPoints) -> float:
-    """Area under the ROC curve: the chance that a random positive outscores a random negative, ties counting half.
+    """Compute the area under the ROC curve.
 
-    No unit, in [0, 1]: a random ranking has 1/2. nan where a class is absent: then there is no such pair, and a rate
-    is 0/0. Of a curve that ends before (1, 1) it is the area up to its end. Equals scikit-learn's roc_auc_score.
-    Source: Fawcett (2006), An introduction to ROC analysis, doi 10.1016/j.patrec.2005.10.010, section 7.
+    The area is the probability that a random positive has a higher score than a random negative, with ties counted as
+    half. It equals scikit-learn's roc_auc_score. For a curve that ends before (1, 1) it is the area up to its end.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area: no unit, in [0, 1]; a random ranking has 1/2. It is nan if one class is absent, since one of the rates is
+        then 0/0.
+
+    Raises
+    ------
+    ValueError
+        `points` is not OperatingPoints.
+
+    References
+    ----------
+    .. [1] Fawcett (2006), An introduction to ROC analysis, doi 10.1016/j.patrec.2005.10.010, section 7.
+
+    Examples
+    --------
     >>> roc_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]))
     0.75
     >>> roc_area(OperatingPoints.from_counts([2, 1], [1, 1], [0, 0]))
@@ -73,7 +135,21 @@ def roc_area(points: OperatingPoints) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainCurve:
-    """The vertices of a gain curve, recall gain rising from 0; both arrays have shape (n_vertices,)."""
+    """Vertices of a precision-recall-gain curve.
+
+    Attributes
+    ----------
+    recall_gain : ndarray of float, shape (n_vertices,)
+        Recall gain without unit, at most 1, in rising order.
+    precision_gain : ndarray of float, shape (n_vertices,)
+        Precision gain without unit, at most 1. It can be negative.
+
+    Examples
+    --------
+    >>> curve = GainCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]))
+    >>> curve.recall_gain.tolist(), curve.polygon_area
+    ([0.0, 1.0], 0.5)
+    """
 
     recall_gain: FloatArray
     precision_gain: FloatArray
@@ -83,8 +159,10 @@ class GainCurve:
 
     @property
     def polygon_area(self) -> float:
-        """Area between the vertices and precision gain 0; what lies below 0 counts as negative.
+        """Area between the curve and a precision gain of 0; area below 0 counts as negative.
 
+        Examples
+        --------
         >>> GainCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0])).polygon_area
         0.5
         """
@@ -94,13 +172,34 @@ class GainCurve:
 
 @validate_points
 def gains(points: OperatingPoints) -> GainCurve:
-    """Recall gain and precision gain of every point, also of those with a recall gain below 0; shape (n_points,).
+    """Compute the recall gain and the precision gain of every point.
 
-    recall gain = 1 - (p/(1-p)) * FN/TP, precision gain = 1 - (p/(1-p)) * FP/TP = 1 - FPR/recall, with p the
-    prevalence. No unit, at most 1; -inf at recall 0, where a precision gain without false positives is nan. nan, all of
-    them, without positives or without negatives.
-    Source: Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+    The recall gain is 1 - (p/(1-p)) * FN/TP. The precision gain is 1 - (p/(1-p)) * FP/TP = 1 - FPR/recall. Here p is
+    the prevalence. Unlike in `gain_curve`, points with a recall gain below 0 are included.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    GainCurve
+        Gains of all points, arrays of shape (n_points,). No unit, at most 1. At recall 0 the recall gain is -inf, and
+        the precision gain is -inf with false positives and nan without. Without positives or without negatives, all
+        gains are nan.
+
+    Raises
+    ------
+    ValueError
+        `points` is not OperatingPoints.
+
+    References
+    ----------
+    .. [1] Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+
+    Examples
+    --------
     >>> validate_points = gains(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
     >>> validate_points.recall_gain.tolist(), validate_points.precision_gain.tolist()
     ([0.0, 1.0, 1.0], [1.0, 0.5, 0.0])
@@ -114,14 +213,35 @@ def gains(points: OperatingPoints) -> GainCurve:
 
 @validate_points
 def gain_curve(points: OperatingPoints) -> GainCurve:
-    """Return the points with a recall gain in [0, 1], and before them the one where the recall gain is 0.
+    """Compute the precision-recall-gain curve, on which recall gains are in [0, 1].
 
-    recall gain = 1 - (p/(1-p)) * FN/TP, precision gain = 1 - (p/(1-p)) * FP/TP = 1 - FPR/recall, with p the
-    prevalence. The curve enters where recall = p, with FP interpolated linearly; the point that calls everything
-    positive is (1, 0). A curve that ends below recall p has no vertices. Without positives or without negatives the
-    gains are 0/0, and both ends of the curve nan. No unit; precision gain can be negative, without limit.
-    Source: Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+    The recall gain is 1 - (p/(1-p)) * FN/TP. The precision gain is 1 - (p/(1-p)) * FP/TP = 1 - FPR/recall. Here p is
+    the prevalence. The curve starts at recall gain 0, where recall equals p. If no point has this recall, FP is
+    interpolated linearly. The point that calls every row positive is (1, 0).
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    GainCurve
+        Vertices of the curve, arrays of shape (n_vertices,). No unit; the precision gain can be negative, without
+        limit. A curve that ends below recall p has no vertices. Without positives or without negatives the gains are
+        0/0, and the curve has two vertices that are nan.
+
+    Raises
+    ------
+    ValueError
+        `points` is not OperatingPoints.
+
+    References
+    ----------
+    .. [1] Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+
+    Examples
+    --------
     >>> curve = gain_curve(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
     >>> curve.recall_gain.tolist(), curve.precision_gain.tolist()
     ([0.0, 1.0, 1.0], [1.0, 0.5, 0.0])
@@ -145,13 +265,33 @@ def gain_curve(points: OperatingPoints) -> GainCurve:
 
 @validate_points
 def area_under_gain(points: OperatingPoints) -> float:
-    """Area under the gain curve by trapezoids, which are exact here.
+    """Compute the area under the precision-recall-gain curve by the trapezoidal rule, which is exact here.
 
-    No unit, at most 1: a perfect ranking has 1, constant scores 0, a random ranking tends to 0, a bad one is negative.
-    Related to the expected F1 score; the area of precision and recall themselves is not. 0 for a curve that ends below
-    recall p; nan without positives or without negatives.
-    Source: Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+    The area is related to the expected F1 score, unlike the area under the precision-recall curve.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area: no unit, at most 1. A perfect ranking has 1 and constant scores have 0. The area of a random ranking tends
+        to 0, and that of a bad ranking is negative. It is 0 for a curve that ends below recall p, with p the
+        prevalence, and nan without positives or without negatives.
+
+    Raises
+    ------
+    ValueError
+        `points` is not OperatingPoints.
+
+    References
+    ----------
+    .. [1] Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+
+    Examples
+    --------
     >>> area_under_gain(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]))
     0.25
     >>> area_under_gain(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0]))

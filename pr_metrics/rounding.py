@@ -1,6 +1,7 @@
-"""What rounded scores would show: coarser points from finer ones, without going back to the rows.
+"""Operating points of rounded scores, computed from the points without the rows.
 
-Rounding never turns two scores round, it only ties them: the last of the points that fall together has their counts.
+Rounding never reverses the order of two scores; it can only make them equal. Of the points whose thresholds become
+equal, the last one has the counts of all of them.
 """
 
 from __future__ import annotations
@@ -16,17 +17,36 @@ MAX_DECIMALS = 308  # to either side; 10**309 is beyond float64
 
 @validate_points
 def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
-    """Operating points of the same rows with every score rounded to so many decimals; scores that meet are tied.
+    """Compute the operating points of the same rows with rounded scores.
 
-    A threshold t becomes rint(t * 10**decimals) / 10**decimals, halves to the even side; decimals = -1 rounds to tens.
-    The totals stay those of the data. Costs O(n_points). decimals: no unit, may be negative.
-    Source: numpy.round, whose last bit this follows.
+    A threshold t becomes rint(t * 10**decimals) / 10**decimals, with halves rounded to the even side. Scores that
+    become equal are tied and make one point. The totals are those of the data. The cost is O(n_points).
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first, as measured.
+    decimals : int
+        Number of decimals without unit, from -308 to 308; -1 rounds to tens.
+
+    Returns
+    -------
+    OperatingPoints
+        One point for each distinct rounded threshold, strictest first.
 
     Raises
     ------
-    ValueError: decimals that are not an integer from -308 to 308; so many that a score times the power of ten is beyond
-        float64; points that `at_prevalence` has moved, which are to be rounded before.
+    ValueError
+        If `decimals` is not an integer from -308 to 308, or so large that a score times the power of ten overflows
+        float64. If the points were moved by `at_prevalence`; round first and move afterwards. If `points` is not
+        `OperatingPoints`.
 
+    References
+    ----------
+    .. [1] numpy.round, which this function follows to the last bit.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0])
     >>> rounded = round_scores(points, 1)
     >>> rounded.threshold.tolist(), rounded.true_positives.tolist(), rounded.false_positives.tolist()
@@ -44,10 +64,23 @@ def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
 def check_decimals(decimals: object) -> int:
     """Return a number of decimals as an int.
 
+    Parameters
+    ----------
+    decimals : object
+        Number of decimals to check.
+
+    Returns
+    -------
+    int
+        The number of decimals, from -308 to 308.
+
     Raises
     ------
-    ValueError: not an integer from -308 to 308.
+    ValueError
+        If `decimals` is not an integer from -308 to 308.
 
+    Examples
+    --------
     >>> check_decimals(np.int64(3))
     3
     """

@@ -50,7 +50,7 @@ def check_same_order(**columns: object) -> None:
             at = int(np.flatnonzero(one != other)[0])
             raise ValueError(
                 f"{first} and {name} must have their rows in the same order, got index {python_value(one[at])!r} and "
-                f"{python_value(other[at])!r} at position {at}: order both alike, or pass .to_numpy() where places are right"
+                f"{python_value(other[at])!r} at position {at}: order both alike, or pass .to_numpy() if they match"
             )
 
 

@@ -1,6 +1,6 @@
-"""The registry of schemes: for each way of joining, its key, formula, start, users and source.
+"""The registry of schemes: each way of joining points, with its key, formula, start, tools and source.
 
-Documentation and screen both read these facts, so that they cannot disagree with what is computed.
+The documentation and the interface read these attributes, so they describe exactly what is computed.
 """
 
 from __future__ import annotations
@@ -22,30 +22,82 @@ Start = Literal["not needed", "one", "first precision", "dropped"]
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """One way of joining operating points, with its facts.
+    """One way of joining operating points, with its formula, tools and source.
 
+    A scheme decides what the curve does between two measured points and before the first one, and therefore the area.
+
+    Attributes
+    ----------
+    key : str
+        Name of the scheme in `SCHEMES`.
+    formula : str
+        Formula of the area in LaTeX. P_i and R_i are precision and recall at the i-th threshold, strictest first.
+    start : {"not needed", "one", "first precision", "dropped"}
+        What the scheme puts at recall 0, where precision is 0/0: nothing, because its formula does not use a precision
+        there; precision 1; the precision of the first point; or nothing, because the part before the first point is
+        left out.
+    tools : tuple of str
+        Software that reports this area.
+    source : str
+        Publication or program that defines the scheme.
+    join : callable
+        Function that takes `OperatingPoints` and returns `Segments`.
+    draw : callable or None, default None
+        Function that takes `OperatingPoints` and returns the `JoinedCurve` to draw, for a scheme whose segments do not
+        have straight tops.
+    join_exactly : callable or None, default None
+        Function that joins points given as fractions. None where the formula contains a logarithm, so that the area is
+        not a fraction.
+    total : callable or None, default None
+        Function that takes `OperatingPoints` and returns the sum of the segments' areas in less memory.
+    levels : int or None, default None
+        Number of recall levels, for a scheme whose segments are levels of recall instead of points.
+    check : callable or None, default None
+        Function that raises `ValueError` for points to which the scheme does not apply.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([1], [1], [9])
     >>> SCHEMES["step"].area(points), round(SCHEMES["linear"].area(points), 2)
     (0.1, 0.55)
     """
 
     key: str
-    formula: str  # LaTeX; P_i and R_i are precision and recall at the i-th threshold, strictest first
-    start: Start  # what the scheme puts at recall 0, where precision is 0/0
-    tools: tuple[str, ...]  # who reports this area
+    formula: str
+    start: Start
+    tools: tuple[str, ...]
     source: str
     join: Callable[[OperatingPoints], Segments]
-    draw: Callable[[OperatingPoints], JoinedCurve] | None = None  # where the tops are not straight
-    join_exactly: Callable[[Points], Segments] | None = None  # where the area is a fraction: no logarithm in it
-    total: Callable[[OperatingPoints], float] | None = None  # the same sum, in less memory
-    levels: int | None = None  # of recall, where the pieces are those and not the points
-    check: Callable[[OperatingPoints], None] | None = None  # refuses points that cannot be joined so
+    draw: Callable[[OperatingPoints], JoinedCurve] | None = None
+    join_exactly: Callable[[Points], Segments] | None = None
+    total: Callable[[OperatingPoints], float] | None = None
+    levels: int | None = None
+    check: Callable[[OperatingPoints], None] | None = None
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     def can_join(self, points: OperatingPoints) -> bool:
-        """Whether these points can be joined so: `davis_goadrich` needs rows of weight 1, and not too many."""
+        """Check whether the scheme applies to these points.
+
+        Only `davis_goadrich` has a requirement: the true positives must be whole numbers, and at most 20 million of
+        them.
+
+        Parameters
+        ----------
+        points : OperatingPoints
+            Counts at each threshold, strictest first.
+
+        Returns
+        -------
+        bool
+            Whether `segments`, `area` and `curve` accept the points.
+
+        Raises
+        ------
+        ValueError
+            `points` is not an `OperatingPoints`.
+        """
         check_points(points)
         try:
             if self.check is not None:
@@ -55,22 +107,44 @@ class Scheme:
         return True
 
     def segments(self, points: OperatingPoints) -> Segments:
-        """Cut the joined curve into its pieces; arrays of shape (n_segments,).
+        """Join the points and return the pieces of the curve.
+
+        Parameters
+        ----------
+        points : OperatingPoints
+            Counts at each threshold, strictest first.
+
+        Returns
+        -------
+        Segments
+            Pieces of the joined curve from recall 0 on, in arrays of shape (n_segments,).
 
         Raises
         ------
-        ValueError: the scheme does not apply to these points; they are no OperatingPoints.
+        ValueError
+            The scheme does not apply to these points, or `points` is not an `OperatingPoints`.
         """
         return self.join(check_points(points))
 
     def area(self, points: OperatingPoints) -> float:
-        """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives.
+        """Compute the area under the joined curve.
 
-        A perfect ranking has exactly 1, but where the part before the first point is dropped.
+        A perfect ranking has an area of exactly 1, except under a scheme that drops the part before the first point.
+
+        Parameters
+        ----------
+        points : OperatingPoints
+            Counts at each threshold, strictest first.
+
+        Returns
+        -------
+        float
+            Area in [0, 1], without unit; larger is better. ``nan`` without positives.
 
         Raises
         ------
-        ValueError: as `segments`.
+        ValueError
+            The scheme does not apply to these points, or `points` is not an `OperatingPoints`.
         """
         area = float(self.segments(points).area.sum()) if self.total is None else self.total(check_points(points))
         if self.start != "dropped" and _all_positives_first(points):
@@ -78,13 +152,26 @@ class Scheme:
         return min(area, 1.0)
 
     def curve(self, points: OperatingPoints) -> JoinedCurve:
-        """Vertices of the joined curve; closed to precision 0 they have the area that `area` gives.
+        """Compute the vertices of the joined curve.
 
-        To 1e-12; to 1e-6 for `continuous`, whose tops are not straight.
+        The polygon between the vertices and precision 0 has the area that `area` returns, to within 1e-12. For
+        `continuous`, whose segments do not have straight tops, the two agree to within 1e-6.
+
+        Parameters
+        ----------
+        points : OperatingPoints
+            Counts at each threshold, strictest first.
+
+        Returns
+        -------
+        JoinedCurve
+            Recall and precision of the vertices, in arrays of shape (n_vertices,), and the number of vertices that no
+            threshold reaches.
 
         Raises
         ------
-        ValueError: as `segments`.
+        ValueError
+            The scheme does not apply to these points, or `points` is not an `OperatingPoints`.
         """
         drawn = curve_from_segments(self.segments(points)) if self.draw is None else self.draw(check_points(points))
         return replace(drawn, n_extrapolated=self._n_extrapolated(points))
@@ -105,12 +192,27 @@ def _all_positives_first(points: OperatingPoints) -> bool:
 
 
 def get_scheme(key: str, name: str = "scheme") -> Scheme:
-    """Look a scheme up.
+    """Look up a scheme by its key.
+
+    Parameters
+    ----------
+    key : str
+        Key of a scheme in `SCHEMES`.
+    name : str, default "scheme"
+        Name of the argument that the error message mentions.
+
+    Returns
+    -------
+    Scheme
+        The scheme of that key.
 
     Raises
     ------
-    ValueError: there is no scheme of that key.
+    ValueError
+        There is no scheme of that key.
 
+    Examples
+    --------
     >>> get_scheme("step").key
     'step'
     """

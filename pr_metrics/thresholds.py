@@ -1,8 +1,9 @@
 """Thresholds: counts at given ones, the choice of one, and measures at each (F-score, net benefit, predictive values).
 
-A point on a joined line between two thresholds is not a threshold: requirements are answered by achievable points.
+A point on a joined line between two thresholds cannot be reached by any threshold, so requirements are answered with
+measured points only.
 
-The precision of a threshold, the positive predictive value, is a property of the points.
+The precision at a threshold, also called the positive predictive value, is an attribute of the points.
 """
 
 from __future__ import annotations
@@ -20,18 +21,33 @@ from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, real_or
 
 @validate_points
 def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
-    """Operating points at one's own thresholds and no others, strictest first.
+    """Return the operating points at the given thresholds only, strictest first.
 
     A row is called positive when its score >= threshold, so a threshold between two scores has the counts of the next
-    higher one. Equal thresholds are merged. Above the highest score nothing is called positive and the precision is
-    0/0: there is no point there. The totals stay those of the data, so recall may end below 1. Points moved to another
-    class balance stay moved, and their false positive rates are the measured ones.
-    thresholds: shape (n,), score units, any order.
+    higher score. Equal thresholds are merged. A threshold above the highest score calls no row positive and has
+    precision 0/0, so it gets no point. The totals remain those of the data, so recall may end below 1. Points moved to
+    another class balance stay moved, and their false positive rates are the measured ones.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    thresholds : array-like of shape (n_thresholds,)
+        Thresholds in units of the score, in any order.
+
+    Returns
+    -------
+    OperatingPoints
+        One point for each distinct threshold that is not above the highest score.
 
     Raises
     ------
-    ValueError: the thresholds are not one-dimensional, or empty; text, nan or infinity; all above the highest score.
+    ValueError
+        The thresholds are not one-dimensional or are empty; one of them is text, ``nan`` or infinite; or all are above
+        the highest score.
 
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
     >>> coarse = at_thresholds(points, [0.5, 0.6, 0.5, 1.0])
     >>> coarse.threshold.tolist(), coarse.true_positives.tolist(), coarse.recall.round(2).tolist()
@@ -48,14 +64,31 @@ def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPo
 
 @validate_points
 def threshold_index(points: OperatingPoints, threshold: float) -> int | None:
-    """Index of the point that a threshold amounts to: its rows are those with score >= threshold.
+    """Find the index of the operating point that a threshold gives.
 
-    Between two scores that is the next higher one; None above the highest score, where nothing is called positive.
+    The point counts the rows with score >= threshold. For a threshold between two scores it is the point of the next
+    higher score.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    threshold : float
+        Threshold in units of the score.
+
+    Returns
+    -------
+    int or None
+        Index of the point, from 0 for the strictest. None if the threshold is above the highest score, where no row is
+        called positive.
 
     Raises
     ------
-    ValueError: the threshold is not a number.
+    ValueError
+        The threshold is not a number, or is ``nan``.
 
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1])
     >>> threshold_index(points, 0.6), threshold_index(points, 0.5), threshold_index(points, 1.0)
     (0, 1, None)
@@ -73,15 +106,34 @@ BETA_RANGE = (1e-50, 1e50)  # beyond them the square of beta leaves float64's ra
 
 @validate_points
 def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
-    """F-beta at each threshold, shape (n_points,): recall counts beta times as much as precision.
+    """Compute the F-beta score at each threshold.
 
-    (1 + beta**2) * TP / ((1 + beta**2) * TP + beta**2 * FN + FP); nan without positives.
-    Source: van Rijsbergen (1979), Information Retrieval, chapter 7.
+    The score is (1 + beta**2) * TP / ((1 + beta**2) * TP + beta**2 * FN + FP). Recall is weighted beta times as much as
+    precision.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    beta : float, default 1.0
+        Weight of recall relative to precision, from 1e-50 to 1e50.
+
+    Returns
+    -------
+    ndarray of shape (n_points,)
+        F-beta score at each threshold, in [0, 1]; ``nan`` without positives.
 
     Raises
     ------
-    ValueError: beta is not between 1e-50 and 1e50.
+    ValueError
+        `beta` is not between 1e-50 and 1e50.
 
+    References
+    ----------
+    .. [1] van Rijsbergen (1979), Information Retrieval, chapter 7.
+
+    Examples
+    --------
     >>> f_score(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).round(4).tolist()
     [0.6667, 0.6667]
     """
@@ -94,15 +146,34 @@ def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
 
 
 def f_contour(score: float, beta: float = 1.0) -> JoinedCurve:
-    """The contour of one F-beta score: all pairs of recall and precision that have it.
+    """Compute the contour of one F-beta score: all pairs of recall and precision that have this score.
 
-    precision = F * r / ((1 + beta**2) * r - beta**2 * F), from recall beta**2 * F / (1 + beta**2 - F), where the
-    precision is 1, to recall 1. Both arrays have shape (200,). Source: as `f_score`.
+    The contour is precision = F * r / ((1 + beta**2) * r - beta**2 * F). It runs from recall
+    r = beta**2 * F / (1 + beta**2 - F), where the precision is 1, to recall 1.
+
+    Parameters
+    ----------
+    score : float
+        The F-beta score F, strictly between 0 and 1.
+    beta : float, default 1.0
+        Weight of recall relative to precision, from 1e-50 to 1e50.
+
+    Returns
+    -------
+    JoinedCurve
+        Recall and precision along the contour, both of shape (200,).
 
     Raises
     ------
-    ValueError: the score is not between 0 and 1, both excluded; a beta that `f_score` refuses.
+    ValueError
+        `score` is not strictly between 0 and 1, or `beta` is not between 1e-50 and 1e50.
 
+    References
+    ----------
+    .. [1] van Rijsbergen (1979), Information Retrieval, chapter 7.
+
+    Examples
+    --------
     >>> contour = f_contour(0.5)
     >>> contour.recall[[0, -1]].round(4).tolist(), contour.precision[[0, -1]].round(4).tolist()
     ([0.3333, 1.0], [1.0, 0.3333])
@@ -123,14 +194,38 @@ def _check_beta(beta: float) -> None:
 # Without __index__, although it stands where an index stood: float() would take that for the threshold.
 @dataclass(frozen=True, slots=True)
 class ChosenThreshold:
-    """A threshold that was chosen, and its point; the rows it calls positive are those with score >= threshold."""
+    """A threshold that was chosen, with its operating point.
 
-    threshold: float  # score units
+    The threshold calls the rows with score >= threshold positive.
+
+    Attributes
+    ----------
+    threshold : float
+        Threshold in units of the score.
+    recall : float
+        Recall at the threshold, in [0, 1].
+    precision : float
+        Precision at the threshold, in [0, 1]; ``nan`` where the rows called positive have no weight.
+    true_positives : float
+        Number or weight of the positives that are called positive.
+    false_positives : float
+        Number or weight of the negatives that are called positive.
+    index : int
+        Index of the point, from 0 for the strictest.
+
+    Examples
+    --------
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
+    >>> choose_threshold(points, min_recall=1)
+    ChosenThreshold(threshold=2.0, recall=1, precision=0.66667, true_positives=2, false_positives=1, index=1)
+    """
+
+    threshold: float
     recall: float
     precision: float
-    true_positives: float  # rows, or weight
+    true_positives: float
     false_positives: float
-    index: int  # of the point, from the strictest on
+    index: int
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -147,21 +242,49 @@ def choose_threshold(
     cost_fp: float | None = None,
     cost_fn: float | None = None,
 ) -> ChosenThreshold | None:
-    """Choose the achievable threshold that meets every requirement given, or None when none does.
+    """Choose the threshold that meets all requirements and is best by a criterion.
 
-    Requirements: precision >= min_precision, recall >= min_recall, TP + FP <= max_alerts. Of the points that meet
-    them, a wish decides: with costs, the least cost_fp * FP + cost_fn * FN; with beta, the largest F-beta; with
-    neither, what the requirements leave to be wished: most recall where only precision or alerts are bounded, most
-    precision where only recall is, else the largest F1. Of equals the strictest. Calling nothing positive is not a
-    point, so it is never the answer, even where it would cost less. Without positives no threshold is.
-    min_precision, min_recall: no unit; max_alerts: rows, or weight; costs: any unit, both the same.
-    Source: for costs Elkan (2001), The foundations of cost-sensitive learning, IJCAI 17.
+    The requirements are precision >= `min_precision`, recall >= `min_recall` and TP + FP <= `max_alerts`. Among the
+    points that meet them the criterion decides: with costs, the lowest cost_fp * FP + cost_fn * FN; with `beta`, the
+    largest F-beta score. With neither, it follows from the requirements: the largest recall if only precision or alerts
+    are limited, the largest precision if only recall is, and the largest F1 score otherwise. The strictest of equally
+    good points is chosen. Calling no row positive is not a point, so it is never chosen, even where it would cost less.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    min_precision : float, optional
+        Lowest precision that is allowed, in [0, 1].
+    min_recall : float, optional
+        Lowest recall that is allowed, in [0, 1].
+    max_alerts : float, optional
+        Largest number, or weight, of rows called positive that is allowed; at least 0.
+    beta : float, optional
+        Weight of recall relative to precision in the F-beta score, from 1e-50 to 1e50. Not together with costs.
+    cost_fp : float, optional
+        Cost of a false positive, at least 0, in the same unit as `cost_fn`. Both costs must be given together.
+    cost_fn : float, optional
+        Cost of a false negative, at least 0, in the same unit as `cost_fp`. Both costs must be given together.
+
+    Returns
+    -------
+    ChosenThreshold or None
+        The chosen threshold with its point. None if no point meets the requirements, or without positives.
 
     Raises
     ------
-    ValueError: a requirement outside [0, 1]; max_alerts or a cost that is not a number of at least 0; one cost without
-        the other; both costs 0; costs and beta together; a beta that `f_score` refuses.
+    ValueError
+        `min_precision` or `min_recall` is outside [0, 1]; `max_alerts` or a cost is not a finite number of at least 0;
+        only one cost is given, or both are 0; costs are given together with `beta`; or `beta` is not between 1e-50 and
+        1e50.
 
+    References
+    ----------
+    .. [1] Elkan (2001), The foundations of cost-sensitive learning, IJCAI 17, for the costs.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
     >>> choose_threshold(points, min_precision=0.6)
     ChosenThreshold(threshold=2.0, recall=1, precision=0.66667, true_positives=2, false_positives=1, index=1)
@@ -190,16 +313,36 @@ def nearest_thresholds(
     min_recall: float | None = None,
     max_alerts: float | None = None,
 ) -> dict[str, int]:
-    """Index, for each requirement by its name, of the point that comes nearest to it among those that meet the others.
+    """Find, for each requirement, the point that comes nearest to it while meeting the others.
 
-    Where the requirements cannot be met together these are the ways out: each gives up on one of them and misses it by
-    least, with the largest precision or recall, or the fewest alerts; of equals the strictest. A requirement is left
-    out where the others cannot be met without it either. Units as for `choose_threshold`.
+    This helps where the requirements cannot be met together: each entry gives up one requirement and misses it by as
+    little as possible, with the largest precision or recall or the fewest alerts. The strictest of equally near points
+    is returned.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    min_precision : float, optional
+        Lowest precision that is required, in [0, 1].
+    min_recall : float, optional
+        Lowest recall that is required, in [0, 1].
+    max_alerts : float, optional
+        Largest number, or weight, of rows called positive; at least 0.
+
+    Returns
+    -------
+    dict of str to int
+        Index of the nearest point, from 0 for the strictest, by the name of the requirement that is given up. A
+        requirement is left out if the others cannot be met even without it.
 
     Raises
     ------
-    ValueError: a requirement outside [0, 1]; max_alerts that is not a number of at least 0.
+    ValueError
+        `min_precision` or `min_recall` is outside [0, 1], or `max_alerts` is not a finite number of at least 0.
 
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
     >>> nearest_thresholds(points, min_precision=0.8, min_recall=0.9)
     {'min_precision': 1, 'min_recall': 0}
@@ -226,16 +369,37 @@ def nearest_thresholds(
 def interpolated_crossing(
     points: OperatingPoints, *, min_precision: float = 0.0, min_recall: float = 0.0
 ) -> int | None:
-    """Index of the point that ends the first straight line on which both requirements are met, or None.
+    """Find the first straight line between points on which both requirements are met.
 
-    The lines are those of the scheme `linear`, the one from the invented (0, 1) to the first point included. Where
-    `choose_threshold` finds no point, such a line only looks as if there were one: no threshold stands on it.
-    Source: Davis & Goadrich (2006), section 4, on lines that no threshold reaches.
+    The lines are those of the `linear` scheme, including the one from the added start at recall 0 and precision 1 to
+    the first point. If `choose_threshold` finds no point, such a line makes it look as if there were a solution, but no
+    threshold reaches the points on the line.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    min_precision : float, default 0.0
+        Lowest precision that is required, in [0, 1].
+    min_recall : float, default 0.0
+        Lowest recall that is required, in [0, 1].
+
+    Returns
+    -------
+    int or None
+        Index of the point where the line ends, from 0 for the strictest. None if no line meets both requirements.
 
     Raises
     ------
-    ValueError: a requirement outside [0, 1].
+    ValueError
+        `min_precision` or `min_recall` is outside [0, 1].
 
+    References
+    ----------
+    .. [1] Davis & Goadrich (2006), section 4, on lines that no threshold reaches.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [5, 5], [0, 10])
     >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
     True
@@ -305,21 +469,41 @@ def _check_amount(name: str, value: float | None) -> None:
 
 @validate_points
 def net_benefit(points: OperatingPoints, probabilities: ArrayLike) -> FloatArray:
-    """Net benefit of calling positive what scores at least a threshold probability, at each of these.
+    """Compute the net benefit of calling rows positive from a threshold probability on.
 
-    TP / n - FP / n * o, with the odds o = t / (1 - t) and n all rows: true positives per row, less false positives
-    at the rate at which whoever calls from probability t on exchanges them. The scores must be probabilities for t to
-    be what it says. Calling all rows positive has prevalence - (1 - prevalence) * o, calling none 0; above 0 where
-    precision exceeds t, up to rounding. At t = 0 false positives cost nothing. Points moved to another class balance
-    give the net benefit there.
-    probabilities: shape as wanted, at least 0 and below 1; the result has the same shape and counts in true positives
-    per row, at most the prevalence.
-    Source: Vickers & Elkin (2006), doi 10.1177/0272989X06295361.
+    At threshold probability t the net benefit is TP / n - FP / n * t / (1 - t), where n is the number of all rows. It
+    counts true positives per row and subtracts false positives at the rate of exchange t / (1 - t) that a decision at t
+    implies. The scores must be probabilities for t to have this meaning.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first. Points moved to another class balance give the net benefit there.
+    probabilities : array-like
+        Threshold probabilities of any shape, at least 0 and below 1.
+
+    Returns
+    -------
+    ndarray
+        Net benefit at each probability, in the shape of `probabilities`, in true positives per row; at most the
+        prevalence.
 
     Raises
     ------
-    ValueError: a probability that is no number, below 0, or 1 and above.
+    ValueError
+        A probability is not a number, is below 0, or is 1 or above.
 
+    Notes
+    -----
+    Calling all rows positive has the net benefit prevalence - (1 - prevalence) * t / (1 - t), and calling none has 0.
+    The net benefit is above 0 where the precision exceeds t, up to rounding. At t = 0 false positives cost nothing.
+
+    References
+    ----------
+    .. [1] Vickers & Elkin (2006), doi 10.1177/0272989X06295361.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([0.9, 0.5, 0.1], positives=[2, 1, 1], negatives=[0, 2, 4])
     >>> net_benefit(points, [0.1, 0.5, 0.8, 0.95]).round(3).tolist()
     [0.333, 0.1, 0.2, 0.0]
@@ -346,11 +530,32 @@ def _check_values(values: ArrayLike) -> FloatArray:
 
 @validate_points
 def negative_predictive_value(points: OperatingPoints) -> FloatArray:
-    """Share of the rows called negative that are negative, at each threshold, shape (n_points,).
+    """Compute the negative predictive value at each threshold.
 
-    TN / (TN + FN); nan where no row is called negative. Positives that never got a score are called negative. Moves
-    with the class balance, as precision does. Source: Altman & Bland (1994), doi 10.1136/bmj.309.6947.102.
+    The value is TN / (TN + FN), the proportion of the rows called negative that are negative. Positives without a score
+    are called negative. Like precision, the value depends on the class balance.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    ndarray of shape (n_points,)
+        Negative predictive value at each threshold, in [0, 1]; ``nan`` where no row is called negative.
+
+    Raises
+    ------
+    ValueError
+        `points` is not OperatingPoints.
+
+    References
+    ----------
+    .. [1] Altman & Bland (1994), doi 10.1136/bmj.309.6947.102.
+
+    Examples
+    --------
     >>> negative_predictive_value(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 2])).round(2).tolist()
     [0.75, 1.0, nan]
     """
@@ -361,15 +566,34 @@ def negative_predictive_value(points: OperatingPoints) -> FloatArray:
 
 @validate_points
 def precision_at_k(points: OperatingPoints, k: float) -> float:
-    """Share of the k rows with the highest scores that are positive; ties that k cuts through count by their share.
+    """Compute the precision of the k rows with the highest scores.
 
-    That is the mean over all orders of the tied rows. At the k of a threshold it is the precision there.
-    k: rows, or weight, above 0 and at most all that have a score. Source: Manning, Raghavan & Schütze (2008), 8.4.
+    If k cuts through a tie, the tied rows count in proportion; this is the mean over all orders of the tied rows. At
+    the number of rows that a threshold calls positive, the result is the precision at that threshold.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    k : float
+        Number of rows, or their weight; above 0 and at most that of all rows that have a score.
+
+    Returns
+    -------
+    float
+        Proportion of the k rows that are positive, in [0, 1].
 
     Raises
     ------
-    ValueError: k is not a number above 0, or more than the rows that have a score.
+    ValueError
+        `k` is not a number above 0, or is more than the rows that have a score.
 
+    References
+    ----------
+    .. [1] Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, section 8.4.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2], positives=[1, 1], negatives=[0, 3])
     >>> precision_at_k(points, 1), precision_at_k(points, 3), precision_at_k(points, 5)
     (1.0, 0.5, 0.4)

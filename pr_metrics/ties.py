@@ -1,8 +1,9 @@
-"""Tied rows: average precision of the worst, the expected and the best order, and of random orders.
+"""Average precision of the worst, the expected and the best order of tied rows, and of random orders.
 
 Rows with equal scores have no order of their own. A tool that breaks ties by input order reports one of these orders.
 
-`tie_bounds` has the ends and the mean of these numbers in closed form; only drawing shows how they are spread.
+`tie_bounds` computes the worst, the expected and the best in closed form; their distribution needs the random orders of
+`break_ties`.
 """
 
 from __future__ import annotations
@@ -22,27 +23,64 @@ from pr_metrics.validation import FloatArray, check_integer
 
 @dataclass(frozen=True, slots=True)
 class TieBounds:
-    """Step areas after the ties are broken; all three are equal where no positive is tied with a negative."""
+    """Step areas after tied rows are put in the worst, a random and the best order.
 
-    lower: float  # negatives first within every tie
-    expected: float  # the mean over all orders
-    upper: float  # positives first within every tie
+    All three are equal where no positive is tied with a negative, and ``nan`` without positives.
+
+    Attributes
+    ----------
+    lower : float
+        Area with the negatives first within every tie, in [0, 1].
+    expected : float
+        Mean area over all orders of the tied rows, in [0, 1].
+    upper : float
+        Area with the positives first within every tie, in [0, 1].
+
+    Examples
+    --------
+    >>> tie_bounds(OperatingPoints.from_counts([0.5], [1], [1]))
+    TieBounds(lower=0.5, expected=0.75, upper=1.0)
+    """
+
+    lower: float
+    expected: float
+    upper: float
 
 
 @validate_points
 def tie_bounds(points: OperatingPoints) -> TieBounds:
-    """Step areas under the worst, the expected and the best order of tied rows.
+    """Compute the step area under the worst, the expected and the best order of tied rows.
 
-    A tie of n rows, q of them positive, after N0 rows with R0 positives, is expected to add
-    (1/P) * sum over j = 1 ... n of (q/n) * [R0 + 1 + (j-1)(q-1)/(n-1)] / (N0 + j), without the fraction when n = 1.
-    Worst and best are `step` with the negatives or the positives first. Positives that never got a score count in P,
-    but take no rank. No unit, in [0, 1]; nan, all three, without positives. Costs O(n_points), however long the ties.
-    Source: McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38.
+    The worst and the best order are the `step` scheme with the negatives or the positives first within every tie. A tie
+    of n rows, q of them positive, that follows N0 rows with R0 positives adds to the expected area
+
+        (1/P) * sum over j = 1 ... n of (q/n) * [R0 + 1 + (j-1)(q-1)/(n-1)] / (N0 + j),
+
+    without the fraction (j-1)(q-1)/(n-1) when n = 1. Positives without a score count in P but have no rank. The cost is
+    O(n_points), however long the ties are.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows.
+
+    Returns
+    -------
+    TieBounds
+        The three areas, without unit, in [0, 1]; all ``nan`` without positives.
 
     Raises
     ------
-    ValueError: a count that is not a whole number of rows, because rows of unequal weight have no ranks.
+    ValueError
+        A count is not a whole number of rows or is a sum of sample weights, because rows of unequal weight have no
+        ranks; or the points were moved to another class balance.
 
+    References
+    ----------
+    .. [1] McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38.
+
+    Examples
+    --------
     >>> tied = tie_bounds(OperatingPoints.from_counts([0.5], [10], [90]))
     >>> round(tied.lower, 4), round(tied.expected, 4), tied.upper
     (0.0567, 0.1381, 1.0)
@@ -66,8 +104,26 @@ def tie_bounds(points: OperatingPoints) -> TieBounds:
 
 
 def precision_sum(true_positives: FloatArray, false_positives: FloatArray, new_positives: FloatArray) -> FloatArray:
-    """Sum of (hits + k) / (hits + misses + k) for k = 1 ... new_positives: positives follow one another; shape (n,).
+    """Sum the precisions at positives that follow one another without a negative in between.
 
+    The sum is (TP + k) / (TP + FP + k) over k = 1 ... `new_positives`, for each element of the arrays.
+
+    Parameters
+    ----------
+    true_positives : ndarray of shape (n,)
+        True positives (TP) before the run of positives.
+    false_positives : ndarray of shape (n,)
+        False positives (FP) before the run of positives.
+    new_positives : ndarray of shape (n,)
+        Number of positives in the run.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        Sum of the precisions of each run.
+
+    Examples
+    --------
     >>> precision_sum(np.array([1.0]), np.array([1.0]), np.array([2.0])).round(4).tolist()
     [1.4167]
     """
@@ -82,7 +138,7 @@ def precision_sum(true_positives: FloatArray, false_positives: FloatArray, new_p
 def _expected_precision_sum(
     true_positives: FloatArray, false_positives: FloatArray, new_positives: FloatArray, new_negatives: FloatArray
 ) -> FloatArray:
-    """Expected sum of the precisions at `new_positives` positives that are shuffled among `new_negatives` negatives, both above 0."""
+    """Expected sum of the precisions at new positives in random order with new negatives, both more than 0."""
     before, rows = true_positives + false_positives, new_positives + new_negatives
     # A positive at rank j of the tie has (j - 1) * others of its fellows before it on average: its precision is
     # (hits + 1 + (j - 1) * others) / (before + j) = (first + j * others) / (before + j), both terms at least 0.
@@ -99,20 +155,41 @@ KEY_BITS = 64
 
 @validate_points
 def break_ties(points: OperatingPoints, *, n_repeats: int, random_state: int = 0) -> FloatArray:
-    """Average precision of each of many random orders of the tied rows, shape (orders,).
+    """Compute the average precision of random orders of the tied rows.
 
-    Each is the `step` area when every row is a threshold of its own: (1/P) * sum over the positives of
-    (positives up to there) / (rows up to there). All orders within a tie are equally likely; the mean over many is
-    `tie_bounds(points).expected`. Positives that never got a score count in P, but take no rank. No unit, in [0, 1];
-    nan without positives. Only ties of both classes are drawn: one order costs one sort of their rows. The first orders
-    are the same however many are asked for. Source: McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38.
+    Each value is the `step` area when every row is its own threshold: (1/P) * sum over the positives of (positives up
+    to there) / (rows up to there). All orders within a tie are equally likely, and the mean over many orders approaches
+    `tie_bounds(points).expected`. Positives without a score count in P but have no rank. Only ties that contain both
+    classes are shuffled, and one order costs one sort of their rows.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows.
+    n_repeats : int
+        Number of random orders, from 1 to 1,000,000.
+    random_state : int, default 0
+        Seed of the random numbers, at least 0. The first orders are the same however many are requested.
+
+    Returns
+    -------
+    ndarray of shape (n_repeats,)
+        Area of each order, without unit, in [0, 1]; ``nan`` without positives.
 
     Raises
     ------
-    ValueError: a count that is not a whole number of rows, because rows of unequal weight have no ranks; negatives that
-        `at_prevalence` has multiplied; fewer than 1 order or more than a million; a seed that is not a whole number of
-        at least 0; more than 20 million rows in ties of both classes.
+    ValueError
+        A count is not a whole number of rows or is a sum of sample weights, because rows of unequal weight have no
+        ranks; the points were moved to another class balance by `at_prevalence`; `n_repeats` is not a whole number from
+        1 to 1,000,000; `random_state` is not a whole number of at least 0; or ties of both classes hold more than 20
+        million rows.
 
+    References
+    ----------
+    .. [1] McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38.
+
+    Examples
+    --------
     >>> two_tied = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])
     >>> sorted(set(break_ties(two_tied, n_repeats=20).round(4).tolist()))
     [0.8333, 1.0]

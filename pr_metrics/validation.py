@@ -93,7 +93,8 @@ def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
     if others.size and not bool((others == others[0]).all()):
         third = int(np.flatnonzero(~mask & (labels != others[0]))[0])
         raise ValueError(
-            f"y_true must have at most two values, got a third one, {python_value(labels[third])!r}, at position {third}"
+            f"y_true must have at most two values, got a third one, {python_value(labels[third])!r}, "
+            f"at position {third}"
         )
     return mask
 

@@ -107,7 +107,7 @@ def test_no_constant_is_set_twice():
 
 
 def test_printed_numbers_are_rounded_in_one_place():
-    """Python's formats round halves to even, a `DataNumber` does not; a published number has just the decimals it has."""
+    """Python's formats round halves to even, a `DataNumber` does not; a published number keeps its decimals."""
     written = {"pr_curve_lab/analysis/formatting.py", "pr_curve_lab/analysis/published_number.py"}
     for file in SOURCES:
         if file.parts[0] == "pr_metrics" or str(file) in written:

@@ -107,8 +107,8 @@ def _best_benefit(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
 def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float, float]]:
     """The ranges in which a threshold is worth more than calling all and none, but for slight ones.
 
-    A threshold is between the share of positives below it, and its precision. is_probability: it is in force from the next
-    looser one to itself only.
+    A threshold is between the share of positives below it, and its precision. is_probability: it is in force from the
+    next looser one to itself only.
     """
     hits, alarms = points.true_positives, points.false_positives
     below, high = hits[-1] - hits, points.precision

@@ -125,8 +125,10 @@ def threshold_text(thresholds: np.ndarray, index: int) -> NumberText:
 def format_inner_range(low: float, high: float) -> tuple[NumberText, NumberText]:
     """Write the ends of a range of positive numbers with two digits or more, none outside of it.
 
-    >>> format_inner_range(0.00123, 0.0055), format_inner_range(0.0, 0.5), format_inner_range(0.501, 0.503), format_inner_range(3e-13, 1.0)
-    (('0.0013', '0.0055'), ('0', '0.50'), ('0.501', '0.503'), ('0.0001', '1.0'))
+    >>> format_inner_range(0.00123, 0.0055), format_inner_range(0.0, 0.5)
+    (('0.0013', '0.0055'), ('0', '0.50'))
+    >>> format_inner_range(0.501, 0.503), format_inner_range(3e-13, 1.0)
+    (('0.501', '0.503'), ('0.0001', '1.0'))
     """
     for digits in range(2, MAX_DIGITS):
         lowest, highest = _round_text(low, digits, ROUND_CEILING), _round_text(high, digits, ROUND_FLOOR)

@@ -480,7 +480,8 @@ def analysis_summary(analysis: Analysis) -> SampleSummary:
 
     >>> from datetime import date
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
-    >>> analysis_summary(Analysis(example_cases("ten_rows"), example_table("ten_rows"), report_date=date(2026, 1, 1))).rows
+    >>> day = date(2026, 1, 1)
+    >>> analysis_summary(Analysis(example_cases("ten_rows"), example_table("ten_rows"), report_date=day)).rows
     10
     """
     cases = analysis.cases

@@ -75,6 +75,7 @@ def pr_metrics_code(request: CodeRequest) -> str:
     moved = [] if request.prevalence is None else [f"points = at_prevalence(points, {request.prevalence!r})"]
     takes = ["SCHEMES", *(["at_prevalence"] if moved else []), "operating_points"]
     takes += ["threshold_index"] if request.threshold is not None else []
+    weights = _template_values(request)["weights"]
     has_interval = request.grouped and "step" in request.schemes and request.prevalence is None
     takes += ["area_interval_of_rows"] if has_interval else []
     lines = [
@@ -82,7 +83,7 @@ def pr_metrics_code(request: CodeRequest) -> str:
         _import_statement("pr_metrics", takes),
         "",
         *_load_lines(request),
-        f"points = operating_points(label, score{_template_values(request)['weights']}{total_argument(request.total_positives)})",
+        f"points = operating_points(label, score{weights}{total_argument(request.total_positives)})",
         *moved,
         *_area_lines(request),
     ]

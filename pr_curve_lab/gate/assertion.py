@@ -24,7 +24,7 @@ def assert_no_worse(
     strict: bool = False,
     report: str | os.PathLike[str] | None = None,
 ) -> NoninferiorityTest:
-    """Assert that a new model's step area is not worse than an old one's by more than `loss`, as `noninferiority_test` decides.
+    """Assert that a new model's step area is not worse than an old one's by more than `loss`.
 
     Parameters
     ----------

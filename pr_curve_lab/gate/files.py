@@ -225,7 +225,7 @@ class Columns(TypedDict, total=False):
 def gate_files(
     new: File, old: File, *, loss: float = DEFAULT_LOSS, leave_out: bool = False, **columns: Unpack[Columns]
 ) -> FilesDecision:
-    """Decide by `noninferiority_test` on two files of any format that is read; rows are matched by an id, else in their order.
+    """Decide by `noninferiority_test` on two files; rows are matched by an id, else in their order.
 
     new, old: name and bytes. leave_out: whether rows that lack a cell are left out. What is not named is guessed, also
     groups: persons, images or queries, unless `independent`.

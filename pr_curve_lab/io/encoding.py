@@ -116,7 +116,8 @@ def _infer_encoding(content: bytes) -> str:
 def _infer_from_characters(sample: bytes) -> str:
     """The encoding in which all letters of words are those of one language; that of Western Europe where several are.
 
-    >>> [_infer_from_characters(word) for word in ("gekündigt".encode("cp1252"), "płeć".encode("cp1250"), "yaş".encode("cp1254"))]
+    >>> words = ("gekündigt".encode("cp1252"), "płeć".encode("cp1250"), "yaş".encode("cp1254"))
+    >>> [_infer_from_characters(word) for word in words]
     ['cp1252', 'cp1250', 'cp1254']
     """
     for encoding, alphabets in ALPHABETS.items():

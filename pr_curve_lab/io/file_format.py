@@ -80,6 +80,7 @@ def _pandas(reader: str, extension: str) -> str:
     return f'pandas.{reader}("x.{extension}").to_csv("x.csv", index=False)'
 
 
+SAS_START = rb"\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf"  # the first bytes of a SAS data set
 OTHER_FORMATS = [
     _other_format(
         rb"(X|A|B)\r?\n(\x00\x00\x00[\x02\x03]|[23]\r?\n)", "R (.rds)", R,
@@ -89,7 +90,7 @@ OTHER_FORMATS = [
         rb"RD[XAB][23]\r?\n", "R (.RData)", R, 'write.csv(get(load("x.RData")), "x.csv", row.names = FALSE)'
     ),
     _other_format(rb"\x80[\x02-\x05].", "Python pickle", PYTHON, _pandas("read_pickle", "pkl")),
-    _other_format(rb"\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf", "SAS (.sas7bdat)", PYTHON, _pandas("read_sas", "sas7bdat")),
+    _other_format(SAS_START, "SAS (.sas7bdat)", PYTHON, _pandas("read_sas", "sas7bdat")),
     _other_format(rb"HEADER RECORD\*{7}", "SAS transport (.xpt)", PYTHON, _pandas("read_sas", "xpt")),
     _other_format(rb"<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00", "Stata (.dta)", PYTHON, _pandas("read_stata", "dta")),
     _other_format(rb"\$FL[23]", "SPSS (.sav)", R, 'write.csv(haven::read_sav("x.sav"), "x.csv")'),

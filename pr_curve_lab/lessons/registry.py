@@ -41,7 +41,8 @@ def compare_values(name: str, other: str) -> Rule:
 def match_value(name: str, options: Mapping[str, str]) -> Rule:
     """To which of several numbers another one is nearest: an option for each.
 
-    >>> match_value("area", {"step": "step_area", "linear": "linear_area"})({"area": 3, "step_area": 2, "linear_area": 9})
+    >>> nearest = match_value("area", {"step": "step_area", "linear": "linear_area"})
+    >>> nearest({"area": 3, "step_area": 2, "linear_area": 9})
     'step'
     """
     return lambda facts: min(options, key=lambda option: abs(facts[options[option]] - facts[name]))

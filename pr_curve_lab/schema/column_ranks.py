@@ -165,8 +165,8 @@ class Columns:
 def is_score_name(name: str) -> bool:
     """Whether a header says that a model gave the number.
 
-    >>> is_score_name("churn_probability"), is_score_name("model output"), is_score_name("age"), is_score_name("credit_score")
-    (True, True, False, False)
+    >>> [is_score_name(name) for name in ("churn_probability", "model output", "age", "credit_score")]
+    [True, True, False, False]
     """
     return parse_header(name).kind in ("score", "decision", "rater")
 

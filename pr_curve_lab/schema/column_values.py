@@ -220,8 +220,10 @@ def infer_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
 def _parse_value_labels(label: str, values: Sequence[str]) -> str | None:
     """The positive one of two numbers that the header explains by words.
 
-    >>> _parse_value_labels("病理(1恶性2良性)", ["1", "2"]), _parse_value_labels("outcome (dead=0, alive=1)", ["0", "1"])
-    ('1', '0')
+    >>> _parse_value_labels("病理(1恶性2良性)", ["1", "2"])
+    '1'
+    >>> _parse_value_labels("outcome (dead=0, alive=1)", ["0", "1"])
+    '0'
     >>> _parse_value_labels("30-day death 1", ["0", "1"]) is None
     True
     """

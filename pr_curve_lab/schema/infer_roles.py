@@ -70,7 +70,8 @@ def infer_schema(table: Table) -> TableSchema:
 
     >>> import pandas as pd
 
-    >>> found = infer_schema(Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})))
+    >>> frame = pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})
+    >>> found = infer_schema(Table("t", frame))
     >>> found.label.certainty, found.label.selected, found.label.alternatives
     ('open', ('y1',), ('y2',))
     """

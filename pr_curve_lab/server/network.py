@@ -150,9 +150,9 @@ def start_server(
 ) -> subprocess.Popen[bytes]:
     """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
 
-    temporary_dir: the folder of the files, for this child alone; what it complains of is written there. host_names: names
-    under which browsers reach it, beside those of this machine and of the environment. header: the row of the header in
-    the files, where somebody named it.
+    temporary_dir: the folder of the files, for this child alone; its error messages are written there. host_names:
+    names under which browsers reach it, besides those of this machine and of the environment. header: the row of the
+    header in the files, where the user named it.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
     own = {

@@ -101,7 +101,7 @@ def show_live_chart(
 ) -> None:
     """Show the figure `figure` under a key, changed in the browser; its zoom outlives every move.
 
-    select_on_click: a click on it sets the threshold to that of the nearest of its points, whose hover data begin with it.
+    select_on_click: a click on it sets the threshold to that of the nearest point, whose hover data begin with it.
     drag_data: a hand that drags the chosen point sets it to that of the point where it lets go.
     """
     show_chart(figure, key=key, alt=alt)

@@ -151,7 +151,7 @@ def show_curve(
 ) -> None:
     """Offer what the page Curve shows: its average precision and the active threshold.
 
-    get_requirement: gives the requirement that was made of a threshold, and what was said of it; None where nobody made one.
+    get_requirement: returns the requirement on the threshold and its sentence; None if there is no requirement.
     """
     threshold = float(cases.points.threshold[active_index])
 
@@ -171,7 +171,7 @@ def show_areas(
     decimals: int | None,
     messages: Messages,
 ) -> None:
-    """Offer what the page Areas shows: both areas and their difference; `rounded_cases` are the cases with rounded scores."""
+    """Offer what the page Areas shows: both areas and their difference; `rounded_cases` have rounded scores."""
 
     def build_exports() -> PageExports:
         return page_exports.area_exports(

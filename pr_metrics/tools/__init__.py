@@ -1,6 +1,6 @@
-"""What other tools report for the same rows: `TOOLS`, and the arithmetic in which they depart from the schemes.
+"""What other tools report for the same rows: `TOOLS`, and the arithmetic in which they differ from the schemes.
 
-A tool is here only because its number was reproduced on every stored case; `tests/reference` says how each was run.
+A tool is included only if its number was reproduced on every stored case; `tests/reference` describes how each was run.
 """
 
 from pr_metrics.tools.registry import TOOLS

@@ -1,13 +1,12 @@
 """Tools that look at a limited set of thresholds: scores in the same bin become one threshold.
 
-The bins decide which rows are tied; what is joined afterwards is a scheme like any other.
+The bins decide which rows are tied; the points are then joined by a scheme.
 
-Torch rounds the sigmoid of equal logits one way in the body of an array and another way in its tail, which takes their
-tie apart. Where the tail begins depends on the processor: there is a number only where that makes no difference on
-any of x86-64.
+Torch rounds the sigmoid of equal logits differently in the body and in the tail of an array, which splits their tie.
+Where the tail begins depends on the processor, so a number is reported only if it is the same on all x86-64 processors.
 
-The body goes through vectors of 16 or 32 numbers at a time, with an exp of its own; what is left over goes one by one
-through the exp of the system. The two differ in the last bit for about one negative logit in 12.
+The body is computed in vectors of 16 or 32 numbers with an exp of its own; the remaining numbers are computed one by
+one with the exp of the system. The two differ in the last bit for about one negative logit in 12.
 """
 
 from __future__ import annotations
@@ -33,15 +32,32 @@ KERAS_BINS = 199  # between the 200 thresholds that AUC has unless told otherwis
 
 
 def h2o_points(rows: Rows) -> OperatingPoints:
-    """Points of H2O, which keeps up to 400 scores apart; beyond, it merges close ones as the rows come in.
+    """Count operating points as H2O does for up to 400 distinct scores.
 
-    Source: H2O 3, hex.AUC2.
+    With more distinct scores H2O merges close ones as the rows come in, which is not reproduced here.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each distinct score, strictest first.
 
     Raises
     ------
-    Refusal: a score outside [0, 1], which H2O refuses; more than 400 distinct scores, which it merges in a way that
-        depends on the order of the rows and on how they are spread over the cluster.
+    RejectedInput
+        A score is outside [0, 1], which H2O rejects; or there are more than 400 distinct scores, which H2O merges in a
+        way that depends on the order of the rows and on how they are distributed over the cluster.
 
+    References
+    ----------
+    .. [1] H2O 3, hex.AUC2.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> h2o_points(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.5]
@@ -63,16 +79,33 @@ def h2o_points(rows: Rows) -> OperatingPoints:
 
 
 def keras_points(rows: Rows) -> OperatingPoints:
-    """Points of Keras' 200 thresholds i / 199: a row is called positive when its score is above the threshold.
+    """Count operating points at the 200 thresholds i / 199 of Keras.
 
-    Scores are cut to [0, 1]; bin b holds b / 199 < score <= (b + 1) / 199, and 0 is in the first.
-    The product is rounded in float32, which decides where a score on a border falls.
-    Source: Keras 3, metrics.AUC.
+    A row is called positive when its score is above the threshold. Scores are clipped to [0, 1]. Bin b holds
+    b / 199 < score <= (b + 1) / 199, and a score of 0 is in the first bin. The product of score and 199 is rounded in
+    float32, which decides where a score on a border falls.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each bin that holds rows, strictest first.
 
     Raises
     ------
-    Refusal: a weight, or a sum of weights, that is 0 or infinite in float32.
+    RejectedInput
+        A weight is 0 or infinite in float32, or the sum of the weights is too large for float32.
 
+    References
+    ----------
+    .. [1] Keras 3, metrics.AUC.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> keras_points(validate_rows([1, 1, 0], [0.9001, 0.9, 7.0])).recall.tolist()
     [0.0, 1.0]
@@ -89,11 +122,27 @@ def keras_points(rows: Rows) -> OperatingPoints:
 
 
 def keras_interpolation_area(points: OperatingPoints) -> float:
-    """The area of `continuous` with every step rounded to float32, as Keras works it out.
+    """Compute the area of `continuous` with every step rounded to float32, as Keras does.
 
-    Where positives are few or light beside the rows above them, the rounding is much of the number, which may fall
-    below 0. Source: Keras 3, metrics.AUC.interpolate_pr_auc.
+    If positives are few or have little weight compared with the rows above them, rounding dominates the result, which
+    may fall below 0.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area that Keras reports.
+
+    References
+    ----------
+    .. [1] Keras 3, metrics.AUC.interpolate_pr_auc.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [0, 1], [100_000, 0])
     >>> round(keras_interpolation_area(points), 4), round(SCHEMES["continuous"].area(points), 4)
     (-0.0014, 0.0)
@@ -109,8 +158,22 @@ def keras_interpolation_area(points: OperatingPoints) -> float:
 
 
 def keras_minoring_area(points: OperatingPoints) -> float:
-    """Sum of (R_i - R_{i-1}) * min(P_{i-1}, P_i) with P_0 = 0: the first gain in recall counts nothing.
+    """Compute the area of Keras with summation_method="minoring".
 
+    The area is the sum of (R_i - R_{i-1}) * min(P_{i-1}, P_i) with P_0 = 0, so the first gain in recall counts nothing.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area in [0, 1].
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> keras_minoring_area(keras_points(validate_rows([1, 0], [0.9, 0.1])))
     0.0
@@ -119,8 +182,26 @@ def keras_minoring_area(points: OperatingPoints) -> float:
 
 
 def points_of_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int) -> OperatingPoints:
-    """Points of bins that are numbered from 0, the lowest scores first; weights are added up in float32.
+    """Count operating points of rows that are sorted into bins.
 
+    Weights are added up in float32.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+    bins : ndarray of int of shape (n_rows,)
+        Number of each row's bin, from 0 for the lowest scores to `n_bins` - 1.
+    n_bins : int
+        Number of bins.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each bin that holds rows, strictest first.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> points_of_bins(validate_rows([1, 0], [0.9, 0.1]), np.array([1, 0]), 2).recall.tolist()
     [1.0, 1.0]
@@ -156,10 +237,24 @@ SCALAR_POLYNOMIAL = (0.05550361559341535, 0.2402284522445722, 0.6931471806916203
 
 
 def body_sigmoid(logit: Float32Array) -> Float32Array:
-    """1 / (1 + exp(-logit)) as torch has it for numbers that fill vectors, with fused multiply-adds.
+    """Compute 1 / (1 + exp(-logit)) as torch does for numbers that fill whole vectors, with fused multiply-adds.
 
-    Source: torch, Vectorized<float>::exp on AVX2 and AVX-512.
+    Parameters
+    ----------
+    logit : ndarray of float32
+        Logits of any shape.
 
+    Returns
+    -------
+    ndarray of float32
+        Sigmoid of each logit, in [0, 1].
+
+    References
+    ----------
+    .. [1] torch, Vectorized<float>::exp on AVX2 and AVX-512.
+
+    Examples
+    --------
     >>> body_sigmoid(np.array([0, 30, -100, -1.21], dtype=np.float32)).tolist()
     [0.5, 1.0, 0.0, 0.22970105707645416]
     """
@@ -174,8 +269,20 @@ def body_sigmoid(logit: Float32Array) -> Float32Array:
 
 
 def tail_sigmoid(logit: Float32Array) -> Float32Array:
-    """1 / (1 + exp(-logit)) as torch has it for numbers one by one, through the exp of Linux.
+    """Compute 1 / (1 + exp(-logit)) as torch does for numbers one by one, with the exp of Linux.
 
+    Parameters
+    ----------
+    logit : ndarray of float32
+        Logits of any shape.
+
+    Returns
+    -------
+    ndarray of float32
+        Sigmoid of each logit, in [0, 1].
+
+    Examples
+    --------
     >>> tail_sigmoid(np.array([0, 30, -100, -1.21], dtype=np.float32)).tolist()
     [0.5, 1.0, 0.0, 0.22970102727413177]
     """
@@ -207,14 +314,31 @@ Count = Callable[[Float32Array], OperatingPoints]
 
 
 def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
-    """Points of torchmetrics without bins: scores that are equal as it counts them are tied.
+    """Count operating points of torchmetrics without bins.
 
-    Source: torchmetrics, functional.classification.binary_average_precision.
+    Scores that are equal as torchmetrics computes them, in float32 and perhaps after a sigmoid, are tied.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each distinct score, strictest first.
 
     Raises
     ------
-    Refusal: equal logits that one processor ties and another splits.
+    RejectedInput
+        Equal logits are tied on one processor and split on another, and the area differs.
 
+    References
+    ----------
+    .. [1] torchmetrics, functional.classification.binary_average_precision.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> torchmetrics_exact_points(validate_rows([1, 0], [20.0, 30.0])).precision.tolist()
     [0.5]
@@ -223,14 +347,33 @@ def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
 
 
 def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
-    """Points of evenly spaced thresholds from 0 to 1: a row is called positive when its score >= threshold.
+    """Count operating points of torchmetrics at evenly spaced thresholds from 0 to 1.
 
-    Source: torchmetrics, functional.classification.binary_average_precision with a whole number of thresholds.
+    A row is called positive when its score >= threshold.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+    thresholds : int
+        Number of thresholds.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each threshold that changes them, strictest first.
 
     Raises
     ------
-    Refusal: as `torchmetrics_exact_points`.
+    RejectedInput
+        Equal logits are tied on one processor and split on another, and the area differs.
 
+    References
+    ----------
+    .. [1] torchmetrics, functional.classification.binary_average_precision with a whole number of thresholds.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> torchmetrics_points(validate_rows([1, 0, 1], [0.8, 0.76, 0.3]), 5).precision.round(4).tolist()
     [0.5, 0.6667]
@@ -242,8 +385,22 @@ def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
 
 
 def torch_linspace(thresholds: int) -> Float32Array:
-    """Evenly spaced float32 numbers from 0 to 1 as torch rounds them: the upper half is counted down from 1.
+    """Compute evenly spaced float32 numbers from 0 to 1 with the rounding of torch.
 
+    The upper half is counted down from 1.
+
+    Parameters
+    ----------
+    thresholds : int
+        Number of values, at least 2.
+
+    Returns
+    -------
+    ndarray of float32 of shape (thresholds,)
+        The values in ascending order.
+
+    Examples
+    --------
     >>> torch_linspace(5).tolist()
     [0.0, 0.25, 0.5, 0.75, 1.0]
     """

@@ -16,15 +16,32 @@ MAX_GAP = 2  # true positives; ROCR walks only gaps that are longer
 
 
 def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
-    """The scheme `davis_goadrich`, which PRROC finds NA in one more case than for weights.
+    """Compute the area of `davis_goadrich` as PRROC does.
 
-    When both classes have the very same scores, each as often, PRROC takes the two lists for one list of weighted rows.
-    Source: PRROC 1.4, pr.curve.
+    If both classes have the same scores, each equally often, PRROC takes the two lists for one list of weighted rows,
+    and its area is NA as it is for weights.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area in [0, 1].
 
     Raises
     ------
-    Refusal: both classes have the very same scores; more than 20 million positives.
+    RejectedInput
+        Both classes have the same scores, each equally often, or there are more than 20 million positives.
 
+    References
+    ----------
+    .. [1] PRROC 1.4, pr.curve.
+
+    Examples
+    --------
     >>> round(prroc_davis_goadrich_area(OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 0, 1], [0, 1, 0])), 4)
     0.7917
     """
@@ -38,14 +55,31 @@ def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
 
 
 def auc_calculator_area(points: OperatingPoints) -> float:
-    """The area of `davis_goadrich`, but flat from recall 0 to the first point that has a positive.
+    """Compute the area of AUCCalculator: `davis_goadrich` from the first point that has a positive on.
 
-    Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2.
+    From recall 0 to that point the curve is flat.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area in [0, 1].
 
     Raises
     ------
-    Refusal: more than 20 million positives.
+    RejectedInput
+        There are more than 20 million positives.
 
+    References
+    ----------
+    .. [1] Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2.
+
+    Examples
+    --------
     >>> auc_calculator_area(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0]))
     0.5
     """
@@ -60,12 +94,28 @@ def _davis_goadrich_area(points: OperatingPoints) -> float:
 
 
 def rocr_area(points: OperatingPoints) -> float:
-    """Trapezoids over the points as ROCR's aucpr puts them in order, from (0, 1).
+    """Compute the area of ROCR's aucpr: trapezoids over its points in its order, from recall 0 and precision 1.
 
-    Of the points at one recall it keeps only the highest, and walks gaps of more than two positives in whole steps. The
-    steps are inserted at the place that the gap had before earlier insertions, so that the line runs back and forth.
-    Source: ROCR 1.0.11, performance(measure = "aucpr").
+    Of the points with the same recall ROCR keeps only the one with the highest precision. It fills gaps of more than
+    two positives in steps of one positive. It inserts these steps at the place that the gap had before earlier
+    insertions, so the line runs back and forth.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area that ROCR reports.
+
+    References
+    ----------
+    .. [1] ROCR 1.0.11, performance(measure = "aucpr").
+
+    Examples
+    --------
     >>> round(rocr_area(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0])), 4)
     0.75
     """
@@ -86,10 +136,26 @@ def rocr_area(points: OperatingPoints) -> float:
 
 
 def rocr_start(points: OperatingPoints) -> float:
-    """Area that ROCR's start at (0, 1) adds to carrying the precision of its first point with a positive back.
+    """Compute the area that ROCR's start at recall 0 and precision 1 adds.
 
-    Source: as `rocr_area`.
+    It is compared with a curve that extends the precision of the first point with a positive back to recall 0.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area that the start adds.
+
+    References
+    ----------
+    .. [1] ROCR 1.0.11, performance(measure = "aucpr").
+
+    Examples
+    --------
     >>> rocr_start(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
     0.125
     """

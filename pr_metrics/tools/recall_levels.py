@@ -1,7 +1,7 @@
-"""Tools that look at fixed levels of recall: eleven, a hundred and one, or a thousand of them.
+"""Tools that take precision at fixed levels of recall: 11, 101, or about a thousand of them.
 
-Levels and recalls are both rounded numbers, and whether 3/10 reaches "0.3" decides which precision is taken: the levels
-are made here as each tool makes them.
+Levels and recalls are both rounded numbers, and whether 3/10 reaches "0.3" decides which precision is taken. The levels
+are therefore computed here exactly as each tool computes them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,27 @@ PRECREC_STEPS = 1000  # x_bins of precrec's evalmod
 
 
 def mean_best_precision(points: OperatingPoints, recall_values: FloatArray, levels: FloatArray) -> float:
-    """Mean over the levels of the best precision at or after the first point that reaches the level.
+    """Average the interpolated precision over levels of recall.
 
-    recall_values: shape (n_points,), never falling: recall, or true positives. A level that is never reached counts 0.
+    The interpolated precision at a level is the highest precision at or after the first point that reaches the level. A
+    level that no point reaches counts as 0.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    recall_values : ndarray of shape (n_points,)
+        Recall, or number of true positives, at each threshold; never falling.
+    levels : ndarray of shape (n_levels,)
+        Levels in the unit of `recall_values`.
+
+    Returns
+    -------
+    float
+        Mean interpolated precision, in [0, 1].
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])
     >>> round(mean_best_precision(points, points.recall, np.array([0.5, 1.0])), 4)
     0.8333
@@ -32,10 +49,28 @@ def mean_best_precision(points: OperatingPoints, recall_values: FloatArray, leve
 
 
 def trec_11_point_area(points: OperatingPoints, *, offset: float) -> float:
-    """Eleven points whose levels are whole numbers of positives: k tenths of them, plus `offset`, rounded down.
+    """Compute the eleven-point average of trec_eval.
 
-    offset: 0.9 up to trec_eval 9, 0.5 from trec_eval 10. Source: trec_eval, measure 11pt_avg.
+    The levels are whole numbers of positives: k tenths of them, for k = 0 ... 10, plus `offset`, rounded down.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+    offset : float
+        Number that is added before rounding down: 0.9 up to trec_eval 9, 0.5 from trec_eval 10 on.
+
+    Returns
+    -------
+    float
+        Mean interpolated precision at the levels, in [0, 1].
+
+    References
+    ----------
+    .. [1] trec_eval, measure 11pt_avg.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])
     >>> round(trec_11_point_area(points, offset=0.9), 4), round(trec_11_point_area(points, offset=0.5), 4)
     (0.8485, 0.9091)
@@ -45,10 +80,27 @@ def trec_11_point_area(points: OperatingPoints, *, offset: float) -> float:
 
 
 def precrec_area(points: OperatingPoints) -> float:
-    """Straight lines between inner points of `continuous`: one a tied row, spread evenly, and one each 0.001 of recall.
+    """Compute the area of precrec, which approximates `continuous` by straight lines.
 
-    Flat from recall 0 to the first point. Source: Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570.
+    The lines connect points on the curve: one for each tied row, spread evenly over the tie, and one at each 0.001 of
+    recall. From recall 0 to the first point the curve is flat.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    float
+        Area under the lines.
+
+    References
+    ----------
+    .. [1] Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570.
+
+    Examples
+    --------
     >>> round(precrec_area(OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])), 4)
     0.8873
     """

@@ -1,4 +1,4 @@
-"""The registry of tools: what scikit-learn, XGBoost, PRROC and others report, and why it is not the same number."""
+"""The registry of tools: what scikit-learn, XGBoost, PRROC and others report, and why the numbers differ."""
 
 from __future__ import annotations
 

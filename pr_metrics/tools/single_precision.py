@@ -1,8 +1,9 @@
 """Tools that keep scores in float32, and tools that break ties by the order of input.
 
-The counts and areas here stay in float64; only what decides which rows are tied is rounded as the tool rounds it.
+Counts and areas stay in float64 here; only the scores, which decide what rows are tied, are rounded as the tool rounds
+them.
 
-Their number changes when the same rows come in another order.
+A tool that breaks ties by the order of input reports another number when the same rows come in another order.
 """
 
 from __future__ import annotations
@@ -24,14 +25,28 @@ INFINITE = 2.0**128  # stands for infinity among points, whose thresholds are fi
 
 
 def in_float32(rows: Rows) -> Rows:
-    """Round scores and weights to float32, as XGBoost does and as a tensor of the usual type holds them.
+    """Round scores and weights to float32.
 
-    Scores beyond the range of float32, about 3.4e38, become infinite there, and so tied: 2**128 or its negative here.
+    XGBoost does this, and so does a tensor of the default type. A score beyond the range of float32, about 3.4e38, is
+    infinite in float32, and such scores are tied. They become 2**128 or -2**128 here.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    Rows
+        The same labels, with scores and weights rounded to float32 and stored as float64.
 
     Raises
     ------
-    Refusal: a weight that is 0 or infinite in float32.
+    RejectedInput
+        A weight is 0 or infinite in float32.
 
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> rows = in_float32(validate_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
     >>> rows.score.tolist(), rows.weight.tolist()
@@ -42,12 +57,27 @@ def in_float32(rows: Rows) -> Rows:
 
 
 def float32_points(rows: Rows) -> OperatingPoints:
-    """Points of the rows with scores that are equal in float32 tied.
+    """Count operating points after rounding scores and weights to float32.
+
+    Rows whose scores are equal in float32 are tied.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each distinct float32 score, strictest first.
 
     Raises
     ------
-    Refusal: as `in_float32`.
+    RejectedInput
+        A weight is 0 or infinite in float32.
 
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> float32_points(validate_rows([1, 0], [0.5, 0.5 + 1e-10])).precision.tolist()
     [0.5]
@@ -56,8 +86,20 @@ def float32_points(rows: Rows) -> OperatingPoints:
 
 
 def float32_scores(rows: Rows) -> Float32Array:
-    """Scores in float32, shape (n_rows,); infinite where they are beyond its range.
+    """Convert the scores to float32.
 
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    ndarray of float32 of shape (n_rows,)
+        The scores; infinite where they are beyond the range of float32.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> float32_scores(validate_rows([1, 0, 1], [0.5, 0.1, 1e300])).tolist()
     [0.5, 0.10000000149011612, inf]
@@ -67,14 +109,32 @@ def float32_scores(rows: Rows) -> Float32Array:
 
 
 def torcheval_area(points: OperatingPoints) -> float:
-    """The step area; torcheval takes equal infinities apart, for their difference is not 0, in an order left open.
+    """Compute the step area, as torcheval does.
 
-    Source: torcheval 0.0.7, metrics.functional.binary_auprc.
+    Infinite scores are rejected if they are tied, because torcheval does not treat equal infinities as a tie (their
+    difference is not 0) and their order is undetermined.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first, from scores in float32.
+
+    Returns
+    -------
+    float
+        Step area in [0, 1].
 
     Raises
     ------
-    Refusal: two scores that are the same infinity in float32.
+    RejectedInput
+        Two scores are the same infinity in float32.
 
+    References
+    ----------
+    .. [1] torcheval 0.0.7, metrics.functional.binary_auprc.
+
+    Examples
+    --------
     >>> torcheval_area(OperatingPoints.from_counts([0.5], [1], [1]))
     0.5
     """
@@ -105,8 +165,22 @@ def _float32_weights(rows: Rows) -> FloatArray | None:
 
 
 def first_rows_first(rows: Rows) -> OperatingPoints:
-    """One point a row; of tied rows the one that came first is ranked higher.
+    """Make one point for each row, with tied rows in input order.
 
+    The tied row that comes first is ranked higher.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels and scores that have been validated; weights are ignored.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts after each row, highest score first.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> first_rows_first(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [1.0, 0.5]
@@ -118,11 +192,23 @@ def first_rows_first(rows: Rows) -> OperatingPoints:
 
 
 def last_rows_first(rows: Rows) -> OperatingPoints:
-    """One point a row; of tied rows the one that came last is ranked higher.
+    """Make one point for each row, with tied rows in reversed input order.
 
-    That is what trec_eval makes of documents whose names rise with the rows, such as d0001, d0002: it ranks tied
-    documents by falling name.
+    The tied row that comes last is ranked higher. trec_eval does this to documents whose names ascend with the rows,
+    such as d0001, d0002, because it ranks tied documents by descending name.
 
+    Parameters
+    ----------
+    rows : Rows
+        Labels and scores that have been validated; weights are ignored.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts after each row, highest score first.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> last_rows_first(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.0, 0.5]
@@ -131,8 +217,22 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
 
 
 def last_rows_first_in_float32(rows: Rows) -> OperatingPoints:
-    """The order of `last_rows_first` with scores that are equal in float32 tied: pytrec_eval keeps them so.
+    """Make one point for each row, in the order of `last_rows_first` after rounding scores to float32.
 
+    pytrec_eval keeps scores in float32, so rows whose scores are equal in float32 are tied.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels and scores that have been validated; weights are ignored.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts after each row, highest score first.
+
+    Examples
+    --------
     >>> from pr_metrics.rows import validate_rows
     >>> last_rows_first_in_float32(validate_rows([1, 0], [0.5 + 1e-10, 0.5])).precision.tolist()
     [0.0, 0.5]

@@ -1,7 +1,7 @@
-"""A tool: what it reports for given rows, when it refuses, and the facts that explain its number.
+"""A tool: the area it reports for given rows, the input it rejects, and the attributes that explain its number.
 
-Seventeen tools rank rows in a few ways, and ranking is most of the work. A way of ranking is a function from rows to
-points; who names the same function gets the same points.
+The tools rank rows in only a few ways, and ranking is most of the work. A way of ranking is a function from rows to
+points, and tools that name the same function share its points.
 """
 
 from __future__ import annotations
@@ -19,24 +19,55 @@ from pr_metrics.tolerances import DOUBLE_PRECISION
 from pr_metrics.validation import short_repr
 
 Reason = Literal[
-    "weights",  # the tool takes none
-    "weight range",  # a weight, or their sum, that float32, in which the tool counts, turns into 0 or infinity
+    "weights",
+    "weight range",
     "no positives",
     "no negatives",
-    "score range",  # a score outside [0, 1], or scores that tie beyond float32
-    "too many distinct scores",  # more than the tool keeps apart
-    "equal scores split by place",  # in the array, by how a processor rounds a sigmoid
-    "unknown order of equal scores",  # that the tool goes by, and counts do not tell
-    "same scores in both classes",  # PRROC takes them for one list of weighted rows
-    "too many positives",  # more than steps can be taken, one a positive
+    "score range",
+    "too many distinct scores",
+    "equal scores split by place",
+    "unknown order of equal scores",
+    "same scores in both classes",
+    "too many positives",
 ]
 
 
 class RejectedInput(ValueError):  # noqa: N818 - a tool's answer, kept as data, before it is an error
-    """A tool, or what reproduces it, refuses rows that others take; `reason` says why in one of a few fixed terms.
+    """Error for rows that one tool, or its reproduction here, does not accept although other tools do.
 
-    What no tool could take, such as labels of three values, is a plain ValueError.
+    Input that no tool could accept, such as labels of three values, raises a plain `ValueError` instead.
 
+    Parameters
+    ----------
+    message : str
+        Description of the argument, the rule and the value that broke it.
+    reason : str
+        Why the rows are rejected, one of the terms that are listed in the Notes.
+
+    Attributes
+    ----------
+    reason : str
+        Why the rows are rejected, one of the terms that are listed in the Notes.
+
+    Notes
+    -----
+    The reasons are:
+
+    * "weights": the tool takes no weights.
+    * "weight range": a weight, or the sum of the weights, becomes 0 or infinite in float32, in which the tool counts.
+    * "no positives": the tool needs a positive, and there is none.
+    * "no negatives": the tool needs a negative, and there is none.
+    * "score range": a score is outside [0, 1], or scores beyond the range of float32 are tied.
+    * "too many distinct scores": there are more distinct scores than the tool keeps apart.
+    * "equal scores split by place": rounding of a sigmoid splits equal scores by their place in the array, which
+      differs between processors.
+    * "unknown order of equal scores": the tool depends on the order of equal scores, and counts do not contain that
+      order.
+    * "same scores in both classes": PRROC takes the scores of the two classes for one list of weighted rows.
+    * "too many positives": the area takes one step for each positive, and there are more positives than allowed.
+
+    Examples
+    --------
     >>> from pr_metrics.tools import TOOLS
     >>> try:
     ...     TOOLS["COCO"].report([1, 0], [0.9, 0.1], sample_weight=[1, 2])
@@ -60,14 +91,36 @@ Rank = Callable[[Rows], OperatingPoints]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rankings:
-    """Rows, and the points that were made of them so far."""
+    """Validated rows, with a cache of the points that were made of them.
+
+    Several tools can share one instance, so that each way of ranking is computed once.
+
+    Attributes
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+    """
 
     rows: Rows
     _cache: dict[Rank, OperatingPoints] = field(default_factory=dict)
 
     def points(self, rank: Rank) -> OperatingPoints:
-        """Points of the rows as this function ranks them.
+        """Return the operating points that a ranking function makes of the rows.
 
+        The points are computed on the first call and cached for later ones.
+
+        Parameters
+        ----------
+        rank : callable
+            Function that takes `Rows` and returns `OperatingPoints`.
+
+        Returns
+        -------
+        OperatingPoints
+            Counts at each threshold, strictest first, as the function ranks the rows.
+
+        Examples
+        --------
         >>> from pr_metrics.points import points_of
         >>> from pr_metrics.rows import validate_rows
         >>> rankings = Rankings(validate_rows([1, 0], [0.5, 0.5]))
@@ -88,34 +141,78 @@ OneClass = Literal["as usual", "nan", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool that reports an area, with its facts; its number was compared with the tool's own on stored cases.
+    """One tool that reports an area, with the attributes that explain its number.
 
-    It departs from the plain area of its scheme where `start` is not the scheme's, `ties` is not "together", `bins` is
-    given, or the tolerance tells of single precision.
+    The number was compared with the tool's own on stored cases. It differs from the area of the tool's scheme if
+    `start` is not that of the scheme, if `ties` is not "together", if `bins` is given, or if `tolerance` is that of
+    single precision.
 
+    Attributes
+    ----------
+    key : str
+        Name of the tool in `TOOLS`.
+    name : str
+        Name as the users of the tool write it.
+    short : str
+        Short name for narrow places.
+    version : str
+        Version of the tool that was run.
+    scheme : str or None
+        Key of the scheme by which the tool joins points; None if it joins them by none of the schemes.
+    start : str
+        What the tool puts at recall 0: one of the values of `Scheme.start`, "first positive's precision" or "zero".
+    formula : str
+        Formula of the area in LaTeX. P_i and R_i are precision and recall at the tool's i-th threshold, strictest
+        first.
+    source : str
+        Publication or program that defines the area.
+    area : callable
+        Function from the points, as the tool ranks the rows, to the area. The points have at least one positive.
+    without_positives : float or None
+        What the tool returns without positives, often with a warning; None if it rejects such rows.
+    without_negatives : {"as usual", "nan", "refused"}, default "as usual"
+        What the tool does without negatives: computes the area as usual, returns ``nan``, or rejects the rows.
+    ties : {"together", "input order", "by document name", "spread evenly"}, default "together"
+        How the tool treats rows with equal scores.
+    resolution : {"double", "single", "bins", "thresholds"}, default "double"
+        Resolution at which the tool distinguishes scores: float64, float32, bins, or fixed thresholds.
+    bins : str or None, default None
+        Description of how the tool rounds scores, or of the fixed levels of score or recall that it uses; None if it
+        does neither.
+    takes_weights : bool, default False
+        Whether the tool takes sample weights.
+    rank : callable, default `points_of`
+        Function from rows to the points that the tool sees.
+    start_area : callable or None, default None
+        Function from points to the area that the tool's start adds, for a tool that joins by none of the schemes.
+    tolerance : float, default 1e-9
+        Largest difference from the tool's own number that is allowed, as an area.
+
+    Examples
+    --------
     >>> from pr_metrics.tools import TOOLS
     >>> round(TOOLS["keras.AUC.minoring"].report([1, 0, 1], [0.9, 0.8, 0.7]), 4)
     0.25
     """
 
     key: str
-    name: str  # as its users write it
-    short: str  # where there is little room
-    version: str  # of the tool that was run
-    scheme: str | None  # key of the scheme by which it joins points; None: by none of them
-    start: ToolStart  # what it puts at recall 0
-    formula: str  # LaTeX; P_i and R_i are precision and recall at the tool's i-th threshold, strictest first
+    name: str
+    short: str
+    version: str
+    scheme: str | None
+    start: ToolStart
+    formula: str
     source: str
-    area: Area  # of points of both classes, as the tool ranks the rows
-    without_positives: float | None  # what it returns, often with a warning; None: it refuses
+    area: Area
+    without_positives: float | None
     without_negatives: OneClass = "as usual"
-    ties: Ties = "together"  # what it makes of rows with equal scores
-    resolution: Resolution = "double"  # in which scores are told apart: float64, float32, or places fixed beforehand
-    bins: str | None = None  # where it rounds scores, or looks at fixed levels of score or recall
+    ties: Ties = "together"
+    resolution: Resolution = "double"
+    bins: str | None = None
     takes_weights: bool = False
-    rank: Rank = points_of  # rows into the points that the tool sees
-    start_area: Area | None = None  # what its start adds, where it joins by no scheme
-    tolerance: float = DOUBLE_PRECISION  # area; largest difference that is allowed to the tool's own number
+    rank: Rank = points_of
+    start_area: Area | None = None
+    tolerance: float = DOUBLE_PRECISION
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -128,16 +225,40 @@ class Tool:
         sample_weight: ArrayLike | None = None,
         pos_label: object = None,
     ) -> float:
-        """Return what the tool returns for these rows, to `tolerance`; arguments as for `operating_points`.
+        """Compute the area that the tool returns for these rows, to within `tolerance`.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_rows,)
+            Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+        y_score : array-like of shape (n_rows,)
+            Scores in any unit; higher means more positive.
+        sample_weight : array-like of shape (n_rows,), optional
+            How much each row counts, at least 0; rows of weight 0 are dropped.
+        pos_label : object, optional
+            Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+
+        Returns
+        -------
+        float
+            Area that the tool reports; ``nan`` if the tool finds it undefined.
 
         Raises
         ------
-        ValueError: what `operating_points` refuses.
-        Refusal: weights for a tool that takes none, or outside the range that it can hold; rows of one class for a tool
-            that needs both; scores outside the range that the tool accepts; more distinct scores than H2O keeps; the
-            same scores in both classes for PRROC; more positives than `davis_goadrich` takes steps; equal logits whose
-            tie torchmetrics takes apart on one processor and not on another; infinities tied for torcheval.
+        ValueError
+            The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+            different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1
+            and 1) without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that
+            float64 holds exactly; or a weight is negative or none is above 0.
+        RejectedInput
+            There are weights and the tool takes none, or weights outside the range that it can hold; the rows are of
+            one class and the tool needs both; a score is outside the range that the tool accepts; there are more
+            distinct scores than H2O keeps apart; both classes have the same scores (PRROC); there are more positives
+            than `davis_goadrich` can take steps; equal logits are tied by torchmetrics on one processor and split on
+            another; or infinities are tied (torcheval).
 
+        Examples
+        --------
         >>> from pr_metrics.tools import TOOLS
         >>> TOOLS["sklearn.average_precision_score"].report([1, 0], [0.5, 0.5])
         0.5
@@ -149,12 +270,27 @@ class Tool:
         )
 
     def report_rankings(self, rankings: Rankings) -> float:
-        """The report on rows that were checked, and that other tools may have ranked already.
+        """Compute the area that the tool returns for validated rows.
+
+        Other tools may already have ranked the rows; their points are reused.
+
+        Parameters
+        ----------
+        rankings : Rankings
+            Validated rows, with the points that were made of them so far.
+
+        Returns
+        -------
+        float
+            Area that the tool reports; ``nan`` if the tool finds it undefined.
 
         Raises
         ------
-        Refusal: as `report`.
+        RejectedInput
+            The tool does not accept the rows, for one of the reasons that `report` lists.
 
+        Examples
+        --------
         >>> from pr_metrics.tools import TOOLS
         >>> TOOLS["COCO"].report_rankings(Rankings(validate_rows([1, 0], [0.5, 0.5])))
         1.0

@@ -1,4 +1,4 @@
-"""Reports of all tools on the same rows, and what sets each apart from average precision, in parts that add up."""
+"""Reports of all tools on the same rows, and the difference of each from average precision, in parts that add up."""
 
 from __future__ import annotations
 
@@ -18,34 +18,80 @@ from pr_metrics.validation import close_match_text
 
 @dataclass(frozen=True, slots=True)
 class ToolDifference:
-    """A tool's number less the step area of the rows with tied ones together, taken apart; areas."""
+    """Difference between a tool's number and average precision, in three parts that add up.
 
-    counting: float  # its points: tied rows in an order, scores in bins, or in single precision
-    start: float  # what it puts before the first of its points
-    joining: float  # between them, or at levels of recall
+    Average precision is the step area of the rows with tied rows together.
+
+    Attributes
+    ----------
+    counting : float
+        Part due to the points that the tool counts, as an area: it may put tied rows in an order, put scores into bins,
+        or round them to single precision.
+    start : float
+        Part due to what the tool puts before the first of its points, as an area.
+    joining : float
+        Part due to how the tool joins its points, or to fixed levels of recall, as an area.
+
+    Examples
+    --------
+    >>> ToolDifference(counting=0.25, start=0.0, joining=-0.125).total
+    0.125
+    """
+
+    counting: float
+    start: float
+    joining: float
 
     @property
     def total(self) -> float:
-        """All of it: the tool's number is average precision and this."""
+        """Sum of the parts; the tool's number is average precision plus this."""
         return self.counting + self.start + self.joining
 
 
 def explain_tool_difference(
     key: str, y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
 ) -> ToolDifference:
-    """Take a tool's number apart: what it counts, where it starts, how it joins.
+    """Split the difference between a tool's number and average precision into counting, start and joining.
 
-    counting: the step area of the tool's own points less that of the rows as they are. start: what the tool adds up to
-    its first point less the step area there, R_1 * P_1, with all that its own start changes. joining: the rest. One
-    after the other, so that the three add up; in another order they would be others where ties and start meet. All are
-    nan where the number is.
-    key: of `TOOLS`. Other arguments as for `operating_points`. Source: the facts of `Tool`.
+    `counting` is the step area of the tool's own points minus that of the rows as they are. `start` is the area that
+    the tool has up to its first point minus the step area there, R_1 * P_1, including everything that the tool's own
+    start changes. `joining` is the rest. The parts are computed one after the other, so they add up; in another order
+    they would differ where ties and start interact.
+
+    Parameters
+    ----------
+    key : str
+        Key of a tool in `TOOLS`.
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0; rows of weight 0 are dropped.
+    pos_label : object, optional
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+
+    Returns
+    -------
+    ToolDifference
+        The three parts, as areas; all ``nan`` if the tool's number is.
 
     Raises
     ------
-    ValueError: no tool of that key; what `operating_points` refuses.
-    Refusal: what the tool refuses.
+    ValueError
+        There is no tool of that key. The rows are invalid: lengths differ; an argument is empty or not one-dimensional;
+        tables name their rows in different orders; `y_true` has a missing label, more than two values, or values other
+        than 0 and 1 (or -1 and 1) without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a
+        finite number that float64 holds exactly; or a weight is negative or none is above 0.
+    RejectedInput
+        The tool does not accept the rows, for one of the reasons that `Tool.report` lists.
 
+    References
+    ----------
+    .. [1] The attributes of `Tool`; `Tool.source` names the publication or program.
+
+    Examples
+    --------
     >>> parts = explain_tool_difference("sklearn.auc", [1, 0, 1, 0], [4, 3, 2, 1])
     >>> parts.counting, parts.start, round(parts.joining, 3)
     (0.0, 0.0, -0.042)
@@ -59,14 +105,33 @@ def explain_tool_difference(
 
 
 def explain_scheme_difference(key: str, points: OperatingPoints) -> ToolDifference:
-    """Take the area of a scheme apart as a tool's number; its points are those of the rows, so counting is 0.
+    """Split the difference between the area of a scheme and average precision into start and joining.
 
-    key: of `SCHEMES`. Source: as `explain_tool_difference`.
+    The scheme's points are those of the rows, so `counting` is 0.
+
+    Parameters
+    ----------
+    key : str
+        Key of a scheme in `SCHEMES`.
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    ToolDifference
+        The parts as `explain_tool_difference` defines them, as areas.
 
     Raises
     ------
-    ValueError: the scheme does not apply to these points.
+    ValueError
+        The scheme does not apply to these points.
 
+    References
+    ----------
+    .. [1] `Scheme.source` names the publication or program.
+
+    Examples
+    --------
     >>> parts = explain_scheme_difference("linear", OperatingPoints.from_counts([1], [1], [9]))
     >>> round(parts.start, 12), round(parts.joining, 12)
     (0.45, 0.0)
@@ -77,12 +142,29 @@ def explain_scheme_difference(key: str, points: OperatingPoints) -> ToolDifferen
 
 
 def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
-    """The parts for rows that were checked, and that other tools may have ranked already.
+    """Split the difference of `explain_tool_difference` for validated rows.
+
+    Other tools may already have ranked the rows; their points are reused.
+
+    Parameters
+    ----------
+    tool : Tool
+        Tool whose number is explained.
+    rankings : Rankings
+        Validated rows, with the points that were made of them so far.
+
+    Returns
+    -------
+    ToolDifference
+        The three parts, as areas; all ``nan`` if the tool's number is.
 
     Raises
     ------
-    Refusal: what the tool refuses.
+    RejectedInput
+        The tool does not accept the rows.
 
+    Examples
+    --------
     >>> rows = Rankings(validate_rows([1, 0], [0.5, 0.5]))
     >>> tool_difference(TOOLS["COCO"], rows)
     ToolDifference(counting=0.5, start=0.0, joining=0.0)
@@ -122,15 +204,41 @@ def tool_reports(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> dict[str, float | RejectedInput]:
-    """Return for each key of `TOOLS` what that tool reports, or why it refuses; in the order of `TOOLS`.
+    """Compute what each tool in `TOOLS` reports for the same rows, or why it rejects them.
 
-    Each number is to the bit that of `TOOLS[key].report`, and each refusal the one that it raises; nan is what a tool
-    returns where it finds its area undefined. Arguments as for `operating_points`. Source: each tool's own `source`.
+    Each number equals that of `TOOLS[key].report` to the last bit, and each rejection is the one that it raises.
+    ``nan`` is what a tool returns where it finds its area undefined.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0; rows of weight 0 are dropped.
+    pos_label : object, optional
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+
+    Returns
+    -------
+    dict of str to float or RejectedInput
+        Area, or the error as a value, by the key of each tool, in the order of `TOOLS`.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses.
+    ValueError
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1 and 1)
+        without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that float64 holds
+        exactly; or a weight is negative or none is above 0.
 
+    References
+    ----------
+    .. [1] `Tool.source` of each tool in `TOOLS`.
+
+    Examples
+    --------
     >>> reports = tool_reports([1, 0, 1], [0.9, 0.9, 0.4], sample_weight=[1, 2, 1])
     >>> round(reports["sklearn.auc"], 4), reports["COCO"].reason
     (0.5417, 'weights')

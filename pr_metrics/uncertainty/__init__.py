@@ -1,1 +1,1 @@
-"""How sure an area, a difference of areas and a point are, without drawing samples."""
+"""Uncertainty of areas, differences of areas, points and curves: by formula, bootstrap and permutation."""

@@ -1,9 +1,9 @@
-"""Where the whole curve truly may lie: a band, since all of its points vary together.
+"""Confidence band of the whole curve: a band, since all of its points vary together.
 
-A place of the true curve is what some threshold does, but nobody knows which one. So it is held against the counts at
-places along all thresholds, of which the most favourable speak for it: the empirical likelihood ratio of "the curve
-passes here". How large the largest of these along a curve becomes by chance has no formula and depends on the numbers
-of rows and on ties. It is simulated with these, on a smooth curve of the same ROC area.
+A point of the true curve belongs to some threshold, but it is not known to which. So it is compared with the counts at
+positions along all thresholds, and the position that supports it most decides: this is the empirical likelihood ratio
+of "the curve passes here". The distribution of the largest of these ratios along a curve has no formula and depends on
+the number of rows and on ties. It is simulated with the same numbers and ties, on a smooth curve of the same ROC area.
 """
 
 from __future__ import annotations
@@ -37,7 +37,27 @@ TINY = float(np.finfo(np.float64).tiny)  # its log is finite
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CurveBand:
-    """Lowest and highest precision at each recall, from recall 0 on, straight between; arrays: shape (n_recalls,)."""
+    """Confidence band of a precision-recall curve: the lowest and highest precision at each recall.
+
+    Between the recalls the band is bounded by straight lines. The first recall is 0.
+
+    Attributes
+    ----------
+    recall : ndarray of shape (n_recalls,)
+        Recall in ascending order, in [0, 1]; ``nan`` where the band is undefined.
+    lower : ndarray of shape (n_recalls,)
+        Lowest precision at each recall, in [0, 1]; ``nan`` where the band is undefined.
+    upper : ndarray of shape (n_recalls,)
+        Highest precision at each recall, in [0, 1]; ``nan`` where the band is undefined.
+    confidence_level : float
+        Nominal coverage of the whole curve, strictly between 0 and 1.
+
+    Examples
+    --------
+    >>> band = curve_band(OperatingPoints.from_counts([3, 2, 1], [80, 40, 20], [10, 50, 90]))
+    >>> float(band.recall[0]), float(band.lower[0]), float(band.upper[0])
+    (0.0, 0.0, 1.0)
+    """
 
     recall: FloatArray
     lower: FloatArray
@@ -50,43 +70,50 @@ class CurveBand:
 
 @validate_points
 def curve_band(points: OperatingPoints, *, confidence_level: float = 0.95) -> CurveBand:
-    """Band that holds the whole true curve at once, at the class balance of the data.
+    """Compute a confidence band for the whole true curve at once, at the class balance of the data.
 
-    At recall r and false positive rate f the likelihood ratio of a threshold's counts is D = 2 * (TP ln(TP / (P r)) +
-    FN ln(FN / (P (1 - r))) + FP ln(FP / (N f)) + TN ln(TN / (N (1 - f)))). The band holds r and P r / (P r + N f) where
-    the smallest D of 200 places along the thresholds' counts, joined by straight lines, is at most c; c is the quantile
-    `confidence_level` of the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are
-    always the same; a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie
-    inside, of a million rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches
-    end it at the recall that is still possible.
+    At recall r and false positive rate f the likelihood ratio of a threshold's counts, with P positives and N
+    negatives, is
 
-    The class balance is taken as given: for one that the data have to estimate the band is too narrow, most of all near
-    recall 1. Rows are taken as independent: where they came in groups (of a patient, an image, a query) or have
-    weights, `curve_band_of_rows` is right.
+        D = 2 * (TP ln(TP / (P r)) + FN ln(FN / (P (1 - r))) + FP ln(FP / (N f)) + TN ln(TN / (N (1 - f)))).
+
+    The band contains recall r and precision P r / (P r + N f) if the smallest D of 200 positions along the thresholds'
+    counts, joined by straight lines, is at most c. Here c is the quantile `confidence_level` of the largest D along a
+    curve, over 500 samples of as many positives and negatives that are simulated on a smooth curve of the same ROC
+    area. The samples are the same in every call, and are too few for a `confidence_level` above 0.99.
+
+    The class balance is assumed to be given. If it has to be estimated from the data the band is too narrow, most of
+    all near recall 1. Rows are assumed to be independent. For rows that came in groups (of a patient, an image, a
+    query) or have weights use `curve_band_of_rows`.
 
     Parameters
     ----------
     points : OperatingPoints
-        Points that count rows.
-    level : float, default 0.95
-        Strictly between 0 and 1.
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+    confidence_level : float, default 0.95
+        Nominal coverage of the whole curve, strictly between 0 and 1.
 
     Returns
     -------
     CurveBand
-        Recall and precision in [0, 1]; nan without a positive that has a score. How often it holds:
-        docs/benchmarks.md.
+        Recall and precision in [0, 1]; ``nan`` without a positive that has a score.
 
     Raises
     ------
     ValueError
-        Points made with `sample_weight`, or counts that are not whole numbers of rows; moved points; a level not
-        between 0 and 1.
+        The points were made with `sample_weight`, were moved to another class balance, or have a count that is not a
+        whole number of rows. Or `confidence_level` is not strictly between 0 and 1.
+
+    Notes
+    -----
+    At recall 0 the precision may be anything from 0 to 1. The measured points lie inside the band, with a million rows
+    to within 0.001. A step between tied rows may leave the band. Positives that no threshold reaches end the band at
+    the recall that is still possible. docs/benchmarks.md has the coverage.
 
     References
     ----------
-    .. [1] Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190, for D at one place.
-    .. [2] Owen (1995), J. Amer. Statist. Assoc. 90, 516-521, for a band by the largest; the smooth curve is this
+    .. [1] Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190, for D at one position.
+    .. [2] Owen (1995), J. Amer. Statist. Assoc. 90, 516-521, for a band by the largest. The smooth curve is this
        project's own.
 
     Examples
@@ -119,43 +146,52 @@ def curve_band_of_rows(
     pos_label: object = None,
     confidence_level: float = 0.95,
 ) -> CurveBand:
-    """Band that holds the whole true curve at once, of rows that have weights or came in groups.
+    """Compute a confidence band for the whole true curve at once, for rows that have weights or came in groups.
 
-    The band is all that lies in the region of any of 100 places along the thresholds: where the likelihood ratio of
-    true positives, false positives and misses, as for `point_region`, is at most c. c is the quantile `confidence_level` of the
-    largest of these along the curve over 500 samples of the groups (or rows) with replacement, held against the data,
-    times (K - 1) * ((1 - level)^(-2 / (K - 2)) - 1) / (-2 ln(1 - level)) for K groups, as of few groups. So the class
-    balance is estimated too, and the band is wider than that of `curve_band` near recall 1. More than 2,000
-    groups, or rows without any, are put into so many at random.
+    The band is the union of the regions of 100 positions along the thresholds. The region of a position is where the
+    likelihood ratio of true positives, false positives and false negatives, as in `point_region`, is at most c. Here c
+    is the quantile `confidence_level`, over 500 bootstrap samples of the groups (or rows), of the largest likelihood
+    ratio of the sample's counts along the curve of the data, times
+
+        (K - 1) * ((1 - `confidence_level`)^(-2 / (K - 2)) - 1) / (-2 ln(1 - `confidence_level`)),
+
+    which allows for a small number K of groups. The class balance is estimated too, so near recall 1 the band is wider
+    than that of `curve_band`. More than 2,000 groups, or more than 2,000 rows without groups, are combined at random
+    into 2,000.
 
     Parameters
     ----------
-    y_true, y_score : array-like of shape (n_rows,)
-        Labels and scores, as `operating_points` takes them.
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
     sample_weight : array-like of shape (n_rows,), optional
-        How much each row counts, at least 0.
+        How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
     groups : array-like of shape (n_rows,), optional
-        What came together: names of patients, images or queries, at least 10 of them.
+        Name of the group (a patient, an image, a query) that each row belongs to. There must be at least 10 groups.
     pos_label : object, optional
-        The label that is positive.
-    level : float, default 0.95
-        Strictly between 0 and 1; one above 0.99 is beyond so many samples.
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+    confidence_level : float, default 0.95
+        Nominal coverage of the whole curve, strictly between 0 and 1. The samples are too few for a level above 0.99.
 
     Returns
     -------
     CurveBand
-        Recall and precision in [0, 1]; nan without positives. How often it holds: docs/benchmarks.md.
+        Recall and precision in [0, 1]; ``nan`` without positives. docs/benchmarks.md has the coverage.
 
     Raises
     ------
     ValueError
-        What `operating_points` refuses; fewer than 10 groups or rows; a group without a name; a level not between 0
-        and 1.
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1 and 1)
+        without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that float64 holds
+        exactly; or a weight is negative or none is above 0. Or there are fewer than 10 groups or rows; a group has no
+        name; or `confidence_level` is not strictly between 0 and 1.
 
     References
     ----------
-    .. [1] Montiel Olea & Plagborg-Moller (2019), J. Appl. Econometrics 34, 1-17, for bands by the largest over samples;
-       the likelihood ratio in it is this project's own.
+    .. [1] Montiel Olea & Plagborg-Moller (2019), J. Appl. Econometrics 34, 1-17, for bands by the largest over samples.
+       The likelihood ratio in it is this project's own.
 
     Examples
     --------
@@ -303,7 +339,7 @@ def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
 
 
 def _sample_counts(rate: FloatArray, total: float, rng: np.random.Generator) -> FloatArray:
-    """Counts at each threshold of samples whose rows are called with these chances: (RESAMPLES, n_thresholds)."""
+    """Counts at each threshold of samples whose rows are called with these chances: (N_RESAMPLES, n_thresholds)."""
     chances = np.append(np.diff(rate), 1 - rate[-1])
     drawn = rng.multinomial(int(total), chances, N_RESAMPLES)[:, :-1].cumsum(axis=1)
     return np.concatenate([np.zeros((N_RESAMPLES, 1)), drawn], axis=1)
@@ -367,7 +403,7 @@ def _rate_limits(path: _Path, max_ratio: float) -> tuple[FloatArray, FloatArray,
 
 
 def _limits(rate: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest rate that a share may come from, at NODES roots of likelihood ratios: (n_shares, NODES)."""
+    """Lowest and highest rate that a share may come from, at N_NODES likelihood ratios: (n_shares, N_NODES)."""
     ratio = np.linspace(0, 1, N_NODES) ** 2 * max_ratio
     own = rate[:, None] + np.zeros(N_NODES)
     reach = np.sqrt(own * ratio), (ratio + np.sqrt(ratio**2 + 4 * own * ratio)) / 2  # at least as far as the limits

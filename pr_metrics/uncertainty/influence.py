@@ -1,8 +1,8 @@
 """Influence of single rows on the step area: its standard error and its bias.
 
-An area is a function of how much each row weighs. Its derivatives say what it would be with a little more of a row, and
-the spread of these is how far the area of other rows of the same kind lies from it (the infinitesimal jackknife). It
-costs one walk along the points, where a bootstrap takes a thousand.
+An area is a function of the weight of each row. Its derivatives describe how it would change with slightly more weight
+on a row, and their variation measures how far the area of other rows of the same kind lies from it (the infinitesimal
+jackknife). The cost is one pass over the points, where a bootstrap takes a thousand.
 """
 
 from __future__ import annotations
@@ -20,24 +20,48 @@ from pr_metrics.validation import FloatArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """Growth of the step area for each unit of weight that is added to a row; arrays have shape (n_points,).
+    """Derivatives of the step area by the weight of a row.
 
-    Weighted by the rows, all of them sum to 0: more of everything changes nothing.
+    Summed over all rows, the derivatives are 0, because more weight on every row changes nothing.
+
+    Attributes
+    ----------
+    positive : ndarray of shape (n_points,)
+        Change of the area per unit of weight that is added to a positive whose score is the threshold of the point.
+    negative : ndarray of shape (n_points,)
+        Change of the area per unit of weight that is added to a negative whose score is the threshold of the point.
+    unscored : float
+        Change of the area per unit of weight that is added to a positive that no threshold reaches.
     """
 
-    positive: FloatArray  # of a positive that the point is the first to call
-    negative: FloatArray  # of a negative
-    unscored: float  # of a positive that no threshold reaches
+    positive: FloatArray
+    negative: FloatArray
+    unscored: float
 
 
 def influence_on_area(points: OperatingPoints) -> Influence:
-    """Derivatives of AP = sum of (TP_i - TP_{i-1}) / P * TP_i / Q_i, with Q_i = TP_i + FP_i, by the weight of a row.
+    """Compute the derivatives of the step area by the weight of a row.
 
-    Of a positive at point g: (TP_g / Q_g - AP + sum over i >= g of (TP_i - TP_{i-1}) * FP_i / Q_i^2) / P; of a
-    negative: - (sum over i >= g of (TP_i - TP_{i-1}) * TP_i / Q_i^2) / P; of a positive without a score: - AP / P.
-    Moving a point's own rows along with the others is in these sums, which begin with it.
-    nan without positives.
+    The area is AP = sum of (TP_i - TP_{i-1}) / P * TP_i / Q_i, with Q_i = TP_i + FP_i. Its derivatives are:
 
+    * for a positive at point g: (TP_g / Q_g - AP + sum over i >= g of (TP_i - TP_{i-1}) * FP_i / Q_i^2) / P;
+    * for a negative at point g: - (sum over i >= g of (TP_i - TP_{i-1}) * TP_i / Q_i^2) / P;
+    * for a positive without a score: - AP / P.
+
+    The sums begin with point g itself, so they include the effect of a row on the rows that are tied with it.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
+
+    Returns
+    -------
+    Influence
+        The derivatives, in arrays of shape (n_points,); ``nan`` without positives.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])
     >>> influence = influence_on_area(points)
     >>> influence.positive.round(3).tolist(), influence.negative.round(3).tolist()
@@ -56,16 +80,40 @@ def influence_on_area(points: OperatingPoints) -> Influence:
 
 @dataclass(frozen=True, slots=True)
 class VarianceEstimate:
-    """What the influences of rows (or of groups of rows) that were drawn together make of an area."""
+    """Variance of an area due to the influences of rows, or groups of rows, that were drawn together.
 
-    variance: float  # nan of a single row, whose spread nobody knows
-    degrees: float  # of freedom
-    min_influence: float  # the influence of the row that lowers the area most, beside the mean one; at most 0
+    Attributes
+    ----------
+    variance : float
+        Variance of the area; ``nan`` for a single row, whose variation is unknown.
+    degrees : float
+        Degrees of freedom of the variance.
+    min_influence : float
+        Influence of the row that lowers the area most, minus the mean influence; at most 0.
+    """
+
+    variance: float
+    degrees: float
+    min_influence: float
 
     @classmethod
     def of(cls, influence: FloatArray, row_counts: FloatArray | None = None) -> VarianceEstimate:
-        """The spread of influences; row_counts: how often each occurs, by default once.
+        """Estimate the variance from the influences.
 
+        Parameters
+        ----------
+        influence : ndarray of shape (n,)
+            Influence of each row, or of each kind of row.
+        row_counts : ndarray of shape (n,), optional
+            Number of rows with each influence; 1 each by default.
+
+        Returns
+        -------
+        VarianceEstimate
+            Variance, degrees of freedom and smallest influence.
+
+        Examples
+        --------
         >>> VarianceEstimate.of(np.array([0.5, -0.5]))
         VarianceEstimate(variance=1.0, degrees=1.0, min_influence=-0.5)
         """
@@ -79,9 +127,22 @@ class VarianceEstimate:
 
 
 def variance_by_class(points: OperatingPoints) -> list[VarianceEstimate]:
-    """The spreads that positives and negatives bring to the step area of points that count rows.
+    """Estimate the variance of the step area that positives and negatives contribute.
 
-    >>> [round(one.variance, 3) for one in variance_by_class(OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 1]))]
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+
+    Returns
+    -------
+    list of VarianceEstimate
+        One estimate for the positives and one for the negatives.
+
+    Examples
+    --------
+    >>> estimates = variance_by_class(OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 1]))
+    >>> [round(one.variance, 3) for one in estimates]
     [0.062, 0.0]
     """
     influence = influence_on_area(points)
@@ -92,28 +153,34 @@ def variance_by_class(points: OperatingPoints) -> list[VarianceEstimate]:
 
 @validate_points
 def area_standard_error(points: OperatingPoints) -> float:
-    """Standard error of the step area over other rows of the same kind, as many positives and negatives.
+    """Compute the standard error of the step area by the influence of rows.
 
-    The root of P / (P - 1) * sum of (u - mean u)^2 over the positives, and the same over the N negatives, with u by
-    `influence_on_area`. Positives that no threshold reaches count among the positives. In simulations within 16 % of
-    the spread from 10 positives on, within 10 % from 20; the area itself lies too high then, see `area_bias`.
+    It describes the variation over other rows of the same kind, with as many positives and negatives. It is the square
+    root of P / (P - 1) * sum of (u - mean u)^2 over the P positives, plus the same over the N negatives, where u is the
+    derivative of the area by the weight of a row. Positives that no threshold reaches count among the positives. Rows
+    are assumed to be independent; for rows that came in groups use `area_interval_of_rows`.
 
     Parameters
     ----------
     points : OperatingPoints
-        Points that count rows. Rows are taken as independent: where they came in groups, `area_interval_of_rows` takes
-        these.
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
 
     Returns
     -------
     float
-        At least 0, no unit. nan without positives, and where a class has one row, whose spread nobody knows.
+        Standard error of the area, at least 0, without unit. ``nan`` without positives, and where a class has a single
+        row, whose variation is unknown.
 
     Raises
     ------
     ValueError
-        Points made with `sample_weight`, or counts that are not whole numbers of rows; points moved to another class
-        balance.
+        The points were made with `sample_weight`, were moved to another class balance, or have a count that is not a
+        whole number of rows.
+
+    Notes
+    -----
+    In simulations it was within 16 % of the true standard deviation from 10 positives on and within 10 % from 20 on.
+    The area itself is too high with so few positives, see `area_bias`.
 
     References
     ----------
@@ -135,19 +202,39 @@ def _sum_from_index(values: FloatArray) -> FloatArray:
 
 @validate_points
 def area_bias(points: OperatingPoints) -> float:
-    """Amount by which the step area of such rows is expected to lie above that of all rows of the kind.
+    """Estimate the bias of the step area: how far it is expected to lie above the area of all rows of the kind.
 
-    A positive is among the rows that its own threshold calls, which lifts the precision where few are called. Estimated
-    by (P - 1) * (mean area without one of the positives - area) + (N - 1) * (mean area without one of the negatives -
-    area), from one walk along the points. With ten positives it is on average half to 130 % of the true bias, by
-    simulation, and it varies from sample to sample: a word of caution and no correction.
-    No unit, mostly above 0. nan without positives, and where a class has one row.
-    Source: Quenouille (1956), doi 10.1093/biomet/43.3-4.353, by class.
+    A positive is itself among the rows that its own threshold calls positive, which raises the precision where few rows
+    are called. The estimate is (P - 1) * (mean area without one of the positives - area) + (N - 1) * (mean area without
+    one of the negatives - area). It takes one pass over the points.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+
+    Returns
+    -------
+    float
+        Bias of the area, without unit, mostly above 0. ``nan`` without positives, and where a class has a single row.
 
     Raises
     ------
-    ValueError: weights that are not whole numbers of rows; points moved to another class balance.
+    ValueError
+        The points were made with `sample_weight`, were moved to another class balance, or have a count that is not a
+        whole number of rows.
 
+    Notes
+    -----
+    In simulations with ten positives it was on average 50 to 130 % of the true bias, and it varies from sample to
+    sample. Use it as a warning and not as a correction.
+
+    References
+    ----------
+    .. [1] Quenouille (1956), doi 10.1093/biomet/43.3-4.353, by class.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([6, 5, 4, 3, 2, 1], [1, 0, 1, 0, 1, 0], [0, 1, 0, 1, 0, 1])
     >>> round(area_bias(points), 3)
     0.019

@@ -1,4 +1,4 @@
-"""How sure an area is: intervals around it.
+"""Confidence intervals of an area.
 
 The logit interval needs no rows: the area and the number of positives are enough.
 """
@@ -14,7 +14,22 @@ from pr_metrics.validation import area_or_nan, check_integer, inner_fraction
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An interval in which an area is expected to lie, with a probability of about `level`."""
+    """Confidence interval of an area, or of a difference of two areas.
+
+    Attributes
+    ----------
+    lower : float
+        Lower end, an area without unit; ``nan`` where undefined.
+    upper : float
+        Upper end, an area without unit; ``nan`` where undefined.
+    confidence_level : float
+        Probability with which the interval is expected to hold the true value, approximately; strictly between 0 and 1.
+
+    Examples
+    --------
+    >>> logit_interval(1.0, 10)
+    Interval(lower=0.0, upper=1.0, confidence_level=0.95)
+    """
 
     lower: float
     upper: float
@@ -22,19 +37,39 @@ class Interval:
 
 
 def logit_interval(area: float, positives: int, confidence_level: float = 0.95) -> Interval:
-    """Interval from the area and the number of positives alone: wide when positives are few.
+    """Compute the confidence interval of an area from the area and the number of positives alone.
 
-    s(m - z*t) ... s(m + z*t), with m = ln(A/(1-A)), t = 1/sqrt(P * A * (1-A)), s(x) = 1/(1 + exp(-x)) and z the
-    quantile of the normal distribution for `confidence_level`. Inside [0, 1] and asymmetric, with the area inside. At A = 0 and
-    A = 1 it is the formula's limit, 0 ... 1: t grows faster than m, and the interval says nothing. nan for an
-    undefined area. positives: rows, not weights. confidence_level: strictly between 0 and 1.
-    Source: Boyd, Eng & Page (2013), doi 10.1007/978-3-642-40994-3_29.
+    The interval is s(m - z*t) ... s(m + z*t), with m = ln(A/(1-A)), t = 1/sqrt(P * A * (1-A)), s(x) = 1/(1 + exp(-x))
+    and z the quantile of the normal distribution for `confidence_level`. It is asymmetric, lies inside [0, 1], contains
+    the area, and is wide when positives are few. At A = 0 and A = 1 it is the limit of the formula, 0 ... 1, because t
+    grows faster than m; the interval then gives no information.
+
+    Parameters
+    ----------
+    area : float
+        Area A in [0, 1], or ``nan``.
+    positives : int
+        Number P of positive rows, at least 1; not a sum of weights.
+    confidence_level : float, default 0.95
+        Nominal coverage of the interval, strictly between 0 and 1.
+
+    Returns
+    -------
+    Interval
+        Interval inside [0, 1] that contains the area; ``nan`` for an undefined area.
 
     Raises
     ------
-    ValueError: the area is not in [0, 1]; the positives are not a whole number of at least 1; the level is not
-        strictly between 0 and 1.
+    ValueError
+        `area` is not in [0, 1], `positives` is not a whole number of at least 1, or `confidence_level` is not strictly
+        between 0 and 1.
 
+    References
+    ----------
+    .. [1] Boyd, Eng & Page (2013), doi 10.1007/978-3-642-40994-3_29.
+
+    Examples
+    --------
     >>> interval = logit_interval(0.7265, 10)
     >>> round(interval.lower, 3), round(interval.upper, 3)
     (0.398, 0.914)
@@ -52,8 +87,26 @@ def logit_interval(area: float, positives: int, confidence_level: float = 0.95) 
 
 
 def interval_from_logit(area: float, lower_distance: float, upper_distance: float, confidence_level: float) -> Interval:
-    """Interval that reaches so far to both sides of an area's log odds; the area lies strictly between 0 and 1.
+    """Compute an interval that is given by distances on the scale of log odds.
 
+    Parameters
+    ----------
+    area : float
+        Area, strictly between 0 and 1.
+    lower_distance : float
+        Distance from the log odds of the area down to the lower end.
+    upper_distance : float
+        Distance from the log odds of the area up to the upper end.
+    confidence_level : float
+        Nominal coverage of the interval, strictly between 0 and 1.
+
+    Returns
+    -------
+    Interval
+        Interval inside [0, 1] that contains the area.
+
+    Examples
+    --------
     >>> interval_from_logit(0.5, 0.0, 0.0, 0.95)
     Interval(lower=0.5, upper=0.5, confidence_level=0.95)
     """

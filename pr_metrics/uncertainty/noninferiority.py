@@ -1,8 +1,8 @@
-"""Whether a new model may take an old one's place: worse, no worse, or too few positives to tell.
+"""Test whether a new model may replace an old one: worse, no worse, or too few positives to tell.
 
-A gate that stands before every release is asked often, so it must seldom be wrong when nothing is. It tests whether
-the area fell by more than what is allowed, not whether it fell. Not to be shown worse is not to be shown no worse:
-where the rows show neither, the gate says so, and how many positives would tell.
+A gate before every release is used often, so it must seldom stop a model that is not worse. It tests whether the area
+fell by more than an allowed loss, not whether it fell. A model that is not shown to be worse is not thereby shown to be
+no worse: where the rows show neither, the result says so, and how many positives would be needed.
 """
 
 from __future__ import annotations
@@ -45,29 +45,72 @@ Outcome = Literal["no_worse", "worse", "too_few_positives"]
 
 @dataclass(frozen=True, slots=True)
 class NoninferiorityTest:
-    """A decision on a new model, with all that it rests on; areas are step areas."""
+    """Decision on a new model, with the numbers on which it is based.
 
-    passed: bool  # whether it is not shown to be worse
-    difference: float  # new less old
-    upper: float  # one-sided bound of the difference
-    p_value: float  # of a difference as low as this, were the true one just the loss that is allowed
+    All areas are step areas without unit.
+
+    Attributes
+    ----------
+    passed : bool
+        Whether the new model is not shown to be worse by more than `loss`.
+    difference : float
+        Area of the new model minus that of the old one.
+    upper : float
+        One-sided upper bound of the difference.
+    p_value : float
+        Probability of a difference as low as this or lower, if the true difference were just -`loss`.
+    area_a : float
+        Area of the new model, in [0, 1].
+    area_b : float
+        Area of the old model, in [0, 1].
+    rows : int
+        Number of rows.
+    positives : int
+        Number of positive rows.
+    loss : float
+        Loss of area that is allowed, at least 0 and below 1.
+    detectable : float
+        Smallest true loss that would be found with 80 % power.
+    confidence_level : float
+        Probability of each bound, strictly between 0 and 1.
+    outcome : {"no_worse", "worse", "too_few_positives"}
+        The decision. "too_few_positives": shown to be neither worse nor no worse.
+    lower : float
+        One-sided lower bound of the difference.
+    positives_needed : float
+        Number of positives that would allow a decision with 80 % power if the true difference were `difference`;
+        ``nan`` if a decision is made or the number is unknown.
+
+    Examples
+    --------
+    >>> test = noninferiority_test([1, 1, 0, 0], [4, 3, 2, 1], [4, 3, 2, 1])
+    >>> test.passed, test.difference
+    (True, 0.0)
+    """
+
+    passed: bool
+    difference: float
+    upper: float
+    p_value: float
     area_a: float
     area_b: float
     rows: int
     positives: int
-    loss: float  # that is allowed
-    detectable: float  # the smallest true loss that would be found with 80 % power
+    loss: float
+    detectable: float
     confidence_level: float
-    outcome: Outcome  # "too_few_positives": shown to be neither worse nor no worse
-    lower: float  # one-sided bound of the difference
-    positives_needed: float  # to tell with 80 % power, were the true difference this one; nan where told, or unknown
+    outcome: Outcome
+    lower: float
+    positives_needed: float
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     @property
     def sentence(self) -> str:
-        """The decision in words, with as many decimals as the allowed loss needs; first that it cannot be made."""
+        """The decision in words, with as many decimals as the allowed loss needs; it begins with "too few positives" if
+        none is made.
+        """
         decimals = MIN_DECIMALS
         if self.loss:
             decimals = min(MAX_DECIMALS, max(MIN_DECIMALS, 1 - math.floor(math.log10(self.loss))))
@@ -107,57 +150,69 @@ def noninferiority_test(
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> NoninferiorityTest:
-    """Test whether a new model's step area is worse than an old one's, on the same rows, by more than `loss`.
+    """Test whether a new model's step area is worse than an old one's by more than `loss`, on the same rows.
 
-    With D the new area less the old, s the standard error of `paired_difference` and
-    k = c + g (1 + 2 c^2) / 6, the upper bound of D is D + k s, and the new model is worse where that is below -loss.
-    Here c = t + a; t is the quantile `confidence_level` of Student's t, of one degree of freedom less than the smaller class has
-    rows (or than there are groups); a = 2 sqrt(1 / positives + 1 / negatives) (or 2 / sqrt(groups)) is for the
-    bias that areas of few rows have; g is the skewness of D, the sum of (u - mean u)^3 over s^3, where above 0, else 0.
+    Let D be the new area minus the old one and s the standard error of `paired_difference`. The upper bound of D is k s
+    above D, and the new model is worse if it is below -`loss`. Here k = c + g (1 + 2 c^2) / 6 and c = t + a. The
+    quantile t for `confidence_level` is Student's, with one degree of freedom fewer than the smaller class has rows (or
+    than there are groups). The allowance a = 2 sqrt(1 / positives + 1 / negatives) (or 2 / sqrt(groups)) is for the
+    bias of areas of few rows. The skewness g of D is the sum of (u - mean u)^3 over s^3 if that is above 0, else 0,
+    where u is the influence of a row on D.
 
-    The lower bound is that of the exchanged models, with the other sign: the new model is no worse where it is at least
-    -loss. Where neither bound decides, there are too few positives to tell.
-
-    By simulation, from 10 positives on, about 1 - `confidence_level` at most of the models that are truly worse by `loss` or less
-    are found worse, and of those that are truly worse by `loss` or more found no worse: docs/benchmarks.md has both,
-    and what went beyond.
+    The lower bound is minus the upper bound of the test with the two models exchanged. The new model is no worse if the
+    lower bound is at least -`loss`. If neither bound decides, there are too few positives to tell.
 
     Parameters
     ----------
-    y_true : array_like of shape (n_rows,)
-        Labels, 0 or 1.
-    new, old : array_like of shape (n_rows,)
-        Scores of both models, in any unit.
+    y_true : array-like of shape (n_rows,)
+        Labels, 0 and 1, -1 and 1, or bool; 1 or True is positive.
+    y_score_a : array-like of shape (n_rows,)
+        Scores of the new model in any unit; higher means more positive.
+    y_score_b : array-like of shape (n_rows,)
+        Scores of the old model for the same rows, in any unit.
     loss : float, default 0.01
-        Area that may be lost; at least 0 and below 1.
-    level : float, default 0.95
+        Loss of area that is allowed, at least 0 and below 1.
+    confidence_level : float, default 0.95
         Probability of each bound, strictly between 0 and 1.
-    groups : array_like of shape (n_rows,), optional
-        Which rows came together, as in `paired_difference`.
-    sample_weight : array_like of shape (n_rows,), optional
-        Weighs rows; a weight of 3 is not three rows.
+    groups : array-like of shape (n_rows,), optional
+        Name of the group (a patient, an image, a query) that each row belongs to. There must be at least two groups.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
 
     Returns
     -------
     NoninferiorityTest
-        `outcome` is "worse", "no_worse" or "too_few_positives"; `passed` is False only where it is "worse".
-        `detectable` is the true loss d that would be found worse with 80 % power:
-        d = loss + (k + t') sqrt(s^2 + d (1 - d) / (4 positives)), t' the quantile 0.8, since models that differ by more
-        also spread more. `positives_needed` is how many positives, at the same class balance, would tell a true
-        difference of D with that power; it supposes that D is the true difference, which it is only about.
+        `outcome` is "worse", "no_worse" or "too_few_positives"; `passed` is False only if it is "worse".
 
     Raises
     ------
     ValueError
-        What `operating_points` and `paired_difference` refuse; lengths that differ; a loss below 0 or not below 1; no
-        positives or no negatives; a class of one row, or one group with all rows of a class, whose spread nobody
-        knows; areas that differ where the groups show no spread. Where no row shows any spread, as of two rankings
-        without a mistake, D itself decides.
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label or values other than 0 and 1 (or -1 and 1); a score or weight is
+        not a finite number that float64 holds exactly; or a weight is negative or none is above 0. Or `loss` is below 0
+        or not below 1; `confidence_level` is not strictly between 0 and 1; there are no positives or no negatives;
+        there are fewer than two groups, or a group has no name; a class has a single row, or one group has all rows of
+        a class, so that the variation is unknown; or the areas differ although the groups show no variation.
+
+    Notes
+    -----
+    If no row shows any variation, as for two rankings without a mistake, D itself decides.
+
+    `detectable` is the true loss d that would be found worse with 80 % power:
+    d = loss + (k + t') * sqrt(s^2 + d (1 - d) / (4 positives)), where t' is the 80 % quantile of Student's t. The
+    second term is there because models that differ by more also vary more. `positives_needed` is the number of
+    positives, at the same class balance, that would show a true difference of D with that power. It assumes that D is
+    the true difference, which holds only approximately.
+
+    By simulation, from 10 positives on, about 1 - `confidence_level` at most of the models that are truly worse by
+    `loss` or less are found worse, and about 1 - `confidence_level` at most of those that are truly worse by `loss` or
+    more are found no worse. docs/benchmarks.md has both proportions and the exceptions.
 
     References
     ----------
-    Liu, Ma, Wu & Tai (2006), Statist. Med. 25, 1219-1238, a test of non-inferiority of ROC areas; Johnson (1978),
-    J. Amer. Statist. Assoc. 73, 536-544, for the skewness. Both allowances are this project's own.
+    .. [1] Liu, Ma, Wu & Tai (2006), Statist. Med. 25, 1219-1238, a test of non-inferiority of ROC areas.
+    .. [2] Johnson (1978), J. Amer. Statist. Assoc. 73, 536-544, for the skewness. Both allowances are this project's
+       own.
 
     Examples
     --------
@@ -208,7 +263,7 @@ def _check_classes(rows: Rows) -> None:
 def _make_result(
     rows: Rows, areas: tuple[float, float], components: list[FloatArray], loss: float, confidence_level: float
 ) -> NoninferiorityTest:
-    """The decision by the areas, new and old, and the influences of what was drawn apart on their difference."""
+    """The result for the areas of the new and the old model, by the influences on their difference."""
     difference, error = areas[0] - areas[1], math.sqrt(sum(variance_of(part) for part in components))
     known = error > AREA_ROUNDING
     if abs(difference) <= AREA_ROUNDING and not known and not any(part.any() for part in components):
@@ -237,7 +292,7 @@ def _make_result(
 def _p_value_and_bound(
     difference: float, error: float, components: list[FloatArray], loss: float, confidence_level: float
 ) -> tuple[float, float, float]:
-    """p, the upper bound, and what would be found."""
+    """The p-value, the upper bound, and the smallest loss that would be found."""
     degrees = min(part.size for part in components) - 1
     allowance, skew = _bias_factor(components), _skew(components, error)
     reach = _bound_factor(components, error, confidence_level)
@@ -249,7 +304,7 @@ def _p_value_and_bound(
 def _bound_factor(
     components: list[FloatArray], error: float, confidence_level: float, row_factor: float = 1.0
 ) -> float:
-    """How many standard errors a bound lies off, or would with so many times the rows."""
+    """Distance of a bound from the difference in standard errors, with `row_factor` times as many rows."""
     degrees = row_factor * min(part.size for part in components) - 1
     root = math.sqrt(row_factor)
     return _add_skew(
@@ -268,7 +323,7 @@ def _skew(components: list[FloatArray], error: float) -> float:
 def _required_positives(
     difference: float, error: float, components: list[FloatArray], loss: float, confidence_level: float, positives: int
 ) -> float:
-    """How many positives would tell a true difference like this; nan beyond `MOST_TIMES` as many."""
+    """Number of positives that would show a true difference of this size; nan beyond `MAX_ROW_FACTOR` times as many."""
     moved, size = abs(difference + loss), abs(difference)
     seen = components if difference < -loss else [-part for part in components]
     wide = math.sqrt(error**2 + VARIANCE_FACTOR / components[0].size * size * (1 - size))
@@ -288,18 +343,18 @@ def _required_positives(
 
 
 def _round_up(count: float) -> float:
-    """A count rounded up to two digits: it is an estimate."""
+    """Round a count up to two digits, since it is an estimate."""
     unit = 10.0 ** max(0, math.floor(math.log10(count)) - 1)
     return math.ceil(count / unit) * unit
 
 
 def _add_skew(value: float, skew: float) -> float:
-    """How far a skewed estimate reaches where another reaches so far; below 0 it is only moved."""
+    """Correct the distance of a bound for skewness; below 0 it is only shifted."""
     return value + skew * (1 + 2 * max(0.0, value) ** 2) / 6
 
 
 def _remove_skew(value: float, skew: float) -> float:
-    """The reach that `_with_skew` turns into this one."""
+    """The inverse of `_add_skew`."""
     moved = value - skew / 6
     if skew == 0 or moved <= 0:
         return moved
@@ -307,7 +362,7 @@ def _remove_skew(value: float, skew: float) -> float:
 
 
 def _loss_at_power(loss: float, factor: float, error: float, extra: float) -> float:
-    """The difference d with d - loss = far * sqrt(error^2 + more * d * (1 - d)), at most 1."""
+    """The difference d with d - loss = factor * sqrt(error^2 + extra * d * (1 - d)), at most 1."""
     square = factor**2
     a, b, c = 1 + square * extra, 2 * loss + square * extra, loss**2 - square * error**2
     return min(1.0, (b + math.sqrt(b * b - 4 * a * c)) / (2 * a))

@@ -1,4 +1,4 @@
-"""Two models on the same rows: how far apart their areas are, and whether chance could have done that."""
+"""Two models on the same rows: the difference of their areas, its confidence interval and its test against 0."""
 
 from __future__ import annotations
 
@@ -30,13 +30,35 @@ MAX_JACKKNIFE_SIZE = 5_000_000  # rows times groups; half a second
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """A difference of two step areas, the first less the second, with its interval and the test against 0."""
+    """Difference of two step areas, the first minus the second, with its confidence interval and its test against 0.
+
+    Attributes
+    ----------
+    difference : float
+        Area of the first model minus that of the second, without unit.
+    standard_error : float
+        Standard error of the difference, without the additional influence that widens each end of the interval; ``nan``
+        where undefined.
+    lower : float
+        Lower end of the confidence interval; ``nan`` where undefined.
+    upper : float
+        Upper end of the confidence interval; ``nan`` where undefined.
+    p_value : float
+        Two-sided p-value of the test that the difference is 0, in [0, 1]; ``nan`` where undefined.
+    confidence_level : float
+        Nominal coverage of the interval, strictly between 0 and 1.
+
+    Examples
+    --------
+    >>> paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [4, 3, 2, 1]).p_value
+    1.0
+    """
 
     difference: float
-    standard_error: float  # without the one more influence that each end allows for
+    standard_error: float
     lower: float
     upper: float
-    p_value: float  # two-sided
+    p_value: float
     confidence_level: float
 
     def __repr__(self) -> str:
@@ -53,35 +75,72 @@ def paired_difference(
     groups: ArrayLike | None = None,
     confidence_level: float = 0.95,
 ) -> PairedDifference:
-    """Step area of one model less that of another on the same rows, with what other rows would make of it.
+    """Compute the difference of two models' step areas on the same rows, with its interval and p-value.
 
-    Each row has an influence on either area; their difference u, row by row, carries that a row which is hard for one
-    model is hard for the other. The variance is n / (n - 1) * sum of (u - mean u)^2 over the positives and the same
-    over the negatives, which thus keep their numbers. Interval and p are by Student's t, below 9 degrees of freedom
-    somewhat wider and larger, with the degrees of Satterthwaite (1946).
+    Each row has an influence on either area. The difference u of the two influences, row by row, takes into account
+    that a row which is hard for one model is hard for the other. The variance is n / (n - 1) * sum of (u - mean u)^2
+    over the n positives, plus the same over the negatives; the number of rows of each class is thus fixed. The interval
+    and the p-value use Student's t with the degrees of freedom of Satterthwaite (1946); below 9 degrees the
+    approximation of t makes them somewhat wider and larger.
 
-    Near an area of 1 a sample may lack the few rows that keep it below 1, and then shows too little of its own spread,
-    always on that side: the lower end takes the square of one more influence into the variance, that of the row which
-    lowers the first area most, the upper end that of the second, and p that of the end which faces 0.
+    Near an area of 1 a sample may lack the few rows that keep the area below 1, and then shows too little variation,
+    always on that side. Therefore the lower end adds the square of one more influence to the variance, that of the row
+    which lowers the first area most. The upper end adds that of the second area, and the p-value uses the end that is
+    nearer to 0.
 
-    Rows that came together (of a patient, an image, a query) are named by `groups`: then each of the K is left out in
-    turn (Tukey's jackknife by groups), which few groups need, with K - 1 degrees of freedom; where rows times K exceed
-    5 million, u is summed in each instead. Weights weigh; they are not so many rows. Positives that never got a score,
-    by `total_positives`, are rows of weight 1 on their own.
+    With `groups`, each of the K groups is left out in turn (Tukey's jackknife by groups), with K - 1 degrees of
+    freedom, which is needed if groups are few. If the number of rows times K exceeds 5 million, u is summed in each
+    group instead. Weights multiply influences and do not stand for so many rows.
 
-    nan where an area or a spread is undefined, also where the areas differ though no row shows any spread, as of a
-    ranking without a mistake beside a constant one; no difference anywhere has p = 1.
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels, 0 and 1, -1 and 1, or bool; 1 or True is positive.
+    y_score_a : array-like of shape (n_rows,)
+        Scores of the first model in any unit; higher means more positive.
+    y_score_b : array-like of shape (n_rows,)
+        Scores of the second model for the same rows, in any unit.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
+    total_positives : float, optional
+        Number of all positives, including those without a score, which are added as rows of weight 1. Not together with
+        `groups`.
+    groups : array-like of shape (n_rows,), optional
+        Name of the group (a patient, an image, a query) that each row belongs to. There must be at least two groups.
+    confidence_level : float, default 0.95
+        Nominal coverage of the interval, strictly between 0 and 1.
 
-    In simulations the interval at 95 % held the difference in 92 to 98 % of samples with 20 positives or more and
-    raised 2 to 6 % false alarms; with five or ten positives it is too wide, up to 100 %: docs/benchmarks.md.
-    Source: influence_on_area; DeLong, DeLong & Clarke-Pearson (1988), doi 10.2307/2531595, do the same for ROC. The
-    influence at the ends is this project's own, found by simulation.
+    Returns
+    -------
+    PairedDifference
+        The difference of the areas, its standard error, interval and p-value. They are ``nan`` where an area or a
+        variance is undefined, also if the areas differ although no row shows any variation, as for a ranking without a
+        mistake and a constant one. If there is no difference in any row, the p-value is 1.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses; lengths that differ; a level not between 0 and 1; fewer than two
-        groups; a group without a name; `total_positives` with groups, since missed positives belong to none.
+    ValueError
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label or values other than 0 and 1 (or -1 and 1); a score or weight is
+        not a finite number that float64 holds exactly; or a weight is negative or none is above 0. Or
+        `confidence_level` is not strictly between 0 and 1; there are fewer than two groups; a group has no name;
+        `total_positives` is given together with `groups`, since missed positives belong to none; or `total_positives`
+        is below the positives of the rows.
 
+    Notes
+    -----
+    In simulations the interval at 95 % held the difference in 92 to 98 % of samples with 20 positives or more, and the
+    test had 2 to 6 % false alarms. With five or ten positives the interval is too wide, with a coverage of up to 100 %,
+    see docs/benchmarks.md.
+
+    References
+    ----------
+    .. [1] `influence_on_area`, for the influences. The additional influence at the ends is this project's own, found by
+       simulation.
+    .. [2] DeLong, DeLong & Clarke-Pearson (1988), doi 10.2307/2531595, do the same for ROC.
+
+    Examples
+    --------
     >>> label = [1, 1, 0, 1, 0, 0, 1, 0]
     >>> found = paired_difference(label, [8, 7, 6, 5, 4, 3, 2, 1], [8, 6, 7, 5, 4, 3, 2, 1])
     >>> round(found.difference, 3), round(found.standard_error, 3), round(found.p_value, 2)
@@ -107,16 +166,48 @@ def paired_differences(
     groups: ArrayLike | None = None,
     confidence_level: float = 0.95,
 ) -> list[PairedDifference]:
-    """Differences of every pair of several models: each as by `paired_difference`, each model looked at once.
+    """Compute the differences of every pair of several models on the same rows.
 
-    scores: of each model, shape (n_rows,). The pairs come in the order of `itertools.combinations`; `holm` takes their
-    p-values as one family.
-    Source: paired_difference.
+    Each difference is as in `paired_difference`, and the influences of each model are computed only once. `holm`
+    adjusts the p-values as one family.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels, 0 and 1, -1 and 1, or bool; 1 or True is positive.
+    scores : sequence of array-like of shape (n_rows,)
+        Scores of each model, in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
+    total_positives : float, optional
+        Number of all positives, including those without a score, which are added as rows of weight 1. Not together with
+        `groups`.
+    groups : array-like of shape (n_rows,), optional
+        Name of the group (a patient, an image, a query) that each row belongs to. There must be at least two groups.
+    confidence_level : float, default 0.95
+        Nominal coverage of each interval, strictly between 0 and 1.
+
+    Returns
+    -------
+    list of PairedDifference
+        One difference for each pair, in the order of `itertools.combinations`.
 
     Raises
     ------
-    ValueError: as `paired_difference`.
+    ValueError
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label or values other than 0 and 1 (or -1 and 1); a score or weight is
+        not a finite number that float64 holds exactly; or a weight is negative or none is above 0. Or
+        `confidence_level` is not strictly between 0 and 1; there are fewer than two groups; a group has no name;
+        `total_positives` is given together with `groups`, since missed positives belong to none; or `total_positives`
+        is below the positives of the rows.
 
+    References
+    ----------
+    .. [1] `paired_difference`.
+
+    Examples
+    --------
     >>> found = paired_differences([1, 1, 0, 1, 0, 0], [[6, 5, 4, 3, 2, 1], [6, 4, 5, 3, 2, 1], [1, 2, 3, 4, 5, 6]])
     >>> [round(one.difference, 3) for one in found]
     [0.111, 0.506, 0.394]
@@ -133,17 +224,45 @@ def paired_differences(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelArea:
-    """The area of a model, and the influences of what was drawn apart: of positives and negatives, or of groups."""
+    """Area of a model, with the influences of the units that were drawn separately.
+
+    Attributes
+    ----------
+    area : float
+        Step area, in [0, 1].
+    components : tuple of ndarray
+        Influences on the area: of the positives and of the negatives, or of the groups. Each array is one-dimensional.
+    bias : float, default 0.0
+        Bias of the area, estimated by leaving out groups.
+    min_influence : float, default 0.0
+        Influence of the row that lowers the area most, minus the mean influence of its class; 0 with groups.
+    """
 
     area: float
     components: tuple[FloatArray, ...]
-    bias: float = 0.0  # of the area, by leaving out groups
-    min_influence: float = 0.0  # the influence of the row that lowers the area most, beside the mean one; of groups 0
+    bias: float = 0.0
+    min_influence: float = 0.0
 
 
 def model_area(rows: Rows, total_positives: float | None, group: IndexArray | None) -> ModelArea:
-    """The area of one model on rows that were checked, and their influences.
+    """Compute the step area of one model and the influences on it.
 
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+    total_positives : float or None
+        Number of all positives, including those without a score; None if all have one.
+    group : ndarray of int of shape (n_rows,) or None
+        Group of each row, as a number from 0; None if there are no groups.
+
+    Returns
+    -------
+    ModelArea
+        The area and the influences on it.
+
+    Examples
+    --------
     >>> rows = validate_rows([1, 0, 1], [3, 2, 1])
     >>> [part.round(3).tolist() for part in model_area(rows, None, None).components]
     [[0.139, -0.028], [-0.111]]
@@ -175,7 +294,7 @@ def model_area(rows: Rows, total_positives: float | None, group: IndexArray | No
 
 
 def _exclude_groups(rows: Rows, group: IndexArray) -> FloatArray:
-    """The area without each group in turn."""
+    """The area without each group in turn, shape (n_groups,)."""
     without = np.empty(int(group.max()) + 1)
     for one in range(without.size):
         rest = group != one
@@ -185,8 +304,30 @@ def _exclude_groups(rows: Rows, group: IndexArray) -> FloatArray:
 
 
 def group_indices(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
-    """The group of each row that counts, as a number from 0.
+    """Convert the names of groups to numbers.
 
+    Parameters
+    ----------
+    groups : array-like of shape (n_rows,)
+        Name of the group that each row belongs to.
+    y_true : array-like of shape (n_rows,)
+        Labels of the rows.
+    sample_weight : array-like of shape (n_rows,) or None
+        Weights of the rows; rows of weight 0 are dropped.
+
+    Returns
+    -------
+    ndarray of int of shape (n_rows,)
+        Number of the group of each row with a weight above 0, from 0.
+
+    Raises
+    ------
+    ValueError
+        There are fewer than two groups; a group has no name; lengths differ; or tables name their rows in different
+        orders.
+
+    Examples
+    --------
     >>> group_indices(["b", "a", "b"], [1, 0, 0], None).tolist()
     [1, 0, 1]
     """
@@ -201,7 +342,7 @@ def group_indices(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike
 
 
 def _paired_test(model_a: ModelArea, model_b: ModelArea, confidence_level: float) -> PairedDifference:
-    """The difference beside the spread of what was drawn apart."""
+    """The difference of two areas with its standard error, interval and p-value."""
     difference = model_a.area - model_b.area
     parts = influence_difference(model_a, model_b)
     variances = [variance_of(part) for part in parts]
@@ -221,13 +362,39 @@ def _paired_test(model_a: ModelArea, model_b: ModelArea, confidence_level: float
 
 
 def influence_difference(model_a: ModelArea, model_b: ModelArea) -> list[FloatArray]:
-    """The influences on the difference, of each part that was drawn apart and is not empty."""
+    """Subtract the influences on two models' areas.
+
+    Parameters
+    ----------
+    model_a : ModelArea
+        Area and influences of the first model.
+    model_b : ModelArea
+        Area and influences of the second model on the same rows.
+
+    Returns
+    -------
+    list of ndarray
+        Influences on the difference of the areas, for each component that is not empty.
+    """
     return [one - other for one, other in zip(model_a.components, model_b.components, strict=True) if one.size]
 
 
 def variance_of(influence: FloatArray) -> float:
-    """Variance that so many rows or groups bring; of one alone nobody knows it.
+    """Compute the variance that the influences of rows or groups contribute.
 
+    Parameters
+    ----------
+    influence : ndarray of shape (n,)
+        Influence of each row or group.
+
+    Returns
+    -------
+    float
+        The variance, n / (n - 1) * sum of (u - mean u)^2; ``nan`` for a single row or group, whose variation is
+        unknown.
+
+    Examples
+    --------
     >>> variance_of(np.array([0.5, -0.5])), variance_of(np.array([0.5]))
     (1.0, nan)
     """

@@ -1,4 +1,4 @@
-"""Permutations: the labels dealt anew to the same scores and ties."""
+"""Permutation tests: the labels are shuffled over the same scores and ties."""
 
 from __future__ import annotations
 
@@ -28,11 +28,28 @@ MAX_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PermutationTest:
-    """How an area compares with those of shuffled labels."""
+    """Comparison of an area with the areas of shuffled labels.
+
+    Attributes
+    ----------
+    area : float
+        Area under the measured curve, in [0, 1]; ``nan`` without positives.
+    p_value : float
+        Estimated probability, in (0, 1], that a ranking without skill has an area at least as large; ``nan`` without
+        positives.
+    permuted_areas : ndarray of shape (n_permutations,)
+        Area of each permutation, in [0, 1].
+
+    Examples
+    --------
+    >>> test = permutation_test(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), n_permutations=9)
+    >>> test.permuted_areas.shape, bool(0 < test.p_value <= 1)
+    ((9,), True)
+    """
 
     area: float
-    p_value: float  # in (0, 1]: the share of rankings without skill that do as well
-    permuted_areas: FloatArray  # shape (permutations,)
+    p_value: float
+    permuted_areas: FloatArray
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -47,18 +64,45 @@ def permutation_test(
     random_state: int = 0,
     progress: Progress | None = None,
 ) -> PermutationTest:
-    """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
+    """Test whether a ranking has skill, by shuffling the labels over the same scores and ties.
 
-    p = (1 + number of permuted areas >= the area) / (1 + permutations). The labels of all rows are dealt anew, also of
-    those that no threshold reaches; but where all of these are positives, they are such as never got a score and keep
-    their label, so that the order of the others is tested. nan without positives.
-    Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
+    The p-value is (1 + number of permuted areas >= the area) / (1 + `n_permutations`). The labels of all rows are
+    shuffled, including those of rows that no threshold reaches. If all of these unreached rows are positives, they are
+    positives without a score: they keep their label, and the test is about the order of the other rows.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+    scheme : str, default "step"
+        Key of a scheme in `SCHEMES`, which decides how the points are joined.
+    n_permutations : int, default 1000
+        Number of permutations, from 1 to 1,000,000.
+    random_state : int, default 0
+        Seed of the random numbers, at least 0. The same seed gives the same result.
+    progress : callable, optional
+        Function that is called from time to time, from any of the worker threads, with the proportion of the work that
+        is done, a float rising to 1. An exception that it raises ends the computation and is raised here. It does not
+        affect the result.
+
+    Returns
+    -------
+    PermutationTest
+        The area, the p-value and the permuted areas; all ``nan`` without positives.
 
     Raises
     ------
-    ValueError: weights that are not whole numbers; no scheme of that key; fewer than 1 permutation; a seed that is
-        not a whole number of at least 0; a thousand million rows or more.
+    ValueError
+        The points were made with `sample_weight`, were moved to another class balance, or have a count that is not a
+        whole number of rows. Or there is no scheme of that key; `n_permutations` is not a whole number from 1 to
+        1,000,000; `random_state` is not a whole number of at least 0; or there are 1,000,000,000 rows or more.
 
+    References
+    ----------
+    .. [1] Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added to numerator and denominator.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
     >>> permutation_test(points, n_permutations=99).p_value
     0.01
@@ -78,10 +122,38 @@ def permutation_test_by_scheme(
     random_state: int = 0,
     progress: Progress | None = None,
 ) -> dict[str, PermutationTest]:
-    """The tests of `permutation_test` by several schemes; the labels are dealt once for all of them.
+    """Run the test of `permutation_test` for several schemes with the same shuffled labels.
 
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+    schemes : sequence of str
+        Keys of schemes in `SCHEMES`.
+    n_permutations : int, default 1000
+        Number of permutations, from 1 to 1,000,000.
+    random_state : int, default 0
+        Seed of the random numbers, at least 0. The same seed gives the same result.
+    progress : callable, optional
+        Function that is called from time to time, from any of the worker threads, with the proportion of the work that
+        is done, a float rising to 1. An exception that it raises ends the computation and is raised here. It does not
+        affect the result.
+
+    Returns
+    -------
+    dict of str to PermutationTest
+        Result of the test by the key of each scheme.
+
+    Raises
+    ------
+    ValueError
+        As in `permutation_test`.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
-    >>> [round(test.p_value, 2) for test in permutation_test_by_scheme(points, ("step", "linear"), n_permutations=99).values()]
+    >>> tests = permutation_test_by_scheme(points, ("step", "linear"), n_permutations=99)
+    >>> [round(test.p_value, 2) for test in tests.values()]
     [0.01, 0.01]
     """
     times = check_n_samples("n_permutations", n_permutations)
@@ -104,7 +176,20 @@ def permutation_test_by_scheme(
 
 
 def permutation_result(area: float, null_areas: FloatArray) -> PermutationTest:
-    """An area among those of shuffled labels."""
+    """Compute the p-value of an area among the areas of shuffled labels.
+
+    Parameters
+    ----------
+    area : float
+        Area under the measured curve.
+    null_areas : ndarray of shape (n_permutations,)
+        Area of each permutation.
+
+    Returns
+    -------
+    PermutationTest
+        The area, its p-value and the permuted areas.
+    """
     as_good = int((null_areas >= area - AREA_ROUNDING).sum())
     return PermutationTest(area, (1 + as_good) / (1 + null_areas.size), null_areas)
 

@@ -1,11 +1,11 @@
 """Samples of rows that are sorted once, and the areas of these samples.
 
-A new sample only changes how often each row counts, a permutation only which of them are positive, so each costs one
-walk along the points and none sorts again.
+A new sample only changes how often each row counts, and a permutation only which rows are positive. Each therefore
+costs one pass over the points, and none sorts again.
 
-A sample of the same rows has the same thresholds as every other, so a formula that sums along recall takes all samples
-as the rows of one matrix, and what one formula needs of them serves the others too. The formulas are those of
-`pr_metrics.interpolation`; where one cannot be used, samples are taken one by one.
+All samples of the same rows have the same thresholds, so a formula that sums along recall handles all samples as the
+rows of one matrix, and intermediate results are shared between formulas. The formulas are those of
+`pr_metrics.interpolation`; where a formula cannot be used on a matrix, samples are computed one by one.
 """
 
 from __future__ import annotations
@@ -40,10 +40,37 @@ def areas_of_counts(
     positives: Totals,
     negatives: Totals,
 ) -> FloatArray:
-    """The areas of samples by several schemes, shape (n_samples, n_schemes).
+    """Compute the areas of samples by several schemes.
 
-    true, false: positives and negatives at each threshold, shape (n_samples, n_points). A sample's points begin at the
-    first threshold that calls any row of it positive; one that reaches no recall has area 0.
+    A sample's points begin at the first threshold that calls any of its rows positive. A sample that reaches no recall
+    has area 0.
+
+    Parameters
+    ----------
+    schemes : sequence of Scheme
+        Schemes that join the points.
+    threshold : ndarray of shape (n_points,)
+        Thresholds in units of the score, strictest first.
+    true_positives : ndarray of shape (n_samples, n_points)
+        Positives of each sample with a score of at least the threshold.
+    false_positives : ndarray of shape (n_samples, n_points)
+        Negatives of each sample with a score of at least the threshold.
+    positives : float or ndarray of shape (n_samples,)
+        All positives, of every sample or of each.
+    negatives : float or ndarray of shape (n_samples,)
+        All negatives, of every sample or of each.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_schemes)
+        Area of each sample by each scheme, in [0, 1].
+
+    Examples
+    --------
+    >>> from pr_metrics.schemes import SCHEMES
+    >>> hits, alarms = np.array([[1.0, 2.0], [2.0, 2.0]]), np.array([[0.0, 2.0], [0.0, 1.0]])
+    >>> areas_of_counts([SCHEMES["step"]], np.array([0.9, 0.5]), hits, alarms, 2.0, 2.0).tolist()
+    [[0.75], [1.0]]
     """
     totals = [np.broadcast_to(np.asarray(one, dtype=np.float64), len(true_positives)) for one in (positives, negatives)]
     found = np.empty((len(true_positives), len(schemes)))
@@ -64,8 +91,22 @@ def areas_of_counts(
 
 
 def chunk_sizes(n_samples: int, sample_size: int) -> list[int]:
-    """How many samples to hold at a time, where each takes so many cells of a matrix.
+    """Divide samples into chunks that are held in memory at a time.
 
+    Parameters
+    ----------
+    n_samples : int
+        Number of samples.
+    sample_size : int
+        Number of matrix cells that one sample needs.
+
+    Returns
+    -------
+    list of int
+        Number of samples in each chunk; the sum is `n_samples`.
+
+    Examples
+    --------
     >>> chunk_sizes(25, 5), chunk_sizes(25, 3000), chunk_sizes(2, 10**6)
     ([25], [10, 10, 5], [1, 1])
     """
@@ -81,7 +122,31 @@ def area_of_sample(
     positives: float,
     negatives: float,
 ) -> float:
-    """Area of one sample; else as `areas_of_counts`."""
+    """Compute the area of one sample by one scheme.
+
+    The points begin at the first threshold that calls any row of the sample positive. A sample that reaches no recall
+    has area 0.
+
+    Parameters
+    ----------
+    scheme : Scheme
+        Scheme that joins the points.
+    threshold : ndarray of shape (n_points,)
+        Thresholds in units of the score, strictest first.
+    true_positives : ndarray of shape (n_points,)
+        Positives of the sample with a score of at least the threshold.
+    false_positives : ndarray of shape (n_points,)
+        Negatives of the sample with a score of at least the threshold.
+    positives : float
+        All positives of the sample.
+    negatives : float
+        All negatives of the sample.
+
+    Returns
+    -------
+    float
+        Area in [0, 1].
+    """
     if true_positives[-1] == 0:  # none of the positives that have a score was drawn: no recall is reached
         return 0.0
     first = 0 if true_positives[0] + false_positives[0] > 0 else int(np.argmax(true_positives + false_positives > 0))
@@ -273,7 +338,25 @@ Progress = Callable[[float], None]
 
 
 def check_n_samples(name: str, value: int) -> int:
-    """How many samples are asked for, from 1 to a million."""
+    """Check a number of samples.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument that an error message mentions.
+    value : int
+        Number of samples.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Raises
+    ------
+    ValueError
+        The number is not a whole number from 1 to 1,000,000.
+    """
     times = check_integer(name, value, min_value=1)
     if times > MAX_SAMPLES:
         raise ValueError(f"{name} must be at most {MAX_SAMPLES}, got {times}")
@@ -281,13 +364,49 @@ def check_n_samples(name: str, value: int) -> int:
 
 
 def integer_counts(func_name: str, points: OperatingPoints) -> tuple[IndexArray, IndexArray]:
-    """True and false positives of points that are made of whole rows, which alone can be drawn."""
+    """Return the counts of points as integers.
+
+    Only points that count whole rows can be drawn from or shuffled.
+
+    Parameters
+    ----------
+    func_name : str
+        Name of the function that an error message mentions.
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+
+    Returns
+    -------
+    true_positives : ndarray of int of shape (n_points,)
+        Number of positives with a score of at least the threshold.
+    false_positives : ndarray of int of shape (n_points,)
+        Number of negatives with a score of at least the threshold.
+
+    Raises
+    ------
+    ValueError
+        The points were made with `sample_weight`, were moved to another class balance, or have a count that is not a
+        whole number of rows.
+    """
     check_row_counts(func_name, points)
     return points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
 
 
 def use_tie_groups(n_rows: int, up_to: IndexArray) -> bool:
-    """Whether rows are tied so much that drawing a count for each tie group costs less than drawing each row."""
+    """Decide whether rows are tied so much that drawing a count for each tie costs less than drawing each row.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows.
+    up_to : ndarray of int of shape (n_points,)
+        Number of rows with a score of at least each threshold.
+
+    Returns
+    -------
+    bool
+        Whether there are more than 25 rows for each threshold.
+    """
     return n_rows > ROWS_PER_GROUP * up_to.size
 
 
@@ -300,7 +419,36 @@ def areas_of_samples(
     random_state: int,
     progress: Progress | None,
 ) -> FloatArray:
-    """The areas of so many samples by each scheme, shape (times, n_schemes); the samples are drawn once for all."""
+    """Draw samples and compute their areas by several schemes.
+
+    The samples are drawn once for all schemes.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts at each threshold, strictest first; they must be numbers of rows, not sums of weights.
+    schemes : sequence of Scheme
+        Schemes that join the points.
+    draw : callable
+        Function that takes a random generator and a number of samples, and returns true and false positives of the
+        samples, both of shape (n_samples, n_points).
+    n_samples : int
+        Number of samples.
+    random_state : int
+        Seed of the random numbers, at least 0.
+    progress : callable or None
+        Function that is called with the proportion of the work that is done, rising to 1.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_schemes)
+        Area of each sample by each scheme.
+
+    Raises
+    ------
+    ValueError
+        `random_state` is not a whole number of at least 0.
+    """
 
     def counts(rng: np.random.Generator, n_samples: int) -> FloatArray:
         return np.stack(draw(rng, n_samples), axis=1)
@@ -333,9 +481,35 @@ def map_samples(
     progress: Progress | None,
     chunk_size: int = CHUNK_SIZE,
 ) -> FloatArray:
-    """Numbers that `func` makes of each sample, `chunk_size` of them from one random generator; each costs some steps.
+    """Compute values of random samples in parallel, with results that do not depend on the number of threads.
 
-    `func` gives them in an array whose first axis is that of the samples, and so does this.
+    Samples are divided into chunks, and each chunk has its own random generator.
+
+    Parameters
+    ----------
+    func : callable
+        Function that takes a random generator and a number of samples, and returns an array whose first axis is that of
+        the samples.
+    n_steps : int
+        Approximate cost of one sample, in steps, which decides whether threads are worthwhile.
+    n_samples : int
+        Number of samples.
+    random_state : int
+        Seed of the random numbers, at least 0.
+    progress : callable or None
+        Function that is called with the proportion of the samples that are done, rising to 1.
+    chunk_size : int, default 25
+        Number of samples in a chunk.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, ...)
+        Values of all samples.
+
+    Raises
+    ------
+    ValueError
+        `random_state` is not a whole number of at least 0.
     """
     seeds = np.random.SeedSequence(check_integer("random_state", random_state)).spawn(-(-n_samples // chunk_size))
     tally = SampleProgress(n_samples, progress)
@@ -350,7 +524,18 @@ def map_samples(
 
 
 def cumulative_sum(counts: NDArray[Any]) -> FloatArray:
-    """Sum of the first k counts at index k, from 0 on."""
+    """Compute the cumulative sum with a leading 0.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (n,)
+        Values to add up.
+
+    Returns
+    -------
+    ndarray of shape (n + 1,)
+        Sum of the first k values at index k.
+    """
     sums = np.empty(counts.size + 1)
     sums[0] = 0.0
     np.cumsum(counts, out=sums[1:])
@@ -358,7 +543,31 @@ def cumulative_sum(counts: NDArray[Any]) -> FloatArray:
 
 
 class SampleProgress:
-    """Counts samples that are done, on however many threads, and reports their share; one report at a time."""
+    """Thread-safe counter of the samples that are done, which reports their proportion.
+
+    Only one report is made at a time. After a report has raised an exception, every thread that adds samples raises it
+    too.
+
+    Parameters
+    ----------
+    n_samples : int
+        Number of all samples.
+    progress : callable or None
+        Function that is called with the proportion of the samples that are done; None for no reports.
+
+    Attributes
+    ----------
+    n_samples : int
+        Number of all samples.
+    progress : callable or None
+        Function that is called with the proportion of the samples that are done; None for no reports.
+    done : int
+        Number of samples that are done.
+    error : BaseException or None
+        Exception that a report has raised.
+    lock : threading.Lock
+        Lock that protects `done` and `error`.
+    """
 
     def __init__(self, n_samples: int, progress: Progress | None) -> None:
         self.n_samples, self.progress = n_samples, progress
@@ -367,7 +576,15 @@ class SampleProgress:
         self.lock = threading.Lock()
 
     def add(self, n_samples: int) -> None:
-        """Report that so many more are done; raises what a report has raised."""
+        """Count more samples as done and report the proportion.
+
+        An exception that this report or an earlier one has raised is raised here.
+
+        Parameters
+        ----------
+        n_samples : int
+            Number of samples that have been completed.
+        """
         if self.progress is None:
             return
         with self.lock:
@@ -382,7 +599,17 @@ class SampleProgress:
 
 
 class DrawOptions(TypedDict, total=False):
-    """The keywords that whatever draws samples takes, as `bootstrap_interval` explains them."""
+    """Keyword arguments of functions that draw samples, as `bootstrap_interval` documents them.
+
+    Attributes
+    ----------
+    n_resamples : int
+        Number of samples to draw, from 1 to 1,000,000.
+    random_state : int
+        Seed of the random numbers, at least 0.
+    progress : callable or None
+        Function that is called with the proportion of the work that is done.
+    """
 
     n_resamples: int
     random_state: int
@@ -390,13 +617,29 @@ class DrawOptions(TypedDict, total=False):
 
 
 class BootstrapOptions(DrawOptions, total=False):
-    """The keywords that every bootstrap interval takes, as `bootstrap_interval` explains them."""
+    """Keyword arguments of bootstrap intervals, as `bootstrap_interval` documents them.
+
+    Attributes
+    ----------
+    confidence_level : float
+        Nominal coverage of the interval, strictly between 0 and 1.
+    """
 
     confidence_level: float
 
 
 class PermutationOptions(TypedDict, total=False):
-    """The keywords that a permutation test of rows takes, as `permutation_test` explains them."""
+    """Keyword arguments of permutation tests of rows, as `permutation_test` documents them.
+
+    Attributes
+    ----------
+    n_permutations : int
+        Number of permutations, from 1 to 1,000,000.
+    random_state : int
+        Seed of the random numbers, at least 0.
+    progress : callable or None
+        Function that is called with the proportion of the work that is done.
+    """
 
     n_permutations: int
     random_state: int
@@ -405,8 +648,24 @@ class PermutationOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class PermutationParams:
-    """The options of a permutation test with their defaults, checked.
+    """Validated options of a permutation test, with their defaults.
 
+    Attributes
+    ----------
+    n_permutations : int, default 1000
+        Number of permutations, from 1 to 1,000,000.
+    random_state : int, default 0
+        Seed of the random numbers.
+    progress : callable or None, default None
+        Function that is called with the proportion of the work that is done.
+
+    Raises
+    ------
+    ValueError
+        `n_permutations` is not a whole number from 1 to 1,000,000.
+
+    Examples
+    --------
     >>> PermutationParams(n_permutations=0)
     Traceback (most recent call last):
     ValueError: n_permutations must be a whole number of at least 1, got 0
@@ -422,8 +681,24 @@ class PermutationParams:
 
 @dataclass(frozen=True, slots=True)
 class DrawParams:
-    """The options of whatever draws samples with their defaults, checked.
+    """Validated options of functions that draw samples, with their defaults.
 
+    Attributes
+    ----------
+    n_resamples : int, default 1000
+        Number of samples to draw, from 1 to 1,000,000.
+    random_state : int, default 0
+        Seed of the random numbers.
+    progress : callable or None, default None
+        Function that is called with the proportion of the work that is done.
+
+    Raises
+    ------
+    ValueError
+        `n_resamples` is not a whole number from 1 to 1,000,000.
+
+    Examples
+    --------
     >>> DrawParams(n_resamples=0)
     Traceback (most recent call last):
     ValueError: n_resamples must be a whole number of at least 1, got 0
@@ -438,14 +713,32 @@ class DrawParams:
 
     @property
     def options(self) -> DrawOptions:
-        """The options as keywords."""
+        """The options as keyword arguments."""
         return {"n_resamples": self.n_resamples, "random_state": self.random_state, "progress": self.progress}
 
 
 @dataclass(frozen=True, slots=True)
 class BootstrapParams(DrawParams):
-    """The options of a bootstrap interval with their defaults, checked.
+    """Validated options of a bootstrap interval, with their defaults.
 
+    Attributes
+    ----------
+    n_resamples : int, default 1000
+        Number of samples to draw, from 1 to 1,000,000.
+    random_state : int, default 0
+        Seed of the random numbers.
+    progress : callable or None, default None
+        Function that is called with the proportion of the work that is done.
+    confidence_level : float, default 0.95
+        Nominal coverage of the interval, strictly between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        `n_resamples` is not a whole number from 1 to 1,000,000, or `confidence_level` is not strictly between 0 and 1.
+
+    Examples
+    --------
     >>> BootstrapParams(confidence_level=1)
     Traceback (most recent call last):
     ValueError: confidence_level must be between 0 and 1, both excluded, got 1
@@ -462,8 +755,33 @@ Options = TypeVar("Options", DrawParams, PermutationParams, BootstrapParams)
 
 
 def check_options(func_name: str, kind: type[Options], options: Mapping[str, Any]) -> Options:
-    """The options of a function, checked; one that it does not take is named, with those it may mean.
+    """Check the keyword arguments of a function.
 
+    The error message for an unknown keyword suggests keywords that may have been meant.
+
+    Parameters
+    ----------
+    func_name : str
+        Name of the function that an error message mentions.
+    kind : type
+        Class of the options: `DrawParams`, `PermutationParams` or `BootstrapParams`.
+    options : mapping
+        Keyword arguments that were given.
+
+    Returns
+    -------
+    DrawParams, PermutationParams or BootstrapParams
+        The options with defaults for those that were not given, an instance of `kind`.
+
+    Raises
+    ------
+    TypeError
+        The function does not take one of the keywords.
+    ValueError
+        A value is outside its range.
+
+    Examples
+    --------
     >>> check_options("bootstrap_difference", BootstrapParams, {"resample": 100})
     Traceback (most recent call last):
     TypeError: bootstrap_difference() got an unexpected keyword argument 'resample'; did you mean 'n_resamples'?
@@ -478,14 +796,35 @@ def check_options(func_name: str, kind: type[Options], options: Mapping[str, Any
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassRows:
-    """The rows of one class, the highest score first."""
+    """The rows of one class, highest score first.
 
-    order: IndexArray  # which of them comes first, second ...: shape (n_rows,)
-    weight: FloatArray | None  # in that order; None where every row counts once
-    row_counts: IndexArray  # how many of them each threshold calls positive: shape (n_points,)
+    Attributes
+    ----------
+    order : ndarray of int of shape (n_rows,)
+        Index of the row that is first, second, ..., among the rows of the class.
+    weight : ndarray of shape (n_rows,) or None
+        Weight of each row in that order; None if every row counts once.
+    row_counts : ndarray of int of shape (n_points,)
+        Number of rows of the class that each threshold calls positive.
+    """
+
+    order: IndexArray
+    weight: FloatArray | None
+    row_counts: IndexArray
 
     def with_unscored(self, total: float) -> ClassRows:
-        """Add rows below every threshold, which weigh so much together."""
+        """Add rows without a score, which lie below every threshold.
+
+        Parameters
+        ----------
+        total : float
+            Total weight of the added rows. It is divided among about as many rows, at least one.
+
+        Returns
+        -------
+        ClassRows
+            The rows of the class with the added ones at the end.
+        """
         if total == 0:
             return self
         rows = max(1, round(total))
@@ -494,9 +833,19 @@ class ClassRows:
         return ClassRows(order, np.append(weight, np.full(rows, total / rows)), self.row_counts)
 
     def count_samples(self, sample_counts: IndexArray) -> tuple[FloatArray, FloatArray]:
-        """The counts at each threshold of samples that have each row so often, and their totals.
+        """Count the rows of samples at each threshold.
 
-        sample_counts: shape (n_samples, n_rows). Returns arrays of shape (n_samples, n_points) and (n_samples,).
+        Parameters
+        ----------
+        sample_counts : ndarray of int of shape (n_samples, n_rows)
+            How often each sample has each row of the class.
+
+        Returns
+        -------
+        counts : ndarray of shape (n_samples, n_points)
+            Number or weight of the rows of each sample with a score of at least the threshold.
+        totals : ndarray of shape (n_samples,)
+            Number or weight of all rows of each sample.
         """
         counts = np.take(sample_counts, self.order, axis=1)
         sums = np.zeros((len(sample_counts), self.order.size + 1))
@@ -506,7 +855,17 @@ class ClassRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelRows:
-    """One model's rows, positives and negatives apart."""
+    """The rows of one model, positives and negatives separated.
+
+    Attributes
+    ----------
+    points : OperatingPoints
+        Counts of rows, without weights, at each threshold.
+    positives : ClassRows
+        The positives.
+    negatives : ClassRows
+        The negatives.
+    """
 
     points: OperatingPoints
     positives: ClassRows
@@ -522,7 +881,37 @@ class ModelRows:
         sample_weight: ArrayLike | None = None,
         total_positives: float | None = None,
     ) -> ModelRows:
-        """Rank the rows by one score; positives that never got one are rows of the same weight, which none calls."""
+        """Rank the rows by one model's score.
+
+        Positives without a score are added as rows of weight 1 below every threshold.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_rows,)
+            Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+        y_score : array-like of shape (n_rows,)
+            Scores in any unit; higher means more positive.
+        pos_label : object
+            Label of the positive class; None if the labels are 0 and 1, -1 and 1, or bool.
+        sample_weight : array-like of shape (n_rows,), optional
+            How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
+        total_positives : float, optional
+            Number of all positives, including those without a score.
+
+        Returns
+        -------
+        ModelRows
+            The rows, positives and negatives separated.
+
+        Raises
+        ------
+        ValueError
+            The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+            different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1
+            and 1) without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that
+            float64 holds exactly; or a weight is negative or none is above 0. Or `total_positives` is below the
+            positives of the rows.
+        """
         rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
         points = operating_points(rows.positive, rows.score)
         called = points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
@@ -537,11 +926,26 @@ class ModelRows:
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """How many positives and how many negatives there are."""
+        """Number of positives and number of negatives."""
         return self.positives.order.size, self.negatives.order.size
 
     def areas(self, schemes: Sequence[Scheme], positive_counts: IndexArray, negative_counts: IndexArray) -> FloatArray:
-        """Areas by each scheme of samples that have each row so often, shape (n_samples, n_schemes)."""
+        """Compute the areas of samples by several schemes.
+
+        Parameters
+        ----------
+        schemes : sequence of Scheme
+            Schemes that join the points.
+        positive_counts : ndarray of int of shape (n_samples, n_positives)
+            How often each sample has each positive.
+        negative_counts : ndarray of int of shape (n_samples, n_negatives)
+            How often each sample has each negative.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_schemes)
+            Area of each sample by each scheme, in [0, 1].
+        """
         true, all_true = self.positives.count_samples(positive_counts)
         false, all_false = self.negatives.count_samples(negative_counts)
         return areas_of_counts(schemes, self.points.threshold, true, false, all_true, all_false)

@@ -1,8 +1,11 @@
-"""Student's t by way of the normal distribution, and Holm's correction for several tests.
+"""Student's t by approximation with the normal distribution, and Holm's correction for several tests.
 
-Wallace's transformation turns t with so many degrees of freedom into a normal deviate. From 9 degrees on p-values of
-0.001 and above are within 3 % of the exact ones; there is no closed form, and NumPy has none.
-Source: Wallace (1959), doi 10.1214/aoms/1177706092.
+Wallace's transformation turns t with a number of degrees of freedom into a normal deviate. From 9 degrees of freedom
+on, p-values of 0.001 and above are within 3 % of the exact ones. There is no closed form, and NumPy has none.
+
+References
+----------
+.. [1] Wallace (1959), doi 10.1214/aoms/1177706092.
 """
 
 from __future__ import annotations
@@ -19,10 +22,25 @@ MAX_ITERATIONS = 60
 
 
 def two_sided_p(t: float, degrees: float) -> float:
-    """Probability of a deviate as far from 0 as t, or farther.
+    """Compute the two-sided p-value of Student's t.
 
-    erfc(z / sqrt(2)) with z = (8 f + 1) / (8 f + 3) * sqrt(f * ln(1 + t^2 / f)), f the degrees of freedom, above 0.
+    It is the probability of a deviate at least as far from 0 as t: erfc(z / sqrt(2)) with z = (8 f + 1) / (8
+    f + 3) * sqrt(f * ln(1 + t^2 / f)), where f is the degrees of freedom.
 
+    Parameters
+    ----------
+    t : float
+        Value of the statistic.
+    degrees : float
+        Degrees of freedom, above 0.
+
+    Returns
+    -------
+    float
+        Probability in [0, 1].
+
+    Examples
+    --------
     >>> round(two_sided_p(2.262, 9), 4)
     0.0501
     """
@@ -31,8 +49,25 @@ def two_sided_p(t: float, degrees: float) -> float:
 
 
 def t_half_width(confidence_level: float, degrees: float) -> float:
-    """How far from 0 on both sides a share `confidence_level` of the deviates lies: what `two_sided_p` turns into 1 - level.
+    """Compute the half-width of the central interval of Student's t.
 
+    The interval from minus to plus this value holds the probability `confidence_level`. It is the t at which
+    `two_sided_p` is 1 - `confidence_level`.
+
+    Parameters
+    ----------
+    confidence_level : float
+        Probability of the interval, strictly between 0 and 1.
+    degrees : float
+        Degrees of freedom, above 0.
+
+    Returns
+    -------
+    float
+        Half-width, above 0.
+
+    Examples
+    --------
     >>> round(t_half_width(0.95, 9), 2), round(t_half_width(0.95, 1e9), 2)
     (2.26, 1.96)
     """
@@ -41,8 +76,22 @@ def t_half_width(confidence_level: float, degrees: float) -> float:
 
 
 def lower_p(t: float, degrees: float) -> float:
-    """Probability of a deviate as low as t, or lower.
+    """Compute the probability of a value of Student's t that is at most t.
 
+    Parameters
+    ----------
+    t : float
+        Value of the statistic.
+    degrees : float
+        Degrees of freedom, above 0.
+
+    Returns
+    -------
+    float
+        Probability in [0, 1].
+
+    Examples
+    --------
     >>> round(lower_p(-1.833, 9), 3), round(lower_p(1.833, 9), 3)
     (0.05, 0.95)
     """
@@ -51,8 +100,22 @@ def lower_p(t: float, degrees: float) -> float:
 
 
 def quantile(q: float, degrees: float) -> float:
-    """The deviate that a share of all does not exceed.
+    """Compute a quantile of Student's t.
 
+    Parameters
+    ----------
+    q : float
+        Probability of a value that is at most the quantile, strictly between 0 and 1.
+    degrees : float
+        Degrees of freedom, above 0.
+
+    Returns
+    -------
+    float
+        The quantile.
+
+    Examples
+    --------
     >>> round(quantile(0.95, 9), 2), round(quantile(0.2, 9), 2)
     (1.83, -0.88)
     """
@@ -60,11 +123,29 @@ def quantile(q: float, degrees: float) -> float:
 
 
 def exact_t_half_width(confidence_level: float, degrees: int) -> float:
-    """`reach` for whole degrees of freedom, exact also for a few.
+    """Compute the half-width of `t_half_width` exactly, for whole degrees of freedom.
 
-    The share between -t and t is a finite sum in the angle arctan(t / sqrt(f)), which is found by halving.
-    Source: Abramowitz & Stegun (1964), Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
+    It is exact for few degrees of freedom too. The probability between -t and t is a finite sum in the angle
+    arctan(t / sqrt(f)), with f the degrees of freedom, and the angle is found by bisection.
 
+    Parameters
+    ----------
+    confidence_level : float
+        Probability of the interval, strictly between 0 and 1.
+    degrees : int
+        Degrees of freedom, at least 1.
+
+    Returns
+    -------
+    float
+        Half-width, above 0.
+
+    References
+    ----------
+    .. [1] Abramowitz & Stegun (1964), Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
+
+    Examples
+    --------
     >>> round(exact_t_half_width(0.95, 1), 3), round(exact_t_half_width(0.95, 4), 3)
     (12.706, 2.776)
     """
@@ -91,17 +172,32 @@ def _shrink(degrees: float) -> float:
 
 
 def holm(p_values: ArrayLike) -> FloatArray:
-    """Adjust the p-values of a family of tests, so that a true null hypothesis is rejected as seldom as in one test.
+    """Adjust the p-values of a family of tests by Holm's method.
 
-    With m of them in rising order p_1 ... p_m, the k-th becomes the largest of min(1, (m - j + 1) * p_j), j <= k.
-    p_values: shape (n_tests,), in [0, 1]; nan, of a test that could not be made, stays and is not counted. The result
-    has the same shape and order.
-    Source: Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Statist. 6, 65-70.
+    The probability of rejecting any true null hypothesis of the family then is at most that of a single test. With m
+    p-values in ascending order p_1 ... p_m, the k-th becomes the maximum of min(1, (m - j + 1) * p_j) over j <= k.
+
+    Parameters
+    ----------
+    p_values : array-like of shape (n_tests,)
+        P-values in [0, 1]. The value ``nan``, of a test that could not be made, is kept and is not counted in m.
+
+    Returns
+    -------
+    ndarray of shape (n_tests,)
+        Adjusted p-values in [0, 1], in the order of `p_values`.
 
     Raises
     ------
-    ValueError: p-values that are not one-dimensional, or not between 0 and 1.
+    ValueError
+        `p_values` is not one-dimensional, or a value is not between 0 and 1.
 
+    References
+    ----------
+    .. [1] Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Statist. 6, 65-70.
+
+    Examples
+    --------
     >>> holm([0.04, 0.01, 0.03]).round(2).tolist()
     [0.06, 0.03, 0.06]
     """

@@ -1,4 +1,4 @@
-"""Samples and permutations of rows with weights: rows are drawn or dealt, and each brings its weight."""
+"""Bootstrap and permutations of rows with weights: rows are drawn or shuffled, and each brings its weight."""
 
 from __future__ import annotations
 
@@ -41,41 +41,52 @@ def bootstrap_weighted_interval(
     scheme: str = "step",
     **options: Unpack[BootstrapOptions],
 ) -> Interval:
-    """Interval of the area by the spread of samples of rows that have weights, or came in groups.
+    """Compute the bootstrap interval of an area of rows that have weights or came in groups.
 
-    Samples draw rows, positives and negatives apart, or with `groups` these, with replacement. Each row brings its
-    weight, so that the unit of the weights changes nothing. The limits follow from the samples as for
-    `bootstrap_interval`, with the number of groups in place of that of the rows of the smaller class.
+    Samples draw rows, positives and negatives separately, with replacement; with `groups` they draw groups instead.
+    Each row brings its weight, so the unit of the weights has no effect. The limits follow from the samples as in
+    `bootstrap_interval`, with the number of groups in place of the number of rows of the smaller class.
 
     Parameters
     ----------
-    y_true, y_score : array-like of shape (n_rows,)
-        Labels and scores, as `operating_points` takes them.
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
     sample_weight : array-like of shape (n_rows,), optional
-        How much each row counts, at least 0. A row of weight 3 is not three rows.
+        How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
     groups : array-like of shape (n_rows,), optional
-        What came together: names of patients, images or queries, at least 10 of them.
+        Name of the group (a patient, an image, a query) that each row belongs to. There must be at least 10 groups.
     pos_label : object, optional
-        The label that is positive.
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        All positives; those that never got a score are drawn too, as rows of weight 1 below every threshold. Not with
-        `groups`.
+        Number of all positives, including those without a score, which are drawn as rows of weight 1 below every
+        threshold. Not together with `groups`.
     scheme : str, default "step"
-        The key of a scheme.
+        Key of a scheme in `SCHEMES`, which decides how the points are joined.
     **options
-        `level`, `resamples`, `seed` and `progress`, as for `bootstrap_interval`.
+        Keyword arguments as in `bootstrap_interval`: `confidence_level` (float strictly between 0 and 1, default 0.95)
+        is the nominal coverage of the interval; `n_resamples` (int from 1 to 1,000,000, default 1000) is the number of
+        samples; `random_state` (int of at least 0, default 0) is the seed of the random numbers; `progress` (callable,
+        optional) is called with the proportion of the work that is done.
 
     Returns
     -------
     Interval
-        Inside [0, 1], the area inside; nan without positives.
+        Interval inside [0, 1] that contains the area; ``nan`` without positives.
 
     Raises
     ------
     ValueError
-        What `operating_points` refuses; fewer than 10 groups; a group without a name; `total_positives` with `groups`;
-        no scheme of that key; a level not between 0 and 1; fewer than 1 resample; a seed that is not a whole number of
-        at least 0.
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1 and 1)
+        without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that float64 holds
+        exactly; or a weight is negative or none is above 0. Or there are fewer than 10 groups; a group has no name;
+        `total_positives` is given together with `groups`, or is below the positives of the rows; there is no scheme of
+        that key; `confidence_level` is not strictly between 0 and 1; `n_resamples` is not a whole number from 1 to
+        1,000,000; or `random_state` is not a whole number of at least 0.
+    TypeError
+        There is an unknown keyword argument.
 
     References
     ----------
@@ -125,20 +136,56 @@ def permutation_weighted_test(
     scheme: str = "step",
     **options: Unpack[PermutationOptions],
 ) -> PermutationTest:
-    """Test whether the ranking has skill: labels with their weights dealt anew to the same scores and ties.
+    """Test whether a ranking of weighted rows has skill, by shuffling labels with their weights.
 
-    p = (1 + number of permuted areas >= the area) / (1 + permutations). Label and weight of a row stay together, so
-    that the weight of the positives is always that of the data, and the unit of the weights changes nothing.
-    `permutation_test` knows counts only and takes a weight of 3 for three rows. nan without positives.
-    Positives that never got a score, by `total_positives`, keep their label, as there.
-    options: permutations, seed and progress, as for `permutation_test`.
-    Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
+    Labels are shuffled over the same scores and ties. The p-value is (1 + number of permuted areas >= the
+    area) / (1 + `n_permutations`). Label and weight of a row stay together, so the weight of the positives is always
+    that of the data, and the unit of the weights has no effect. `permutation_test`, in contrast, takes counts of rows
+    only.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,) or None
+        How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows. None
+        gives each row weight 1.
+    pos_label : object, optional
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+    total_positives : float, optional
+        Number of all positives, including those without a score, which keep their label.
+    scheme : str, default "step"
+        Key of a scheme in `SCHEMES`, which decides how the points are joined.
+    **options
+        Keyword arguments as in `permutation_test`: `n_permutations` (int from 1 to 1,000,000, default 1000) is the
+        number of permutations; `random_state` (int of at least 0, default 0) is the seed of the random numbers;
+        `progress` (callable, optional) is called with the proportion of the work that is done.
+
+    Returns
+    -------
+    PermutationTest
+        The area, the p-value and the permuted areas; all ``nan`` without positives.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses; no scheme of that key; fewer than 1 permutation; a seed that is not a
-        whole number of at least 0.
+    ValueError
+        The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
+        different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1 and 1)
+        without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that float64 holds
+        exactly; or a weight is negative or none is above 0. Or `total_positives` is below the positives of the rows;
+        there is no scheme of that key; `n_permutations` is not a whole number from 1 to 1,000,000; or `random_state` is
+        not a whole number of at least 0.
+    TypeError
+        There is an unknown keyword argument.
 
+    References
+    ----------
+    .. [1] Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added to numerator and denominator.
+
+    Examples
+    --------
     >>> label, score, weight = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], range(10, 0, -1), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
     >>> permutation_weighted_test(label, score, weight, n_permutations=99).p_value
     0.02
@@ -165,8 +212,41 @@ def permutation_weighted_test_by_scheme(
     total_positives: float | None = None,
     **options: Unpack[PermutationOptions],
 ) -> dict[str, PermutationTest]:
-    """The tests of `permutation_weighted_test` by several schemes; the labels are dealt once for all of them.
+    """Run the test of `permutation_weighted_test` for several schemes with the same shuffled labels.
 
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,) or None
+        How much each row counts, at least 0; rows of weight 0 are dropped. None gives each row weight 1.
+    schemes : sequence of str
+        Keys of schemes in `SCHEMES`.
+    pos_label : object, optional
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+    total_positives : float, optional
+        Number of all positives, including those without a score, which keep their label.
+    **options
+        Keyword arguments as in `permutation_test`: `n_permutations` (int from 1 to 1,000,000, default 1000) is the
+        number of permutations; `random_state` (int of at least 0, default 0) is the seed of the random numbers;
+        `progress` (callable, optional) is called with the proportion of the work that is done.
+
+    Returns
+    -------
+    dict of str to PermutationTest
+        Result of the test by the key of each scheme.
+
+    Raises
+    ------
+    ValueError
+        As in `permutation_weighted_test`.
+    TypeError
+        There is an unknown keyword argument.
+
+    Examples
+    --------
     >>> label, score, weight = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], range(10, 0, -1), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
     >>> tests = permutation_weighted_test_by_scheme(label, score, weight, ("step", "linear"), n_permutations=99)
     >>> [test.p_value for test in tests.values()]

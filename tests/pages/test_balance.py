@@ -340,10 +340,10 @@ def works(monkeypatch):
     class Waiting(BackgroundWork):
         def __init__(self, work, **options):
             begun.append(self)
-            self.empty_position = False
+            self.is_released = False
 
             def held(report):
-                while not self_of().empty_position:
+                while not self_of().is_released:
                     report(0.25)
                     time.sleep(0.01)
                 return work(report)
@@ -369,8 +369,8 @@ def test_long_work_shows_a_bar_then_its_result_and_goes_on_on_other_pages(works)
     assert "permutations_stop" in buttons(app)
     app.switch_page("pages/areas.py").run()
     assert "permutations_stop" not in buttons(app)
-    assert not works[0].over
-    works[0].empty_position = True
+    assert not works[0].is_over
+    works[0].is_released = True
     assert works[0].wait(LONG)
     app.switch_page("pages/balance.py").run()
     assert len(works) == 1
@@ -382,13 +382,13 @@ def test_long_work_shows_a_bar_then_its_result_and_goes_on_on_other_pages(works)
 def test_stopped_work_is_begun_anew_by_a_button(works):
     app = open_page("balance", example="sixteen_rows")
     app.button(key="permutations_stop").click().run()
-    assert works[0].over
+    assert works[0].is_over
     app.run()
     assert f"Shuffling the labels {FEW_SAMPLES} times: stopped." in said(app)
     assert len(works) == 1
     app.button(key="permutations_again").click().run()
     assert len(works) == 2
-    works[1].empty_position = True
+    works[1].is_released = True
     assert works[1].wait(LONG)
     app.run()
     assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] != "–"
@@ -399,10 +399,10 @@ def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monke
     monkeypatch.setattr(controls, "MAX_SMALL_ROWS", 0)  # of many rows each scheme is work of its own
     app = open_page("balance", example="sixteen_rows")
     app.selectbox(key="left").select("linear").run()
-    assert [work.over for work in works] == [False, False]
+    assert [work.is_over for work in works] == [False, False]
     app.switch_page("pages/data.py").run()
     app.radio(key="example").set_value("constant").run()
-    assert [work.over for work in works] == [True, True]
+    assert [work.is_over for work in works] == [True, True]
 
 
 @pytest.mark.usefixtures("_nothing_is_quick")
@@ -412,7 +412,7 @@ def test_too_much_work_stops_the_oldest(works, monkeypatch):
     app = open_page("balance", example="sixteen_rows")
     for scheme in ("linear", "step", "envelope"):
         app.selectbox(key="left").select(scheme).run()
-    assert [work.over for work in works] == [False, True, False]  # of step, linear, envelope
+    assert [work.is_over for work in works] == [False, True, False]  # of step, linear, envelope
 
 
 @pytest.mark.usefixtures("_nothing_is_quick")

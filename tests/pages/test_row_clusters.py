@@ -136,4 +136,4 @@ def test_a_link_to_an_example_carries_the_choice():
     assert clusters(app) is None
     linked = open_page("areas", example="digits", columns='{"cluster":"fold"}')
     assert clusters(linked).status == "few"
-    assert linked.session_state["visitor"].address["columns"] == '{"cluster":"fold"}'
+    assert linked.session_state["visitor"].query_params["columns"] == '{"cluster":"fold"}'

@@ -255,7 +255,7 @@ def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
 
 def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch):
     handed_over = []
-    monkeypatch.setattr("pr_curve_lab.views.exports.File.chosen", lambda _, one: handed_over.append(one()) or _)
+    monkeypatch.setattr("pr_curve_lab.views.exports.File.with_options", lambda _, one: handed_over.append(one()) or _)
     app = open_page("areas", example="ten_rows")
     assert handed_over[-1].title == handed_over[-1].author == ""
     assert {"areas", "schemes", "code"} <= set(handed_over[-1].sections)

@@ -310,9 +310,8 @@ def _scheme_row(key: str, analysis: Analysis, messages: Messages) -> tuple[Cell,
 
 
 def _format_interval(key: str, interval: Interval) -> Markup:
-    return Markup(
-        f"{DataNumber(f'interval_low.{key}', interval.lower):.3f}–{DataNumber(f'interval_high.{key}', interval.upper):.3f}"
-    )
+    lower = f"{DataNumber(f'interval_low.{key}', interval.lower):.3f}"
+    return Markup(f"{lower}–{DataNumber(f'interval_high.{key}', interval.upper):.3f}")
 
 
 def _tool_row(

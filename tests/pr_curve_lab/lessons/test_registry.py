@@ -177,7 +177,9 @@ def test_a_toy_comes_after_no_guess():
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
 def test_a_lesson_has_minutes_and_a_picture_of_its_own(lesson):
     assert 1 <= lesson.minutes / len(lesson.steps) <= 3
-    assert {"curve", "average", "intervals"} & set(lesson.scene(lesson.preview_step).pictures) or lesson.key == "decisions"
+    assert {"curve", "average", "intervals"} & set(
+        lesson.scene(lesson.preview_step).pictures
+    ) or lesson.key == "decisions"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
