@@ -10,8 +10,8 @@ l(x) = (T+x) / (T+x+F+n), with all negatives first. Both functions rise and are 
   positives, p*u(p). The minimum is one positive after another, the sum of l(1), ..., l(p).
 - `lower`: each gain is multiplied by the precision at its start. The maximum is the sum of u(0), ..., u(p-1), the
   minimum is p*l(0).
-- `linear`, `linear_flat`, `linear_cut`: chords of a concave curve lie below it. The maximum has the shortest chords,
-  the sum of (u(k-1) + u(k)) / 2, and the minimum has a single chord, p * (l(0) + l(p)) / 2.
+- `linear`, `linear_flat`, `linear_truncated`: chords of a concave curve lie below it. The maximum has the shortest
+  chords, the sum of (u(k-1) + u(k)) / 2, and the minimum has a single chord, p * (l(0) + l(p)) / 2.
 - `continuous`: the integrals of u and l.
 - `davis_goadrich`: the sums of (u(k-1) + u(k)) / 2 and (l(k-1) + l(k)) / 2.
 - `envelope` and the averages at levels of recall: no hidden point lies above the corner (T + p, F) of its bin, and with
@@ -19,8 +19,8 @@ l(x) = (T+x) / (T+x+F+n), with all negatives first. Both functions rise and are 
   that of the known points.
 
 Before the first point the precision depends on the scheme. Taking u = 1 and l(0) = 0 there covers every scheme except
-`linear_cut`, which drops that part and is handled separately. Rows of unequal weight can gain recall in steps of any
-size, so that sums become integrals, which bound them.
+`linear_truncated`, which drops that part and is handled separately. Rows of unequal weight can gain recall in steps of
+any size, so that sums become integrals, which bound them.
 
 A bin stores its counts and its lowest and highest score, but not the scores in between. The lowest score of each bin is
 the threshold of a point on the true curve, since every row with a higher score is counted. `area_bounds` computes how
@@ -388,7 +388,7 @@ _LOWER: dict[str, Bound] = {
     "lower": lambda boxes, misses: boxes.positives * boxes.precision_at_start(misses),
     "linear": _BinArea.trapezoid_area,
     "linear_flat": _BinArea.trapezoid_area,
-    "linear_cut": _BinArea.trapezoid_area,
+    "linear_truncated": _BinArea.trapezoid_area,
     "continuous": _BinArea.integrate,
     "davis_goadrich": _BinArea.trapezoid_sum,
 }
@@ -398,7 +398,7 @@ _UPPER: dict[str, Bound] = {
     "lower": _BinArea.left_sum,
     "linear": _BinArea.trapezoid_sum,
     "linear_flat": _BinArea.trapezoid_sum,
-    "linear_cut": _BinArea.trapezoid_sum,
+    "linear_truncated": _BinArea.trapezoid_sum,
     "continuous": _BinArea.integrate,
     "davis_goadrich": _BinArea.trapezoid_sum,
 }
@@ -411,14 +411,14 @@ def _bounds_by_bin(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints
     known = np.bincount(pieces.point, pieces.area, points.threshold.size) * points.positives
     least = _LOWER[scheme.key](boxes, boxes.false_positives + boxes.negatives)
     most = _UPPER[scheme.key](boxes, boxes.false_positives)
-    if scheme.key == "linear_cut" and binned.positives[0] > 0:  # what lies before the first point is dropped
+    if scheme.key == "linear_truncated" and binned.positives[0] > 0:  # what lies before the first point is dropped
         least[0], most[0] = 0.0, _first_bin_upper(boxes)
     least, most = (np.where(binned.has_score_range, bound, known) for bound in (least, most))
     return float(least.sum() / points.positives), float(most.sum() / points.positives)
 
 
 def _first_bin_upper(bins: _BinArea) -> float:
-    """The most that `linear_cut` leaves of the first bin: all but one positive, or a start at one negative."""
+    """The most that `linear_truncated` leaves of the first bin: all but one positive, or a start at one negative."""
     gained = float(bins.positives[0])
     one_negative_first = float(bins.trapezoid_sum(np.ones(bins.true_positives.shape))[0])
     return max(gained - 1, one_negative_first) if bins.is_integer else gained

@@ -394,7 +394,7 @@ def linear_flat(points: Points) -> Segments:
     return _linear_segments(points, start=points.precision[0])
 
 
-def linear_cut(points: Points) -> Segments:
+def linear_truncated(points: Points) -> Segments:
     """Join points by straight lines, without any area before the first point.
 
     The area is the sum over i >= 2 of (R_i - R_{i-1}) * (P_{i-1} + P_i) / 2.
@@ -417,7 +417,7 @@ def linear_cut(points: Points) -> Segments:
     Examples
     --------
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
-    >>> float(linear_cut(points).area.sum())
+    >>> float(linear_truncated(points).area.sum())
     0.375
     """
     joined = _linear_segments(points, start=points.precision[0])

@@ -264,13 +264,13 @@ _REGISTERED = (
         join_exactly=interpolation.linear_flat,
     ),
     Scheme(
-        key="linear_cut",
+        key="linear_truncated",
         formula=r"\sum_{i \ge 2} (R_i - R_{i-1})\,\frac{P_{i-1} + P_i}{2}",
         start="dropped",
         tools=("MLmetrics PRAUC", "MLeval"),
         source="MLmetrics for R",
-        join=interpolation.linear_cut,
-        join_exactly=interpolation.linear_cut,
+        join=interpolation.linear_truncated,
+        join_exactly=interpolation.linear_truncated,
     ),
     Scheme(
         key="lower",

@@ -12,7 +12,11 @@ from pr_metrics import (
     operating_points,
 )
 
-BY_NUMBER = ("linear_cut", "eleven_point", "hundred_one_point")  # they leave out recall, or read it at a few levels
+BY_NUMBER = (
+    "linear_truncated",
+    "eleven_point",
+    "hundred_one_point",
+)  # leave out recall, or read few levels
 
 
 def expected_interval(positive, score, scheme="step", *, weight=None, total_positives=None):

@@ -101,7 +101,7 @@ def area_groups(points: OperatingPoints, *active_schemes: str) -> tuple[AreaGrou
 
     >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
     >>> [(group.text, group.schemes[0], len(group.schemes)) for group in groups]
-    [('0.000', 'linear_cut', 1), ('0.100', 'step', 9), ('0.550', 'linear', 1)]
+    [('0.000', 'linear_truncated', 1), ('0.100', 'step', 9), ('0.550', 'linear', 1)]
     """
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     by_print: dict[str, list[str]] = {}
@@ -129,7 +129,7 @@ def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[
     recall, precision = points.recall, points.precision
     before = np.append(0.0, recall[:-1])
     steps = JoinedCurve(np.column_stack((before, recall)).ravel(), np.repeat(precision, 2))
-    from_first = "linear" if recall[0] == 0 else "linear_cut"  # what lies before the first point counts nothing
+    from_first = "linear" if recall[0] == 0 else "linear_truncated"  # what lies before the first point counts nothing
     curves = {"step": steps, from_first: JoinedCurve(recall, precision)}
     step, line = (
         JoinedArea(scheme=scheme, curve=render_curve(curve, resolution), area=curve.polygon_area)

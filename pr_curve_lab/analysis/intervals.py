@@ -32,7 +32,7 @@ from pr_metrics import (
 )
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
-COUNT_BASED_SCHEMES = ("linear_cut", "eleven_point", "hundred_one_point")
+COUNT_BASED_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
 
 Reason = Literal["rows", "clusters", "scheme", "spread"]
 Method = Literal["influence", "groups", "logit"]

@@ -37,10 +37,12 @@ def _schemes(incomplete: str) -> list[str]:
 
 def _validate_schemes(schemes: Sequence[str] | None) -> list[str]:
     """The schemes that are named, else all; checked before a large file is read."""
+    from pr_curve_lab.i18n.names import RENAMED_SCHEMES
     from pr_metrics import SCHEMES
 
+    current = [RENAMED_SCHEMES.get(key, key) for key in schemes or ()]
     try:
-        return [SCHEMES[key].key for key in dict.fromkeys(schemes or ())] or list(SCHEMES)
+        return [SCHEMES[key].key for key in dict.fromkeys(current)] or list(SCHEMES)
     except KeyError as error:
         raise CommandError(str(error.args[0])) from None
 

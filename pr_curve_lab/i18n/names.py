@@ -174,6 +174,7 @@ class SchemeInfo:
 
 
 DEFAULT_INFO = SchemeInfo()
+RENAMED_SCHEMES = {"linear_cut": "linear_truncated"}  # earlier keys, which links and commands may still have
 SCHEME_INFO = {
     "step": SchemeInfo(
         "steps",
@@ -187,7 +188,7 @@ SCHEME_INFO = {
     "linear_flat": SchemeInfo(
         "straight lines", sklearn_code=SklearnCode("(gain * (before + p) / 2).sum()", (*FORWARD, "before"))
     ),
-    "linear_cut": SchemeInfo(
+    "linear_truncated": SchemeInfo(
         "straight lines", sklearn_code=SklearnCode("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()", FORWARD)
     ),
     "lower": SchemeInfo(
@@ -223,7 +224,7 @@ def schemes_in_family(family: Family) -> tuple[str, ...]:
     """The schemes of a family.
 
     >>> schemes_in_family("straight lines")
-    ('linear', 'linear_flat', 'linear_cut')
+    ('linear', 'linear_flat', 'linear_truncated')
     """
     return tuple(scheme for scheme, entry in SCHEME_INFO.items() if entry.family == family)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.i18n.messages import LANGUAGES
+from pr_curve_lab.i18n.names import RENAMED_SCHEMES
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.web.play_payload import DATA, FIRST, RIDDLE, STARTS, parse_rows
 from pr_metrics import SCHEMES, TOOLS
@@ -62,9 +63,15 @@ class Setting:
         return self.widget or self.name
 
 
-def _select_param(name: str, options: tuple[Value, ...], default: Value, *, is_always_named: bool = False) -> Setting:
+def _select_param(name: str, options: tuple[Value, ...], default: Value) -> Setting:
     """One of a few values, written as they are."""
-    return Setting(name, {str(one): one for one in options}.get, default, options, is_always_named=is_always_named)
+    return Setting(name, {str(one): one for one in options}.get, default, options)
+
+
+def _scheme_param(name: str, default: str) -> Setting:
+    """A scheme, in every address; links with an earlier key still open."""
+    by_text = {**{key: key for key in SCHEMES}, **RENAMED_SCHEMES}
+    return Setting(name, by_text.get, default, tuple(SCHEMES), is_always_named=True)
 
 
 def _float_param(name: str, min_value: float, max_value: float, default: Value | None) -> Setting:
@@ -124,8 +131,8 @@ LANG = Setting("lang", _parse_language, "en", tuple(LANGUAGES), is_always_named=
 MODEL = _text_param("model")  # the one of several scores that is in view
 SUBGROUP = _text_param("subgroup")  # the group of rows that is in view by itself; "" are all rows
 AVERAGE = _select_param("average", AVERAGE_KINDS, "macro")
-LEFT = _select_param("left", tuple(SCHEMES), "step", is_always_named=True)
-RIGHT = _select_param("right", tuple(SCHEMES), "linear", is_always_named=True)
+LEFT = _scheme_param("left", "step")
+RIGHT = _scheme_param("right", "linear")
 DIGITS = _select_param(
     "digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all"
 )  # kept of the scores

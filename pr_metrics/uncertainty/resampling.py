@@ -314,7 +314,7 @@ _AREAS: dict[str, Callable[[_Samples], FloatArray]] = {
     "step": _step,
     "linear": _linear,
     "linear_flat": _linear_flat,
-    "linear_cut": _linear_truncated,
+    "linear_truncated": _linear_truncated,
     "lower": _lower,
     "upper": _upper,
     "continuous": _continuous,

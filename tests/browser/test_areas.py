@@ -88,7 +88,7 @@ def a_friend_sees_the_same(visitor, rounded):
     agrees(visitor, rounded, ("step", "linear_flat"))
     visitor.choose("right", "Straight line, start cut off")
     assert visitor.page.locator('.st-key-right_start [aria-checked="true"]').inner_text() == "none"
-    agrees(visitor, rounded, ("step", "linear_cut"))
+    agrees(visitor, rounded, ("step", "linear_truncated"))
 
 
 def labels_stand_inside_and_apart(visitor, *screens):
@@ -118,7 +118,7 @@ def has_one_tie_group(visitor):
     assert "≥ 0.5: 100 tied rows, 10 positive" in visitor.chart_text("difference_chart")
     assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
     switch(visitor, "right", "none")
-    agrees(visitor, example_cases("constant").points, ("step", "linear_cut"))
+    agrees(visitor, example_cases("constant").points, ("step", "linear_truncated"))
     assert visitor.headline() == "Same points, two areas: 0.100 in steps, 0.000 by straight lines, start cut off"
     switch(visitor, "right", "(0, 1)")
 

@@ -185,10 +185,14 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
         ("linear", "constant", "The start adds 0.550: the darker part, up to recall 1."),
         ("linear_flat", "constant", "The start adds 0.100: the darker part, up to recall 1."),
         ("continuous", "constant", "The start adds 0.100: the darker part, up to recall 1."),
-        ("linear_cut", "apples_oranges", "No start: what lies before the first point, at recall 0.2, counts nothing."),
+        (
+            "linear_truncated",
+            "apples_oranges",
+            "No start: what lies before the first point, at recall 0.2, counts nothing.",
+        ),
         ("linear", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
         ("linear_flat", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
-        ("linear_cut", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
+        ("linear_truncated", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
     ],
 )
 def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_start):
@@ -204,7 +208,7 @@ def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_sta
     ("scheme", "example", "said_of_the_start"),
     [
         ("linear", "apples_oranges", "起点带来 0.200 的面积：查全率 0.2 之前的深色部分。"),
-        ("linear_cut", "apples_oranges", "没有起点：第一个点（查全率 0.2）之前的部分不计面积。"),
+        ("linear_truncated", "apples_oranges", "没有起点：第一个点（查全率 0.2）之前的部分不计面积。"),
         ("linear", "top_is_negative", "第一个点的查全率就是 0，所以起点不增加面积。"),
     ],
 )
@@ -234,14 +238,14 @@ def test_the_switch_sets_the_start_and_follows_it():
     assert app.selectbox(key="right").value == "linear_flat"
     assert polygon(app, "right_chart") == pytest.approx(0.1, abs=1e-12)
     assert headline(app).startswith("Same points, one area: 0.100, in steps or by")
-    app.selectbox(key="right").select("linear_cut").run()
-    assert app.segmented_control(key="right_start").value == "linear_cut"
+    app.selectbox(key="right").select("linear_truncated").run()
+    assert app.segmented_control(key="right_start").value == "linear_truncated"
     assert polygon(app, "right_chart") == 0
     app.selectbox(key="left").select("linear").run()
     assert app.segmented_control(key="left_start").value == "linear"
-    app.segmented_control(key="left_start").set_value("linear_cut").run()
-    assert app.selectbox(key="left").value == "linear_cut"
-    assert app.selectbox(key="right").value == "linear_cut"
+    app.segmented_control(key="left_start").set_value("linear_truncated").run()
+    assert app.selectbox(key="left").value == "linear_truncated"
+    assert app.selectbox(key="right").value == "linear_truncated"
     assert not app.exception
 
 

@@ -57,7 +57,7 @@ def test_bounds_counted_by_hand():
     assert area_bounds(binned, scheme="step").lower == pytest.approx((1 / 2 + 2 / 3) / 2)
     assert area_bounds(binned, scheme="upper").upper == 1
     assert area_bounds(binned, scheme="linear").lower == pytest.approx((0 + 2 / 3) / 2)
-    assert area_bounds(binned, scheme="linear_cut").upper == pytest.approx(1 / 2)
+    assert area_bounds(binned, scheme="linear_truncated").upper == pytest.approx(1 / 2)
     assert area_bounds(binned, scheme="envelope").lower == pytest.approx(2 / 3)
     assert area_bounds(binned, scheme="continuous").lower == pytest.approx((2 - np.log(3)) / 2)
 

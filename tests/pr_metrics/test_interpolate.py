@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pr_metrics import OperatingPoints, operating_points
-from pr_metrics.interpolation import curve_from_segments, linear, linear_cut, lower, step, step_sum, upper
+from pr_metrics.interpolation import curve_from_segments, linear, linear_truncated, lower, step, step_sum, upper
 
 # Four rows ranked positive, negative, positive, negative: recall .5 .5 1 1, precision 1 1/2 2/3 1/2.
 FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
@@ -33,12 +33,12 @@ def test_lower_and_upper_take_the_ends_of_each_gain():
 
 
 def test_what_lies_before_the_first_point_is_cut_off():
-    assert linear_cut(FOUR).area.tolist() == [0, 0, linear(FOUR).area[2], 0]
-    curve = curve_from_segments(linear_cut(FOUR))
+    assert linear_truncated(FOUR).area.tolist() == [0, 0, linear(FOUR).area[2], 0]
+    curve = curve_from_segments(linear_truncated(FOUR))
     assert (curve.recall[:3].tolist(), curve.precision[:3].tolist()) == ([0, 0.5, 0.5], [0, 0, 1])
 
 
 def test_a_curve_that_begins_at_recall_0_has_nothing_to_cut_off():
-    curve = curve_from_segments(linear_cut(TOP_IS_NEGATIVE))
+    curve = curve_from_segments(linear_truncated(TOP_IS_NEGATIVE))
     assert (curve.recall.tolist(), curve.precision.tolist()) == ([0, 1], [0, 0.5])
-    assert np.isclose(linear_cut(TOP_IS_NEGATIVE).area.sum(), 0.25)
+    assert np.isclose(linear_truncated(TOP_IS_NEGATIVE).area.sum(), 0.25)

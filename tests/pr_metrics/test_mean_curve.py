@@ -43,7 +43,10 @@ def test_the_mean_of_invented_starts_is_invented_up_to_the_first_measured_point(
     assert mean_curve([early, FLAT]).n_extrapolated == 0
 
 
-@given(st.lists(rankings(), min_size=1, max_size=4), st.sampled_from(["step", "linear", "linear_cut", "eleven_point"]))
+@given(
+    st.lists(rankings(), min_size=1, max_size=4),
+    st.sampled_from(["step", "linear", "linear_truncated", "eleven_point"]),
+)
 def test_the_area_of_the_mean_is_the_mean_of_the_areas(several, scheme):
     points = [operating_points(one.y_true, one.y_score) for one in several]
     curves = [SCHEMES[scheme].curve(one) for one in points]

@@ -10,7 +10,7 @@ from pr_metrics import SCHEMES, TOOLS, average_precision, explain_tool_differenc
     [
         ("trapezoid", "'linear'"), ("AUC", "'linear'"), ("average_precision", "'step'"),
         ("COCO", "'hundred_one_point'"), ("stpe", "'step'"),
-        ("Linear", "'linear' or 'linear_flat' or 'linear_cut'"), ("davis", "'davis_goadrich'"),
+        ("Linear", "'linear' or 'linear_flat' or 'linear_truncated'"), ("davis", "'davis_goadrich'"),
     ],
 )  # fmt: skip
 def test_a_scheme_is_suggested(asked, meant):

@@ -25,7 +25,7 @@ def test_areas_equal_the_reference(case, scheme):
         ("linear", "scikit-learn 1.9.1 auc(recall,precision)"),
         ("continuous", "PRROC 1.4 auc.integral"),
         ("davis_goadrich", "PRROC 1.4 auc.davis.goadrich"),
-        ("linear_cut", "MLmetrics 1.1.1 PRAUC"),
+        ("linear_truncated", "MLmetrics 1.1.1 PRAUC"),
     ],
 )
 @pytest.mark.parametrize("case", TOY_VALUES)
@@ -82,7 +82,7 @@ def test_schemes_are_ordered_as_the_mathematics_says(ranking):
     assert area["linear"] >= area["linear_flat"] - 1e-12
     for between in ("step", "linear_flat", "continuous"):
         assert area["lower"] - 1e-12 <= area[between] <= area["upper"] + 1e-12
-    assert area["linear_cut"] <= area["linear_flat"] + 1e-12
+    assert area["linear_truncated"] <= area["linear_flat"] + 1e-12
 
 
 @given(rankings(weights=("none",)))

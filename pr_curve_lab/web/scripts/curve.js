@@ -206,7 +206,7 @@ const JOIN = {
   step: (ratios) => level(ratios, ratios.precision),
   linear: (ratios) => straight(ratios, 1),
   linear_flat: (ratios) => straight(ratios),
-  linear_cut: (ratios) => straight(ratios),
+  linear_truncated: (ratios) => straight(ratios),
   lower: either(Math.min),
   upper: either(Math.max),
   envelope: (ratios) => level(ratios, bestToCome(ratios.precision)),
@@ -287,7 +287,7 @@ export const SCHEMES = [...Object.keys(JOIN), ...Object.keys(OF_COUNTS)];
 function inventedOf(scheme, recall) {
   if (scheme === "linear") return 1;
   if (recall[0] === 0 || ["step", "envelope", "eleven_point", "hundred_one_point"].includes(scheme)) return 0;
-  return scheme === "linear_cut" ? 2 : 1;
+  return scheme === "linear_truncated" ? 2 : 1;
 }
 
 /**
@@ -298,7 +298,7 @@ export function join(points, scheme) {
   if (!(points.positives > 0) || points.threshold.length === 0) {
     return { scheme, recall: [], precision: [], area: NaN, invented: 0 };
   }
-  const own = ratiosOf(points), cut = scheme === "linear_cut" && own.recall[0] > 0 ? 1 : 0;
+  const own = ratiosOf(points), cut = scheme === "linear_truncated" && own.recall[0] > 0 ? 1 : 0;
   const joined = scheme in JOIN ? polyline(JOIN[scheme](own), cut) : OF_COUNTS[scheme](points, own);
   if (joined === null) return null;
   return { scheme, ...joined, area: Math.min(joined.area, 1), invented: inventedOf(scheme, own.recall) };

@@ -271,7 +271,7 @@ def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(phone):
             fits_a_phone(phone, start)
         phone.page.locator(".st-key-lang").get_by_text(other_language).click()
         phone.wait()
-    long_names = {"lang": "en", "start": "lead", "left": "linear_flat", "right": "linear_cut"}
+    long_names = {"lang": "en", "start": "lead", "left": "linear_flat", "right": "linear_truncated"}
     phone.go_back_to(f"play?{urlencode(long_names)}")  # and no room at the left
     fits_a_phone(phone, "lead")
 

@@ -138,6 +138,8 @@ def test_every_format_that_the_app_reads_gives_the_same_areas(prlab, folder, end
     WRITERS[ending](frame, folder / f"mine.{ending}")
     (model,) = models_of(prlab("ap", f"mine.{ending}", "--scheme", "linear", "--json"))
     assert model["areas"] == {"linear": SCHEMES["linear"].area(POINTS)}
+    (model,) = models_of(prlab("ap", f"mine.{ending}", "--scheme", "linear_cut", "--json"))  # its key before
+    assert model["areas"] == {"linear_truncated": SCHEMES["linear_truncated"].area(POINTS)}
 
 
 def test_standard_input_is_read_whatever_its_format(prlab):

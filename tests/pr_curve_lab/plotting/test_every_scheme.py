@@ -104,7 +104,7 @@ def test_the_differences_are_from_the_compared_scheme():
     numbers = {key: texts_of(figure, cell)[2] for cell, key in enumerate(SCHEMES)}
     assert numbers["linear"] == "compared"
     assert numbers["step"] == "−0.450"
-    assert numbers["linear_cut"] == "−0.550"
+    assert numbers["linear_truncated"] == "−0.550"
 
 
 def test_equal_areas_differ_by_0():

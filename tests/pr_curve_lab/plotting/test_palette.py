@@ -21,7 +21,7 @@ def test_each_scheme_has_the_colour_of_its_family():
     blue, vermillion, green, pink = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
     expected = {
         **dict.fromkeys(("step", "lower", "upper"), blue),
-        **dict.fromkeys(("linear", "linear_flat", "linear_cut"), vermillion),
+        **dict.fromkeys(("linear", "linear_flat", "linear_truncated"), vermillion),
         **dict.fromkeys(("continuous", "davis_goadrich"), green),
         **dict.fromkeys(("envelope", "eleven_point", "hundred_one_point"), pink),
     }

@@ -112,7 +112,7 @@ def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
     ]
     veils = [shape.x0 for shape in figure.layout.shapes if shape.fillcolor == palette.LABEL_BACKGROUND]
     assert {sample.x0 for sample in covering} <= set(veils)
-    assert len(veils) == (2 if scheme == "linear_cut" else 0)  # there two names have no room
+    assert len(veils) == (2 if scheme == "linear_truncated" else 0)  # there two names have no room
 
 
 def test_the_deciding_segment_is_a_light_band_with_a_word():

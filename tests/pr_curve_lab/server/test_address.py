@@ -88,6 +88,11 @@ def test_a_link_from_before_several_wishes_means_what_it_did(older, today):
     assert read_query_params(older) == ({"require": "wishes", **today}, [])
 
 
+def test_a_link_with_the_earlier_key_of_a_scheme_still_opens():
+    settings = {"left": "linear_truncated", "right": "linear"}
+    assert read_query_params({"left": "linear_cut", "right": "linear"}) == (settings, [])
+
+
 def test_data_of_ones_own_are_marked_and_not_named():
     assert read_query_params(format_query_params("data", FULL, example=None)) == (
         {"own": "1", "lang": "zh", "model": "a model, by name", "picture": "svg"},

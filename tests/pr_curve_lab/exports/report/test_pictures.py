@@ -93,7 +93,9 @@ def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
         assert shape["scheme"] == "difference" or shape["area"] in printed
 
 
-@pytest.mark.parametrize("sides", [("step", "linear"), ("envelope", "continuous"), ("linear_cut", "hundred_one_point")])
+@pytest.mark.parametrize(
+    "sides", [("step", "linear"), ("envelope", "continuous"), ("linear_truncated", "hundred_one_point")]
+)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_shape_is_as_large_as_it_says(example, sides):
     analysis = analysis_of(example, left=sides[0], right=sides[1])
