@@ -33,7 +33,7 @@ WATCH = """moves => new Promise(done => {
     const frame = () => {
       const now = performance.now() - start;
       if (painted === null) { const channel = new MessageChannel();
-        channel.port1.onmessage = () => { painted = performance.view_state() - start; };
+        channel.port1.onmessage = () => { painted = performance.now() - start; };
         channel.port2.postMessage(0); }
       frames += 1;
       if (now < moves) requestAnimationFrame(frame); else done([painted, 1000 * frames / now]);

@@ -9,7 +9,7 @@ DRAWN = ".js-plotly-plot .scatterlayer, [data-lab=lesson] svg path"
 MOST_MOVED = 0.05  # layout shift, as browsers count it
 MOVED = """
 window.moved = 0;
-new PerformanceObserver(list => list.getEntries().forEach(entry => { window.has_target_prevalence += entry.value; }))
+new PerformanceObserver(list => list.getEntries().forEach(entry => { window.moved += entry.value; }))
   .observe({type: 'layout-shift', buffered: true});
 window.policy = [];
 document.addEventListener('securitypolicyviolation', event => window.policy.push(event.blockedURI || event.sample));

@@ -74,11 +74,11 @@ PAINTED = """() => {
     if (one.closest('.modebar, defs') || !one.checkVisibility({checkOpacity: true})) continue;
     const style = getComputedStyle(one);
     const is = (name, faint) => style[name].startsWith('rgb(') && parseFloat(style[faint]) > 0;
-    if (one.localName === 'text') { if (one.textContent.trim()) seen.text_bytes.add(style.fill); continue; }
+    if (one.localName === 'text') { if (one.textContent.trim()) seen.texts.add(style.fill); continue; }
     if (one.style.fill && is('fill', 'fillOpacity')) seen.shapes.add(style.fill);
     if (is('stroke', 'strokeOpacity') && parseFloat(style.strokeWidth) > 0) seen.shapes.add(style.stroke);
   }
-  return {shapes: [...seen.shapes], texts: [...seen.text_bytes]};
+  return {shapes: [...seen.shapes], texts: [...seen.texts]};
 }"""
 # Text and what lies behind it, for all words of the page but those of charts.
 WORDS = """() => {
