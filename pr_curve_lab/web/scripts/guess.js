@@ -16,10 +16,10 @@ export const startOf = ({ rail, most }) => (rail === "count" ? Math.round(most /
 
 /** The guess that a place stands for. */
 export function guessAt({ rail, most }, { x, y }, square) {
-  const along = rail === "count" ? square.rail : square;
-  const share = rail === "recall" || rail === "count" ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
-  const value = Math.min(1, Math.max(0, share)) * (rail === "count" ? most : 1);
-  return rail === "count" ? Math.round(value) : Math.round(value / FINE) * FINE;
+  const isCount = rail === "count", along = isCount ? square.rail : square;
+  const share = isAcross({ rail }) ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
+  const value = Math.min(1, Math.max(0, share));
+  return isCount ? Math.round(value * most) : Math.round(value / FINE) * FINE;
 }
 
 /** Whether a guess is as good as right, or else a number that many take for it. */

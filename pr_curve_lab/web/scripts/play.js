@@ -261,27 +261,19 @@ class Play {
 
   draw(ms = 0) {
     if (!this.stage) return;
-    const view = this.view(), { words, layout } = this, counts = countsAt(this.points, view.chosen);
-    if (!layout.matrix) {
-      patch(this.stage.board, [this.drawing("axis", axis(this, layout.box, words)), this.drawing("pr", prPicture(view, layout.pr,
-        words)), ...this.areas(layout)], ms);
-      return;
-    }
-    patch(this.stage.board, [
+    const { words, layout, id, points, joined } = this, chosen = inForce(points, this.threshold);
+    const view = { id, points, joined, looks: this.looks(), chosen };
+    const rows = this.drawing("axis", axis(this, layout.box, words)), areas = this.areas(layout);
+    const curve = this.drawing("pr", prPicture(view, layout.pr, words));
+    patch(this.stage.board, layout.matrix ? [
       node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice()]),
-      this.drawing("axis", axis(this, layout.box, words)),
+      rows,
       ...(this.start.conditions.length && !this.stage.isPhone ? [node("p", "hint", { class: "lab-hint" }, words.say("free_status"))] : []),
-      this.drawing("pr", prPicture(view, layout.pr, words)),
-      ...this.areas(layout),
-      this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
+      curve, ...areas,
+      this.drawing("matrix", matrixPicture(countsAt(points, chosen), layout.matrix, words)),
       this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === this.layouts.wide })),
       this.buttons(),
-    ], ms);
-  }
-
-  view() {
-    const chosen = inForce(this.points, this.threshold), looks = this.looks();
-    return { id: this.id, points: this.points, joined: this.joined, looks, chosen };
+    ] : [rows, curve, ...areas], ms);
   }
 
   /** The looks of both schemes; of two of one family the second has another. */
