@@ -297,12 +297,14 @@ def choose_threshold(
     _check_amount("max_alerts", max_alerts)
     meets = _requirement_mask(points, min_precision, min_recall, max_alerts)
     if cost_fp is not None or cost_fn is not None:
-        wish = _negative_cost(points, cost_fp, cost_fn, beta)
+        criterion = _negative_cost(points, cost_fp, cost_fn, beta)
     elif beta is not None:
-        wish = f_score(points, beta)
+        criterion = f_score(points, beta)
     else:
-        wish = _default_criterion(points, min_recall is not None, min_precision is not None or max_alerts is not None)
-    return _point(points, int(np.argmax(np.where(meets, wish, -np.inf)))) if meets.any() else None
+        criterion = _default_criterion(
+            points, min_recall is not None, min_precision is not None or max_alerts is not None
+        )
+    return _best_point(points, meets, criterion) if meets.any() else None
 
 
 @validate_points
@@ -312,12 +314,12 @@ def nearest_thresholds(
     min_precision: float | None = None,
     min_recall: float | None = None,
     max_alerts: float | None = None,
-) -> dict[str, int]:
-    """Find, for each requirement, the point that comes nearest to it while meeting the others.
+) -> dict[str, ChosenThreshold]:
+    """Find, for each requirement, the threshold that comes nearest to it while meeting the others.
 
     This helps where the requirements cannot be met together: each entry gives up one requirement and misses it by as
-    little as possible, with the largest precision or recall or the fewest alerts. The strictest of equally near points
-    is returned.
+    little as possible, with the largest precision or recall or the fewest alerts. The strictest of equally near
+    thresholds is returned.
 
     Parameters
     ----------
@@ -332,9 +334,9 @@ def nearest_thresholds(
 
     Returns
     -------
-    dict of str to int
-        Index of the nearest point, from 0 for the strictest, by the name of the requirement that is given up. A
-        requirement is left out if the others cannot be met even without it.
+    dict of str to ChosenThreshold
+        The nearest threshold with its point, by the name of the requirement that is given up. A requirement is left out
+        if the others cannot be met even without it.
 
     Raises
     ------
@@ -344,24 +346,27 @@ def nearest_thresholds(
     Examples
     --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
-    >>> nearest_thresholds(points, min_precision=0.8, min_recall=0.9)
-    {'min_precision': 1, 'min_recall': 0}
-    >>> nearest_thresholds(points, min_precision=0.8, min_recall=0.9, max_alerts=2)
-    {'min_recall': 0}
+    >>> nearest = nearest_thresholds(points, min_precision=0.8, min_recall=0.9)
+    >>> {name: chosen.threshold for name, chosen in nearest.items()}
+    {'min_precision': 2.0, 'min_recall': 3.0}
+    >>> nearest["min_recall"]
+    ChosenThreshold(threshold=3.0, recall=0.5, precision=1, true_positives=1, false_positives=0, index=0)
+    >>> list(nearest_thresholds(points, min_precision=0.8, min_recall=0.9, max_alerts=2))
+    ['min_recall']
     """
-    asked = {"min_precision": min_precision, "min_recall": min_recall, "max_alerts": max_alerts}
+    required = {"min_precision": min_precision, "min_recall": min_recall, "max_alerts": max_alerts}
     _check_fractions(min_precision, min_recall)
     _check_amount("max_alerts", max_alerts)
-    short = {
+    criteria = {
         "min_precision": points.precision,
         "min_recall": points.recall,
         "max_alerts": -(points.true_positives + points.false_positives),
     }
     nearest = {}
-    for name in (name for name, required in asked.items() if required is not None):
-        meets = _requirement_mask(points, **{**asked, name: None})
+    for name in (name for name, limit in required.items() if limit is not None):
+        meets = _requirement_mask(points, **{**required, name: None})
         if meets.any():
-            nearest[name] = int(np.argmax(np.where(meets, short[name], -np.inf)))
+            nearest[name] = _best_point(points, meets, criteria[name])
     return nearest
 
 
@@ -416,7 +421,8 @@ def interpolated_crossing(
     return int(np.argmax(meets)) if meets.any() else None
 
 
-def _point(points: OperatingPoints, index: int) -> ChosenThreshold:
+def _best_point(points: OperatingPoints, meets: BoolArray, criterion: FloatArray) -> ChosenThreshold:
+    index = int(np.argmax(np.where(meets, criterion, -np.inf)))
     true, false = (float(counts[index]) for counts in points.counts)
     precision = true / (true + false) if true + false else np.nan  # its rows may weigh nothing
     return ChosenThreshold(float(points.threshold[index]), true / points.positives, precision, true, false, index)

@@ -130,7 +130,7 @@ def find_threshold(deployment: Deployment, requirements: Requirements) -> Thresh
     line = interpolated_crossing(deployment.points, **shares) if best is None and shares == required else None
     if best is not None:
         return ThresholdResult(best.index, _rule(required), {}, is_sufficient=True, crossing_index=None)
-    nearest = nearest_thresholds(deployment.points, **required)
+    nearest = {name: near.index for name, near in nearest_thresholds(deployment.points, **required).items()}
     return ThresholdResult(
         None,
         _rule(required),
@@ -197,7 +197,9 @@ def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str
     alone = {name: {name: limit} for name, limit in required.items()}
     best = {name: choose_threshold(deployment.points, **one) for name, one in alone.items()}
     never = [name for name in alone if best[name] is None]
-    nearest = {name: index for name in never for index in nearest_thresholds(deployment.points, **alone[name]).values()}
+    nearest = {
+        name: near.index for name in never for near in nearest_thresholds(deployment.points, **alone[name]).values()
+    }
     return nearest or {name: found.index for name, found in best.items() if found is not None}
 
 

@@ -470,7 +470,7 @@ def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
     assert "Not possible together. Nearest, giving up one requirement:" in said(app)
     assert set(nearest) == {"min_precision", "min_recall"}
     for name, text in (("min_precision", "**precision {:.3f}**"), ("min_recall", "**recall {:.3f}**")):
-        reached = {"min_precision": points.precision, "min_recall": points.recall}[name][nearest[name]]
+        reached = {"min_precision": points.precision, "min_recall": points.recall}[name][nearest[name].index]
         assert text.format(float(format_number(reached, ".3f"))) in said(app)
 
 

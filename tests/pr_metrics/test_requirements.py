@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import (
     SCHEMES,
+    ChosenThreshold,
     OperatingPoints,
     at_prevalence,
     at_thresholds,
@@ -148,18 +149,27 @@ def test_no_point_that_meets_the_requirements_costs_less(ranking, precision, rec
         assert costs[chosen.index] == min(met)[0]
 
 
+def nearest_index(points, **required):
+    return {name: chosen.index for name, chosen in nearest_thresholds(points, **required).items()}
+
+
 def test_each_requirement_is_missed_by_least_while_the_others_hold():
     # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; called 3, 6, 11, 20
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
-    assert nearest_thresholds(points, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
-    assert nearest_thresholds(points, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
-    assert nearest_thresholds(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {
+    assert nearest_index(points, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
+    assert nearest_index(points, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_index(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {
         "min_recall": 1,
         "max_alerts": 2,
     }
     assert nearest_thresholds(points, min_precision=0.9, min_recall=0.9, max_alerts=2) == {}
-    assert nearest_thresholds(points, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_index(points, max_alerts=2) == {"max_alerts": 0}
     assert nearest_thresholds(points) == {}
+
+
+def test_a_nearest_threshold_comes_with_its_point():
+    nearest = nearest_thresholds(THREE, min_precision=0.8, min_recall=0.9)
+    assert nearest == {"min_precision": choose_threshold(THREE), "min_recall": ChosenThreshold(3.0, 0.5, 1.0, 1, 0, 0)}
 
 
 @given(
@@ -180,7 +190,7 @@ def test_no_other_point_comes_nearer(ranking, precision, recall, alerts, prevale
     }
     asked = {"min_precision": precision, "min_recall": recall, "max_alerts": alerts}
     limits = {name: limit if name != "max_alerts" else -limit for name, limit in asked.items() if limit is not None}
-    found = nearest_thresholds(points, **asked)
+    found = nearest_index(points, **asked)
     for name in reached:
         others = [
             index
