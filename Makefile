@@ -46,6 +46,7 @@ lint: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 
 fuzz: .venv/ready-to-test
 	$(BIN)/python -m tests.pr_curve_lab.reading.kinds.any_bytes 20000

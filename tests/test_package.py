@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pr_metrics
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 

@@ -5,7 +5,7 @@ import zipfile
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 HOME = "pr_curve_lab/"  # what the app is served from lies in it
 SERVED = ["app.py", "serve.py", ".streamlit/config.toml", "pages", "sample_data"]

@@ -13,7 +13,7 @@ import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
 
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 UNFOLDED = "what can be taken along"
 # Streamlit's marks on its elements, by where they are seen, in this order: pages, and what one unfolds.

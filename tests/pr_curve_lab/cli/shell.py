@@ -6,7 +6,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 PRLAB = f"{shlex.quote(sys.executable)} -m pr_curve_lab"
 SECONDS = 60  # a machine may be busy with much else

@@ -22,7 +22,7 @@ from pr_metrics import (
 )
 from tests.pages.regions import csv, folds, one_model_in_regions, regions
 from tests.pr_curve_lab.cli.conftest import SCORES
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 POINTS = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
 WRITERS = {

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 
 def run_pytest(folder, test, *options, ini=""):

@@ -9,7 +9,7 @@ import pytest
 from pr_curve_lab.gate.assertion import assert_no_worse
 from pr_metrics import noninferiority_test
 from tests.pr_metrics.uncertainty.test_no_worse import study
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 
 def rows(worse=0.0, seed=3):

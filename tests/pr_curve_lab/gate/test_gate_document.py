@@ -12,7 +12,7 @@ import yaml
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.gate.pytest_runs import run_pytest
 from tests.pr_curve_lab.gate.test_assertion import rows
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 TEXT = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
 SNIPPETS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)

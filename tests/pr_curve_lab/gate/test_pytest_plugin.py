@@ -6,7 +6,7 @@ import pytest
 
 from pr_curve_lab.gate.pytest_plugin import file_name
 from tests.pr_curve_lab.gate.pytest_runs import run_pytest
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 TEST = """
 import pytest

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 ASK = "import sys; sys.modules[{library!r}] = None; from pr_curve_lab import {name}"
 

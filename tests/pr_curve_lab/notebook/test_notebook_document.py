@@ -5,7 +5,7 @@ import os
 import pytest
 
 from pr_metrics import SCHEMES, operating_points
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 DOCUMENT = ROOT / "docs/notebook.ipynb"
 LABEL = [1, 0, 1, 1, 0, 1, 0, 0, 1, 0]

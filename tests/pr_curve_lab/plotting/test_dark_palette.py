@@ -26,7 +26,7 @@ from pr_curve_lab.plotting.palette import (
 from pr_curve_lab.web.payload import STYLE
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully
-from tests.test_house import ROOT, SOURCES
+from tests.repository import ROOT, SOURCES
 
 MODES = {"light": lambda colour: colour, "dark": dark_color}
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")

@@ -14,7 +14,7 @@ import pytest
 from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_curve_lab.server import network
 from pr_curve_lab.server.network import AppServer
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 PARENT = """
 import time

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from pr_curve_lab.server.asgi import preparation
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 
 class Around:

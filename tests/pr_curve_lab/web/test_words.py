@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.web.payload import FOLDER, module_order
 from pr_curve_lab.web.play_payload import DATA, RIDDLE, STARTS, Measure, Relation
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 
 def script_with(name):

@@ -1,0 +1,11 @@
+"""Where the files of the repository are, for tests that read them."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+_FOLDERS = ("pr_metrics", "pr_curve_lab", "pages")
+SOURCES = [  # relative to the root
+    Path("app.py"),
+    Path("serve.py"),
+    *sorted(file.relative_to(ROOT) for folder in _FOLDERS for file in (ROOT / folder).rglob("*.py")),
+]
