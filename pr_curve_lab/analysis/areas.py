@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number
+from pr_curve_lab.analysis.formatting import format_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.shapes import CurvePoints
@@ -106,7 +106,7 @@ def area_groups(points: OperatingPoints, *active_schemes: str) -> tuple[AreaGrou
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     by_print: dict[str, list[str]] = {}
     for scheme in sorted(areas, key=lambda one: one not in active_schemes):
-        by_print.setdefault(format_number(areas[scheme], f".{DISPLAY_DECIMALS}f"), []).append(scheme)
+        by_print.setdefault(format_area(areas[scheme]), []).append(scheme)
     groups = [
         _group(printed, schemes, [areas[one] for one in schemes], active_schemes)
         for printed, schemes in by_print.items()

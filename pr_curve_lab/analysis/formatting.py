@@ -1,4 +1,4 @@
-"""Numbers as text before any language: rounding, and as few decimals as still tell two numbers apart.
+"""Numbers as text: areas, ratios, differences, counts and thresholds, with as many decimals as tell two of them apart.
 
 They come with a point; a sentence that they enter puts in the signs of its language.
 
@@ -11,16 +11,27 @@ A float may be a hair less than the number that is meant, as 0.285 is, so what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from itertools import pairwise
-from math import isfinite
+from math import isfinite, isnan
 
 import numpy as np
 
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray
 
+DISPLAY_DECIMALS = 3  # of an area
+MAX_DIFFERENCE_DECIMALS = 9  # where two areas differ by less, rounding may have done it
+DISPLAY_TOLERANCE = 0.5 * 10**-DISPLAY_DECIMALS  # area; a smaller difference is printed as 0.000
+MIN_DIGITS = 3
+MIN_DECIMALS = 2  # of a ratio
+RELATIVE_TOLERANCE = 0.05  # of a class balance, or of what is left of 1
+MAX_AREA_DECIMALS = 6  # of an area
+MAX_DIGITS = 17  # enough for any float64 to be read back to the bit
+MINUS = "−"
+MAX_EXTRA_DECIMALS = 3  # decimals, for parts to add up
+MIN_ROUNDED_COUNT = 10  # from here on, expected counts are said in whole rows
 HALF_EPSILON = 1e-9  # of the last digit; arithmetic in float64 strays by less, and counts make no fraction so near
 HALF_TOLERANCE, MAX_UNITS = 1e-4, 1e9  # of the last digit; of so many units float64 knows a ten-thousandth
 _EXACT = Context(prec=800, rounding=ROUND_HALF_UP)  # digits; no float64 has more
@@ -68,13 +79,6 @@ def _round_decimal(exact: Decimal, last: int) -> Decimal:
     return _EXACT.quantize(_EXACT.add(exact, nudge), _EXACT.scaleb(Decimal(1), last))
 
 
-MIN_DIGITS = 3
-MIN_DECIMALS = 2  # of a ratio
-RELATIVE_TOLERANCE = 0.05  # of a class balance, or of what is left of 1
-MAX_AREA_DECIMALS = 6  # of an area
-MAX_DIGITS = 17  # enough for any float64 to be read back to the bit
-
-
 class NumberText(str):
     """A number as it is read: a text that a sentence writes with the signs of its language, and files as it is."""
 
@@ -102,13 +106,13 @@ def format_unique(values: np.ndarray) -> list[NumberText]:
     return [NumberText(text) for text in texts]
 
 
-def threshold_text(thresholds: np.ndarray, index: int) -> NumberText:
+def format_threshold(thresholds: np.ndarray, index: int) -> NumberText:
     """Write one of the thresholds, strictest first, so that what is written calls the same rows positive.
 
     It is never more than the threshold and more than the next looser one; where three digits do, it has no more.
 
     >>> thresholds = np.array([0.9, 0.50012, 0.50001])
-    >>> [threshold_text(thresholds, index) for index in range(3)]
+    >>> [format_threshold(thresholds, index) for index in range(3)]
     ['0.9', '0.5001', '0.5']
     """
     value = float(thresholds[index])
@@ -144,10 +148,10 @@ def _round_text(value: float, digits: int, mode: str) -> str:
     return f"{exact.quantize(Decimal(1).scaleb(last), rounding=mode):f}" if value else "0"
 
 
-def prevalence_text(prevalence: float) -> NumberText:
+def format_prevalence(prevalence: float) -> NumberText:
     """Write a class balance with two decimals, or as many as say it, and what is left of 1, to a twentieth.
 
-    >>> prevalence_text(0.5), prevalence_text(1 / 11), prevalence_text(0.0014), prevalence_text(0.99996)
+    >>> format_prevalence(0.5), format_prevalence(1 / 11), format_prevalence(0.0014), format_prevalence(0.99996)
     ('0.50', '0.09', '0.0014', '0.99996')
     """
     decimals, rest = MIN_DECIMALS, min(prevalence, 1 - prevalence)
@@ -177,9 +181,13 @@ def _format_lower(value: float, digits: int) -> str:
     return f"{down:.{digits}g}"
 
 
-DISPLAY_DECIMALS = 3
-MAX_DIFFERENCE_DECIMALS = 9  # where two areas differ by less, rounding may have done it
-DISPLAY_TOLERANCE = 0.5 * 10**-DISPLAY_DECIMALS  # area; a smaller difference is printed as 0.000
+def format_area(area: float, decimals: int = DISPLAY_DECIMALS) -> NumberText:
+    """Write an area as sentences print it.
+
+    >>> format_area(0.73451), format_area(0.73451, 4)
+    ('0.735', '0.7345')
+    """
+    return NumberText(format_number(area, f".{decimals}f"))
 
 
 def has_same_text(one: float, other: float) -> bool:
@@ -188,16 +196,7 @@ def has_same_text(one: float, other: float) -> bool:
     >>> has_same_text(0.7346, 0.7349), has_same_text(0.7344, 0.7346)
     (True, False)
     """
-    return _area_text(one) == _area_text(other)
-
-
-def all_same_text(areas: np.ndarray) -> bool:
-    """Whether all areas that are none of nan are the same number in print; some must be.
-
-    >>> all_same_text(np.array([0.7346, np.nan, 0.7349])), all_same_text(np.array([0.7344, 0.7346]))
-    (True, False)
-    """
-    return has_same_text(float(np.nanmin(areas)), float(np.nanmax(areas)))
+    return format_area(one) == format_area(other)
 
 
 def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMALS) -> tuple[NumberText, NumberText]:
@@ -206,20 +205,20 @@ def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMAL
     >>> format_distinct(0.7344, 0.7346), format_distinct(0.73451, 0.73449), format_distinct(0.5, 0.5)
     (('0.734', '0.735'), ('0.735', '0.734'), ('0.500', '0.500'))
     """
-    texts = _format_pair(one, other, decimals)
+    texts = format_area(one, decimals), format_area(other, decimals)
     while texts[0] == texts[1] and abs(one - other) >= AREA_ROUNDING and decimals < MAX_DIFFERENCE_DECIMALS:
         decimals += 1
-        texts = _format_pair(one, other, decimals)
+        texts = format_area(one, decimals), format_area(other, decimals)
     return texts
 
 
 def count_unique_areas(areas: Iterable[float]) -> int:
-    """How many different numbers some areas are in print.
+    """How many different numbers some areas are in print; nan is none.
 
-    >>> count_unique_areas([0.7346, 0.7349, 0.8])
+    >>> count_unique_areas([0.7346, 0.7349, np.nan, 0.8])
     2
     """
-    return len({_area_text(area) for area in areas})
+    return len({format_area(area) for area in areas if not isnan(area)})
 
 
 def has_display_change(area: float, other: float) -> bool:
@@ -231,9 +230,134 @@ def has_display_change(area: float, other: float) -> bool:
     return abs(other - area) >= DISPLAY_TOLERANCE and not has_same_text(area, other)
 
 
-def _format_pair(one: float, other: float, decimals: int) -> tuple[NumberText, NumberText]:
-    return NumberText(format_number(one, f".{decimals}f")), NumberText(format_number(other, f".{decimals}f"))
+def format_ratio(ratio: float, *, bound: float | None = None, decimals: int = MIN_DECIMALS) -> NumberText:
+    """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
+
+    Nor does it look like the bound that is required of it, unless it is that. An undefined ratio, 0 / 0, is a dash.
+
+    >>> format_ratio(0.875), format_ratio(0.625), format_ratio(0.9969), format_ratio(1.0), format_ratio(0.0004)
+    ('0.88', '0.63', '0.997', '1.00', '0.0004')
+    >>> format_ratio(395 / 494, bound=0.8), format_ratio(0.8, bound=0.8), format_ratio(0.8004, bound=0.8)
+    ('0.7996', '0.80', '0.8004')
+    >>> format_ratio(float("nan"))
+    '–'
+    """
+    if isnan(ratio):
+        return NumberText("–")
+    text = _format_between(ratio, 1, decimals)
+    if bound:
+        beside = format_distinct(ratio, bound, decimals=decimals)[0]
+        return max(text, beside, key=len)
+    return text
 
 
-def _area_text(area: float) -> str:
-    return format_number(area, f".{DISPLAY_DECIMALS}f")
+def format_with_limit(count: float, limit: float | None, formatter: Callable[[float], NumberText]) -> NumberText:
+    """Write a count so that it does not look like the limit that it is above or below.
+
+    >>> [format_with_limit(count, 50, format_expected_count) for count in (50.3, 50, 8.13, 50 + 1e-14)]
+    ['50.3', '50', '8.1', '50']
+    """
+    text = formatter(count)
+    if limit is None or text != formatter(limit):
+        return text
+    apart, of_limit = format_distinct(count, limit, decimals=1)
+    return text if apart == of_limit else apart
+
+
+def format_percent(fraction: float) -> NumberText:
+    """Write a share in per cent, with as many decimals as it takes not to look like 0 or 100 when it is neither.
+
+    >>> format_percent(0.84), format_percent(0.0021), format_percent(0.9996), format_percent(1.0)
+    ('84%', '0.2%', '99.96%', '100%')
+    """
+    return NumberText(_format_between(100 * fraction, 100, 0) + "%")
+
+
+def format_difference(difference: float, decimals: int = DISPLAY_DECIMALS, *, signed: bool = True) -> NumberText:
+    """Write a difference with more decimals where it would else look like none; rounding noise is 0.
+
+    >>> format_difference(0.45), format_difference(-0.00004), format_difference(1e-16)
+    ('+0.450', '−0.00004', '0')
+    >>> format_difference(-0.45, signed=False)
+    '0.450'
+    """
+    if abs(difference) < AREA_ROUNDING:
+        return NumberText("0")
+    while float(format_number(difference, f".{decimals}f")) == 0:
+        decimals += 1
+    text = format_number(difference, f"+.{decimals}f")
+    return NumberText(text.replace("-", MINUS) if signed else text[1:])
+
+
+def format_components(total: float, components: Sequence[float], decimals: int) -> tuple[NumberText, list[NumberText]]:
+    """Write a total and its parts with their signs, with as many decimals as it takes for them to add up in print.
+
+    What small parts that are not among them leave over is given to the largest.
+
+    >>> format_components(-0.0417, [-0.0503, 0.0086], 4)
+    ('−0.0417', ['−0.0503', '+0.0086'])
+    >>> format_components(0.00376, [0.00614, -0.00238], 4)
+    ('+0.00376', ['+0.00614', '−0.00238'])
+    """
+    for places in range(decimals, decimals + MAX_EXTRA_DECIMALS + 1):
+        whole, *rounded = (Decimal(format_number(one, f".{places}f")) for one in (total, *components))
+        if whole and all(rounded) and sum(rounded) == whole:
+            break
+    else:
+        if rounded:
+            largest = max(range(len(rounded)), key=lambda at: abs(rounded[at]))
+            rounded[largest] += whole - sum(rounded)
+    texts = [NumberText(format_number(float(one), f"+.{places}f").replace("-", MINUS)) for one in (whole, *rounded)]
+    return texts[0], texts[1:]
+
+
+def format_signed(number: float, spec: str) -> NumberText:
+    """Write a number as `spec` says, with a true minus sign and none before 0.
+
+    >>> format_signed(-0.25, ".3f"), format_signed(-0.0001, ".3f")
+    ('−0.250', '0.000')
+    """
+    return NumberText(format_number(number, f"z{spec}").replace("-", MINUS))
+
+
+def format_count(count: float) -> NumberText:
+    """Write a count: whole where it is whole, thousands apart; weights keep two decimals, or three digits below 1.
+
+    >>> format_count(1234567.0), format_count(2.5), format_count(0.00123456)
+    ('1,234,567', '2.50', '0.00123')
+    """
+    if float(count).is_integer():
+        return NumberText(format_number(count, ",.0f"))
+    return NumberText(format_number(count, ",.2f" if abs(count) >= 1 else ".3g"))
+
+
+def format_expected_count(count: float) -> NumberText:
+    """Write an expected count: whole where it is whole or from 10 on, else with two digits that count.
+
+    >>> [format_expected_count(count) for count in (338.0, 1033.42, 9.96, 0.0834, 0.0)]
+    ['338', '1,033', '10', '0.083', '0']
+    """
+    if float(count).is_integer() or count >= MIN_ROUNDED_COUNT:
+        return NumberText(format_number(count, ",.0f"))
+    return NumberText(format_number(count, ".2g"))
+
+
+def area_change_key(before: float, after: float) -> str:
+    """Whether an area is larger, smaller or the same, and whether three decimals show it: a key of the catalogue.
+
+    >>> area_change_key(0.1, 0.55), area_change_key(0.5, 0.5), area_change_key(0.5004, 0.5001)
+    ('larger', 'same', 'smaller_slightly')
+    """
+    if abs(after - before) < AREA_ROUNDING:
+        return "same"
+    change = "larger" if after > before else "smaller"
+    return change if has_display_change(before, after) else f"{change}_slightly"
+
+
+def _format_between(number: float, upper: int, decimals: int) -> NumberText:
+    """Write a number with more decimals where it would else look like 0, or the whole, and is neither."""
+    text = format_number(number, f".{decimals}f")
+    while 0 < number < upper and float(text) in (0, upper) and decimals < MAX_DIGITS:
+        decimals += 1
+        text = format_number(number, f".{decimals}f")
+    return NumberText(text)

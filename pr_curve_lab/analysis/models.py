@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import threshold_text
+from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
 from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_curve_lab.schema.tasks import BinaryTasks
@@ -332,7 +332,7 @@ def _recall_segment(
         recall_after=float(change.recall_after[index]),
         gain=float(change.gain[index]),
         score=threshold if ended else None,
-        threshold=threshold_text(points_of(model).threshold, segment) if ended else None,
+        threshold=format_threshold(points_of(model).threshold, segment) if ended else None,
         rows=int(groups.rows[0]),
         positives=int(groups.positives[0]),
         is_start=segment == 0,

@@ -17,7 +17,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import available_decimals
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, TaskMatrix, compute_average, split_by_group, task_matrix
-from pr_curve_lab.analysis.formatting import format_number, threshold_text
+from pr_curve_lab.analysis.formatting import format_number, format_threshold
 from pr_curve_lab.analysis.published_number import ReportedNumber, is_round_up, match_area
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
@@ -255,7 +255,7 @@ def _default_predictions(points: OperatingPoints) -> _ThresholdPredictions | Non
 
 def _best_f1_predictions(points: OperatingPoints) -> _ThresholdPredictions | None:
     best = int(np.argmax(f_score(points)))
-    return _predictions_at("best_f1_cut", threshold_text(points.threshold, best), points, best)
+    return _predictions_at("best_f1_cut", format_threshold(points.threshold, best), points, best)
 
 
 def _predictions_at(kind: Kind, which: str, points: OperatingPoints, index: int | None) -> _ThresholdPredictions | None:
@@ -271,7 +271,7 @@ def _best_values(points: OperatingPoints) -> list[AlternativeValue]:
     by_metric: dict[Metric, np.ndarray] = {"f1": f_score(points), "accuracy": _accuracy(points)}
     best = {metric: int(np.argmax(values)) for metric, values in by_metric.items()}
     return [
-        AlternativeValue("best", threshold_text(points.threshold, at), metric, float(by_metric[metric][at]))
+        AlternativeValue("best", format_threshold(points.threshold, at), metric, float(by_metric[metric][at]))
         for metric, at in best.items()
     ]
 

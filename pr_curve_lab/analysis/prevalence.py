@@ -18,7 +18,7 @@ from math import comb
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
-from pr_curve_lab.analysis.formatting import format_unique, prevalence_text
+from pr_curve_lab.analysis.formatting import format_prevalence, format_unique
 from pr_curve_lab.analysis.model_resampling import Progress
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -201,7 +201,7 @@ def format_balances(measured: float, target: float) -> tuple[str, str]:
     >>> format_balances(0.5, 0.1), format_balances(0.3741, 0.3742), format_balances(0.5, 0.00012)
     (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.00012'))
     """
-    texts = prevalence_text(measured), prevalence_text(target)
+    texts = format_prevalence(measured), format_prevalence(target)
     if measured == target or texts[0] != texts[1]:
         return texts
     lower, higher = format_unique(np.sort(np.array([measured, target])))

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import threshold_text
+from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.thinning import PlotLine, reduce_line
 from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
@@ -90,7 +90,7 @@ def scheme_differences(cases: LabeledScores, left: JoinedArea, right: JoinedArea
     return SchemeDifferences(
         sides=(left, right),
         threshold=tuple(
-            None if np.isnan(value) else threshold_text(cases.points.threshold, int(segment))
+            None if np.isnan(value) else format_threshold(cases.points.threshold, int(segment))
             for value, segment in zip(threshold, largest, strict=True)
         ),
         rows=groups.rows,

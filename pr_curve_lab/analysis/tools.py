@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number, has_same_text
+from pr_curve_lab.analysis.formatting import format_area, has_same_text
 from pr_curve_lab.analysis.thresholds import has_tied_positive
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import SCHEMES, TOOLS, Tool
@@ -187,6 +187,6 @@ def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
 def _groups(numbers: Sequence[ToolNumber]) -> tuple[ToolGroup, ...]:
     by_print: dict[str, list[ToolNumber]] = {}
     for one in numbers:
-        by_print.setdefault(format_number(one.area, f".{DISPLAY_DECIMALS}f"), []).append(one)
+        by_print.setdefault(format_area(one.area), []).append(one)
     printed = sorted(by_print, key=float, reverse=True)
     return tuple(ToolGroup(text, tuple(by_print[text])) for text in printed)

@@ -159,13 +159,13 @@ def _show_averages(averages: dict[str, Any]) -> None:
 
 def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
+    from pr_curve_lab.analysis.formatting import format_count
     from pr_curve_lab.analysis.intervals import clusters_message, order_by_area
     from pr_curve_lab.i18n.area_sentences import interval_method_name
     from pr_curve_lab.i18n.markup import strip_markdown
     from pr_curve_lab.i18n.messages import format_problems, messages_in
     from pr_curve_lab.i18n.model_sentences import SentenceFormat
     from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
-    from pr_curve_lab.i18n.numbers import count_text
 
     messages, fmt, folds = messages_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), result.folds
     print()
@@ -179,7 +179,7 @@ def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
         print(why)
     print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
     if tasks.unscored.by_group is None:
-        missed = count_text(tasks.unscored.positives)
+        missed = format_count(tasks.unscored.positives)
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
     lines, names = [], group_names(folds, messages)
     for index in order_by_area(folds.area) if folds.kind == "groups" else range(len(names)):
@@ -272,15 +272,15 @@ def _show_areas(models: Sequence[dict[str, Any]]) -> None:
 
 
 def _format_area(area: float | None) -> str:
-    from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number
+    from pr_curve_lab.analysis.formatting import format_area
 
-    return "–" if area is None or math.isnan(area) else format_number(area, f".{DISPLAY_DECIMALS}f")
+    return "–" if area is None or math.isnan(area) else format_area(area)
 
 
 def _format_count(count: float) -> str:
-    from pr_curve_lab.i18n.numbers import count_text
+    from pr_curve_lab.analysis.formatting import format_count
 
-    return count_text(count)
+    return format_count(count)
 
 
 if TYPE_CHECKING:

@@ -79,10 +79,9 @@ def _tools_json(numbers: ToolNumbers) -> dict[str, Any]:
 
 
 def _tool_rows(numbers: ToolNumbers) -> list[list[str]]:
-    from pr_curve_lab.analysis.formatting import decimals_for_tolerance
+    from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_difference
     from pr_curve_lab.i18n.messages import messages_in
     from pr_curve_lab.i18n.names import tool_message_key
-    from pr_curve_lab.i18n.numbers import signed_text
     from pr_metrics import TOOLS
 
     messages, lines = messages_in("en"), []
@@ -91,7 +90,9 @@ def _tool_rows(numbers: ToolNumbers) -> list[list[str]]:
         joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
         if key in areas:
             one, decimals = areas[key], decimals_for_tolerance(tool.tolerance)
-            apart = "0" if abs(one.difference.total) < tool.tolerance else signed_text(one.difference.total, decimals)
+            apart = (
+                "0" if abs(one.difference.total) < tool.tolerance else format_difference(one.difference.total, decimals)
+            )
             lines.append([key, messages.number(one.area, f".{decimals}f"), apart, tool.version, joined])
             continue
         refusal = numbers.rejected.get(key)

@@ -16,6 +16,7 @@ import pandas as pd
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.averages import Folds
+from pr_curve_lab.analysis.formatting import format_count
 from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
@@ -49,7 +50,6 @@ from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence, sample_summary, sentences_per_language
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import rank_models
 
@@ -334,7 +334,7 @@ def _fold_sentence(averages: Averages, folds: Folds, measure_name: str, messages
     }
     said = messages.format(key, **facts, mean=folds.mean, spread=spread) + _weight_note(averages, messages)
     if folds.unscored_positives.any():
-        missed = messages.format("exports.missed", count=count_text(float(folds.unscored_positives.sum())))
+        missed = messages.format("exports.missed", count=format_count(float(folds.unscored_positives.sum())))
         said += messages.format("exports.semicolon") + missed
     if not folds.missing_by_fold:
         return said

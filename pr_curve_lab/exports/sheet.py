@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.formatting import prevalence_text
+from pr_curve_lab.analysis.formatting import format_prevalence, format_ratio
 from pr_curve_lab.analysis.thinning import Resolution, spaced_mask
 from pr_curve_lab.exports.html_page import Page, qr_code
 from pr_curve_lab.exports.report.components import Cell, Grid
@@ -26,7 +26,6 @@ from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.i18n.numbers import ratio_text
 from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Scene, step_text
 from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in, scene_data
@@ -64,7 +63,7 @@ def _true_value(guess: NumberQuestion | None, values: Mapping[str, Any], message
     if guess is None:
         return ""
     truth, spec = float(values[guess.value_name]), {"count": ",.0f", "area": ".3f", "share": ".3f"}.get(guess.axis)
-    return messages.number(ratio_text(truth)) if spec is None else messages.number(truth, spec)
+    return messages.number(format_ratio(truth)) if spec is None else messages.number(truth, spec)
 
 
 def _answer(lesson: Lesson, number: int, messages: Messages) -> Answer:
@@ -153,7 +152,7 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
         curve = _positions(joined.curve.recall, joined.curve.precision / scene.top)
         facts = {"scheme": messages.format(f"schemes.{joined.scheme}.name"), "area": joined.area}
         captions.append(messages.format("sheet.picture_joined", **facts))
-    captions.append(messages.format("sheet.picture_balance", prevalence=prevalence_text(points.prevalence)))
+    captions.append(messages.format("sheet.picture_balance", prevalence=format_prevalence(points.prevalence)))
     return SheetPlot(
         *_axes(messages),
         alt=messages.format("lessons.curve_alt", points=points.threshold.size),

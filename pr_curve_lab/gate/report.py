@@ -11,6 +11,7 @@ import pandas as pd
 from markupsafe import Markup
 from numpy.typing import ArrayLike
 
+from pr_curve_lab.analysis.formatting import format_count, format_difference
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import build_models, model_exports
 from pr_curve_lab.exports.report.components import Cell, DataNumber, code_element, format_message
@@ -18,7 +19,6 @@ from pr_curve_lab.exports.report.document import FirstPageSpec, report_html
 from pr_curve_lab.exports.report.models import HTML, model_sections
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.model_sentences import format_p_value
-from pr_curve_lab.i18n.numbers import count_text, signed_text
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
@@ -93,16 +93,16 @@ def _decision_text(
         "new_area": DataNumber("gate.new", decision.area_a),
         "old_area": DataNumber("gate.old", decision.area_b),
     }
-    lower = DataNumber("gate.lower", decision.lower).with_text(signed_text(decision.lower))
-    upper = DataNumber("gate.upper", decision.upper).with_text(signed_text(decision.upper))
-    difference = DataNumber("gate.difference", decision.difference).with_text(signed_text(decision.difference))
+    lower = DataNumber("gate.lower", decision.lower).with_text(format_difference(decision.lower))
+    upper = DataNumber("gate.upper", decision.upper).with_text(format_difference(decision.upper))
+    difference = DataNumber("gate.difference", decision.difference).with_text(format_difference(decision.difference))
     tested = {"difference": difference, "lower": lower, "upper": upper, "loss": DataNumber("gate.loss", decision.loss)}
     p, level = format_p_value(decision.p_value, messages, HTML, "gate.p"), 100 * decision.confidence_level
     found = "gate.found" if decision.detectable < decision.area_b else "gate.nothing_found"
     verdict = Markup(messages.format(OUTCOME_KEYS[decision.outcome], **names_of, loss=tested["loss"], p=p))
     undecided = decision.outcome == "too_few_positives"
     needed = DataNumber("gate.positives_needed", decision.positives_needed).with_text(
-        count_text(decision.positives_needed)
+        format_count(decision.positives_needed)
     )
     return [
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),

@@ -11,12 +11,20 @@ from functools import partial
 from typing import Any
 
 from pr_curve_lab.analysis.alerts import Deployment, points_at
-from pr_curve_lab.analysis.formatting import NumberText, format_distinct, format_number, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    format_count,
+    format_distinct,
+    format_expected_count,
+    format_number,
+    format_ratio,
+    format_threshold,
+    format_with_limit,
+)
 from pr_curve_lab.analysis.intervals import AreaInterval, Method, Reason
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import count_text, expected_text, format_with_limit, ratio_text, safe_ratio_text
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import TieBounds, f_score, negative_predictive_value
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -149,7 +157,7 @@ def positives_text(cases: LabeledScores, messages: Messages) -> str:
     missed = cases.points.unscored_positives
     if missed == 0:
         return positives
-    return messages.format("data.with_missed", positives=positives, missed=count_text(missed))
+    return messages.format("data.with_missed", positives=positives, missed=format_count(missed))
 
 
 def format_tie_bounds(bounds: TieBounds) -> dict[str, NumberText]:
@@ -186,9 +194,9 @@ def format_points(
         texts |= _format_expected(deployment, indices, requirements)
     if deployment.has_target_prevalence:
         there = points_at(deployment.points, indices)
-        texts["moved_precision"] = _format_values(partial(ratio_text, bound=requirements.precision), there.precision)
-        texts["moved_npv"] = _format_values(safe_ratio_text, negative_predictive_value(there))
-        texts["moved_f1"] = _format_values(ratio_text, f_score(there))
+        texts["moved_precision"] = _format_values(partial(format_ratio, bound=requirements.precision), there.precision)
+        texts["moved_npv"] = _format_values(format_ratio, negative_predictive_value(there))
+        texts["moved_f1"] = _format_values(format_ratio, f_score(there))
     return texts
 
 
@@ -204,19 +212,19 @@ def _format_observed(deployment: Deployment, indices: Sequence[int], requirement
     true_positives, false_positives = here.true_positives, here.false_positives
     limit = None if deployment.has_other_counts else requirements.alerts
     return {
-        "threshold": [threshold_text(deployment.measured.threshold, index) for index in indices],
+        "threshold": [format_threshold(deployment.measured.threshold, index) for index in indices],
         "called": [
-            format_with_limit(count, limit, count_text) for count in (true_positives + false_positives).tolist()
+            format_with_limit(count, limit, format_count) for count in (true_positives + false_positives).tolist()
         ],
-        "true_positives": _format_values(count_text, true_positives),
-        "false_positives": _format_values(count_text, false_positives),
-        "false_negatives": _format_values(count_text, here.positives - true_positives),
-        "true_negatives": _format_values(count_text, here.negatives - false_positives),
-        "precision": _format_values(partial(ratio_text, bound=requirements.precision), here.precision),
-        "recall": _format_values(partial(ratio_text, bound=requirements.recall), here.recall),
-        "false_positive_rate": _format_values(ratio_text, here.false_positive_rate),
-        "npv": _format_values(safe_ratio_text, negative_predictive_value(here)),
-        "f1": _format_values(ratio_text, f_score(here)),
+        "true_positives": _format_values(format_count, true_positives),
+        "false_positives": _format_values(format_count, false_positives),
+        "false_negatives": _format_values(format_count, here.positives - true_positives),
+        "true_negatives": _format_values(format_count, here.negatives - false_positives),
+        "precision": _format_values(partial(format_ratio, bound=requirements.precision), here.precision),
+        "recall": _format_values(partial(format_ratio, bound=requirements.recall), here.recall),
+        "false_positive_rate": _format_values(format_ratio, here.false_positive_rate),
+        "npv": _format_values(format_ratio, negative_predictive_value(here)),
+        "f1": _format_values(format_ratio, f_score(here)),
     }
 
 
@@ -233,12 +241,12 @@ def _format_expected(deployment: Deployment, indices: Sequence[int], requirement
     limit = None if requirements.every_day else requirements.alerts
     called = deployment.to_day_units(there.true_positives + there.false_positives)
     return {
-        "day_called": [format_with_limit(count, limit, expected_text) for count in called.tolist()],
-        "day_right": _format_values(expected_text, right),
-        "day_false": _format_values(expected_text, false),
-        "day_missed": _format_values(expected_text, missed),
-        "day_rest": _format_values(expected_text, rest),
-        "day_positives": _format_values(expected_text, right + missed),
+        "day_called": [format_with_limit(count, limit, format_expected_count) for count in called.tolist()],
+        "day_right": _format_values(format_expected_count, right),
+        "day_false": _format_values(format_expected_count, false),
+        "day_missed": _format_values(format_expected_count, missed),
+        "day_rest": _format_values(format_expected_count, rest),
+        "day_positives": _format_values(format_expected_count, right + missed),
     }
 
 

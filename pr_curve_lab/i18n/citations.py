@@ -9,12 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_number, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
+    MINUS,
+    NumberText,
+    format_area,
+    format_count,
+    format_difference,
+    format_ratio,
+    format_threshold,
+)
 from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_interval
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
-from pr_curve_lab.i18n.messages import Messages, messages_in
+from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.i18n.numbers import MINUS, count_text, decimals_text, ratio_text, signed_text
 from pr_curve_lab.schema.dataset import Clusters, LabeledScores
 from pr_metrics import SCHEMES, OperatingPoints
 
@@ -92,7 +100,7 @@ def area_sentence(
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
     return of + messages.format("exports.semicolon").join(
         [
-            messages.format("exports.area", measure=area_name(scheme, messages), area=_area_text(area, decimals)),
+            messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals)),
             messages.format("exports.counted", rows=sample.rows, count=sample.positives),
             *_sample_sentences(sample, messages),
             _interval(beside, sample, messages),
@@ -114,10 +122,6 @@ def _single_line(column: str) -> str:
     return " ".join(column.split())
 
 
-def _area_text(area: float, decimals: int = DISPLAY_DECIMALS) -> NumberText:
-    return NumberText(format_number(area, f".{decimals}f"))
-
-
 def area_name(scheme: str, messages: Messages) -> str:
     """The name of an area: an average of precisions is average precision, what lies under other lines is not.
 
@@ -136,7 +140,7 @@ def difference_sentence(left: str, right: str, difference: float, messages: Mess
     >>> difference_sentence("step", "linear", -0.01996, messages_in("en"))
     'PR AUC (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
     """
-    plain = signed_text(difference, DECIMALS)
+    plain = format_difference(difference, DECIMALS)
     names = {"left": area_name(left, messages), "right": area_name(right, messages)}
     return messages.format("exports.difference", **names, difference=NumberText(plain.replace(MINUS, "-")))
 
@@ -160,7 +164,7 @@ def prevalence_sentence(
     >>> prevalence_sentence("step", 0.25, "0.01", messages_in("en"))
     'At a class balance of 0.01: AP (step, ties together) = 0.250'
     """
-    moved = messages.format("exports.area", measure=area_name(scheme, messages), area=_area_text(area, decimals))
+    moved = messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals))
     return messages.format("exports.moved", prevalence=NumberText(prevalence), area=moved)
 
 
@@ -175,12 +179,12 @@ def threshold_sentence(
     true_positives = float(points.true_positives[index])
     return messages.format(
         "exports.threshold",
-        threshold=threshold_text(points.threshold, index),
-        precision=ratio_text(float(points.precision[index]), bound=requirements.precision, decimals=DISPLAY_DECIMALS),
-        recall=ratio_text(float(points.recall[index]), bound=requirements.recall, decimals=DISPLAY_DECIMALS),
-        true_positives=count_text(true_positives),
-        called=count_text(true_positives + float(points.false_positives[index])),
-        positives=count_text(points.positives),
+        threshold=format_threshold(points.threshold, index),
+        precision=format_ratio(float(points.precision[index]), bound=requirements.precision, decimals=DISPLAY_DECIMALS),
+        recall=format_ratio(float(points.recall[index]), bound=requirements.recall, decimals=DISPLAY_DECIMALS),
+        true_positives=format_count(true_positives),
+        called=format_count(true_positives + float(points.false_positives[index])),
+        positives=format_count(points.positives),
     )
 
 
@@ -198,13 +202,13 @@ def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
     """The sentences on what is not usual about the rows."""
     said = []
     if sample.unscored_positives:
-        said.append(messages.format("exports.missed", count=count_text(sample.unscored_positives)))
+        said.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
     if sample.weight is not None:
         said.append(messages.format("exports.weighted", column=_single_line(sample.weight)))
     if sample.independent is not None:
         said.append(messages.format("exports.independent", column=_single_line(sample.independent)))
     if sample.decimals is not None:
-        said.append(messages.format("exports.rounded", decimals=decimals_text(sample.decimals, messages)))
+        said.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
         said.append(messages.format("exports.tied", count=sample.tied))
     if sample.n_excluded:

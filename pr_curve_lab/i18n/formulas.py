@@ -10,7 +10,7 @@ import numpy as np
 from latex2mathml.converter import convert
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.formatting import format_area, format_number
 from pr_curve_lab.i18n.messages import Messages
 from pr_metrics import AreaTerms, AverageComponents, OperatingPoints
 from pr_metrics.terms import ExactTerms
@@ -51,7 +51,7 @@ def sum_formula(terms: AreaTerms, points: OperatingPoints) -> str:
     wide = np.flatnonzero(terms.recall_after > terms.recall_before)
     shown = [int(segment) for segment in wide[:MAX_TERMS]]
     if terms.exact is None:
-        lines, total = [_term(terms, segment) for segment in shown], _format_ratio(float(terms.area.sum()))
+        lines, total = [_term(terms, segment) for segment in shown], str(format_area(float(terms.area.sum())))
     else:
         lines = [_exact_term(terms, terms.exact, points, segment) for segment in shown]
         total = _exact_total(terms.exact.total)
@@ -81,7 +81,7 @@ def _exact_term(terms: AreaTerms, exact: ExactTerms, points: OperatingPoints, se
 
 def _exact_total(total: Fraction) -> str:
     """The sum as a fraction that can be read, and as a decimal number."""
-    decimal = _format_ratio(float(total))
+    decimal = format_area(float(total))
     if total.denominator > MAX_DENOMINATOR:
         return decimal
     sign = "=" if Fraction(decimal) == total else r"\approx"
@@ -101,9 +101,9 @@ def _term(terms: AreaTerms, segment: int) -> str:
     width = terms.recall_after[segment] - terms.recall_before[segment]
     before, after, area = terms.height_before[segment], terms.height_after[segment], terms.area[segment]
     if before == after:
-        return rf"{_format_ratio(width)} \times {_format_ratio(after)}"
+        return rf"{format_area(width)} \times {format_area(after)}"
     if abs(width * (before + after) / 2 - area) < AREA_ROUNDING:
-        return rf"{_format_ratio(width)} \times \tfrac{{{_format_ratio(before)} + {_format_ratio(after)}}}{{2}}"
+        return rf"{format_area(width)} \times \tfrac{{{format_area(before)} + {format_area(after)}}}{{2}}"
     return format_number(area, ".4f")
 
 
@@ -118,7 +118,7 @@ def mean_formula(components: AverageComponents, weight: np.ndarray | None = None
     \\frac{7 \\times 1.000 + 1 \\times 0.500}{8} = 0.938
     """
     counted = np.isfinite(components.component) & (components.weight > 0)
-    part, total = [_format_ratio(area) for area in components.component[counted]], _format_ratio(components.area)
+    part, total = [format_area(area) for area in components.component[counted]], format_area(components.area)
     if weight is not None:
         times = weight[counted]
     elif len(part) > MAX_TERMS:
@@ -133,7 +133,3 @@ def mean_formula(components: AverageComponents, weight: np.ndarray | None = None
     written = r" \\ & + ".join(lines)
     mean = rf"\tfrac{{1}}{{{times.sum():g}}} \big( {written} \big)"
     return rf"\begin{{aligned}} & {mean} \\ & = {total} \end{{aligned}}"
-
-
-def _format_ratio(ratio: float) -> str:
-    return format_number(ratio, ".3f")

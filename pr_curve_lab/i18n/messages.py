@@ -12,6 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cache, cached_property
 from pathlib import Path
@@ -295,3 +296,31 @@ def format_problems(*problems: Problem) -> str:
 
 def _quote_text(text: str) -> str:
     return text if isinstance(text, NumberText) else f"'{text}'"
+
+
+def format_date(day: date, messages: Messages) -> str:
+    """Write a date.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> format_date(date(2026, 3, 1), messages_in("en")), format_date(date(2026, 3, 1), messages_in("zh"))
+    ('1 March 2026', '2026 年 3 月 1 日')
+    """
+    return messages.format(
+        "report.date", day=day.day, month=messages.format(f"report.month.{day.month}"), year=day.year
+    )
+
+
+def format_decimals(decimals: int | None, messages: Messages) -> str:
+    """The rounding of scores, in words; `None` is nothing.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> format_decimals(2, messages_in("en")), format_decimals(-1, messages_in("en"))
+    ('2 decimals', 'multiples of 10')
+    """
+    if decimals is None:
+        return messages.format("areas.as_they_are")
+    if decimals == 0:
+        return messages.format("areas.whole_numbers")
+    if decimals < 0:
+        return messages.format("areas.multiples", step=10**-decimals)
+    return messages.format("areas.decimals", count=decimals)

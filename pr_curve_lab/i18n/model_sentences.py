@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import NumberText, format_number, format_unique
+from pr_curve_lab.analysis.formatting import NumberText, format_difference, format_number, format_unique
 from pr_curve_lab.analysis.models import (
     MIN_POWER_ROWS,
     ModelReversal,
@@ -24,7 +24,6 @@ from pr_curve_lab.analysis.models import (
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.markup import code_span, truncate_middle
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import abs_difference_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -262,7 +261,7 @@ def _segment_sentence(
 
 def _format_abs_difference(name: str, difference: float, sentence_format: SentenceFormat) -> str:
     """A difference without its sign, with as many decimals as show it."""
-    return sentence_format.formatted(name, abs(difference), abs_difference_text(difference))
+    return sentence_format.formatted(name, abs(difference), format_difference(difference, signed=False))
 
 
 _PAIR_RESULT_KEYS: dict[PairStatus, str] = {

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pr_curve_lab.analysis.averages import Folds
-from pr_curve_lab.analysis.formatting import all_same_text
+from pr_curve_lab.analysis.formatting import count_unique_areas
 from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
@@ -60,7 +60,7 @@ def groups_sentence(
         "highest": fmt.name(names[highest]),
     }
     if fails is None:
-        alike = "_alike" if all_same_text(areas) else ""
+        alike = "_alike" if count_unique_areas(areas) == 1 else ""
         if not average:
             return messages.format(f"averages.{folds.kind}.of_one{alike}", **facts)
         return messages.format(

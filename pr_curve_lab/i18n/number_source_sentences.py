@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pr_curve_lab.analysis.formatting import NumberText, count_unique_areas, decimals_for_tolerance, format_number
+from pr_curve_lab.analysis.formatting import (
+    MINUS,
+    NumberText,
+    count_unique_areas,
+    decimals_for_tolerance,
+    format_components,
+    format_number,
+)
 from pr_curve_lab.analysis.number_answer import (
     AREA_TOLERANCE,
     Candidate,
@@ -19,9 +26,8 @@ from pr_curve_lab.analysis.other_readings import AlternativeValue
 from pr_curve_lab.analysis.published_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, format_decimals
 from pr_curve_lab.i18n.names import tool_message_key
-from pr_curve_lab.i18n.numbers import MINUS, decimals_text, format_components
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
@@ -152,7 +158,7 @@ def _message_values(reading: AlternativeValue, prevalence: float, messages: Mess
         own = NumberText(format_number(prevalence, f".{_significant_digits(str(which))}g"))
         return {"which": NumberText(str(which)), "own": own}
     if reading.kind == "decimals":
-        return {"which": decimals_text(int(str(which)), messages)}
+        return {"which": format_decimals(int(str(which)), messages)}
     if reading.kind == "average":
         return {"which": messages.format(f"averages.{which}.name")}
     if reading.kind in ("best", "cut", "best_f1_cut"):

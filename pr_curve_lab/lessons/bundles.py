@@ -18,7 +18,7 @@ from pr_curve_lab.analysis.averages import (
     task_areas,
     task_matrix,
 )
-from pr_curve_lab.analysis.formatting import prevalence_text
+from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
@@ -94,7 +94,7 @@ def _curve(scene: Scene, data: SceneData, messages: Messages) -> Payload:
         "positives": float(points.positives),
         "joined": joined,
         "balance": points.prevalence,
-        "balance_text": messages.number(prevalence_text(points.prevalence)),
+        "balance_text": messages.number(format_prevalence(points.prevalence)),
         "top": scene.top,
         **({"doubts": _sample_size_intervals(scene, data, messages)} if scene.doubt else {}),
     }

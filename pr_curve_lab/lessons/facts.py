@@ -11,12 +11,19 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_fold, compute_average, split_by_group, task_matrix
-from pr_curve_lab.analysis.formatting import NumberText, count_unique_areas, prevalence_text, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    count_unique_areas,
+    format_difference,
+    format_prevalence,
+    format_ratio,
+    format_signed,
+    format_threshold,
+)
 from pr_curve_lab.analysis.prevalence import chance_gain
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.i18n.numbers import format_signed, ratio_text, signed_text
 from pr_curve_lab.lessons.lesson import Lesson, Scene
 from pr_curve_lab.lessons.shown_rows import SceneData, scene_data
 from pr_curve_lab.schema.examples import example_tasks
@@ -89,7 +96,7 @@ def _row_values(scene: Scene, data: SceneData) -> Numbers:
         "negatives": round(points.negatives),
         "all_rows": round(points.positives + points.negatives),
         "prevalence": points.prevalence,
-        "balance": prevalence_text(points.prevalence),
+        "balance": format_prevalence(points.prevalence),
         "points": int(points.threshold.size),
         "decimals": scene.decimals,
         "missed": scene.missed,
@@ -139,7 +146,7 @@ def _threshold_values(data: SceneData) -> Numbers:
         )
         arrays = (points.precision, points.recall, f_score(points), points.false_positive_rate)
         found = {name: float(array[index]) for name, array in zip(RATIOS, arrays, strict=True)}
-        threshold, level = threshold_text(points.threshold, index), float(points.threshold[index])
+        threshold, level = format_threshold(points.threshold, index), float(points.threshold[index])
     counts = {
         "true_positives": true_positives,
         "false_positives": false_positives,
@@ -149,7 +156,7 @@ def _threshold_values(data: SceneData) -> Numbers:
         "false_negatives": round(points.positives) - true_positives,
         "true_negatives": round(points.negatives) - false_positives,
     }
-    texts = {f"{name}_text": ratio_text(value) for name, value in found.items()}
+    texts = {f"{name}_text": format_ratio(value) for name, value in found.items()}
     return {**counts, **left, **found, **texts, "threshold": threshold, "level": level}
 
 
@@ -193,8 +200,8 @@ def other_model_values(scene: Scene) -> Numbers:
         "lead": shown.area - area,
         "lead_low": lead.lower,
         "lead_high": lead.upper,
-        "lead_low_text": signed_text(lead.lower),
-        "lead_high_text": signed_text(lead.upper),
+        "lead_low_text": format_difference(lead.lower),
+        "lead_high_text": format_difference(lead.upper),
     }
 
 

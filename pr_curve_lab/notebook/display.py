@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area
-from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.formatting import format_area, format_number
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.notebook.payload import extend_signature
@@ -395,7 +395,7 @@ class PrecisionRecallDisplay:
         """Entries of a legend, as scikit-learn writes them: folds that look alike have one."""
         what, areas = "AP" if self.scheme == "step" else self.scheme, np.atleast_1d(self.area)
         if not self.of_folds or per_fold:
-            return [f"{name} ({what} = {format_number(area, '.3f')})" for name, area in zip(names, areas, strict=True)]
+            return [f"{name} ({what} = {format_area(area)})" for name, area in zip(names, areas, strict=True)]
         mean, spread = (format_number(float(of(areas)), ".3f") for of in (np.mean, np.std))
         return [f"{self.name or 'folds'} ({what} = {mean} +/- {spread})", *[None] * (len(names) - 1)]
 

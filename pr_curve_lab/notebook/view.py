@@ -15,10 +15,16 @@ import traitlets
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import format_distinct, format_number, prevalence_text, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    format_count,
+    format_distinct,
+    format_number,
+    format_prevalence,
+    format_ratio,
+    format_threshold,
+)
 from pr_curve_lab.analysis.thinning import marker_indices_with_space
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.i18n.numbers import count_text, ratio_text
 from pr_curve_lab.notebook.inputs import InputModels, format_roles, read_models
 from pr_curve_lab.notebook.payload import ViewData, ViewState, extend_signature
 from pr_curve_lab.plotting import palette
@@ -133,7 +139,7 @@ def _grid(messages: Messages) -> Markup:
 
 def _render_prevalence(prevalence: float, messages: Messages) -> Markup:
     at = PLOT_SIZE * (1 - prevalence)
-    said = messages.format("chart.baseline", prevalence=prevalence_text(prevalence))
+    said = messages.format("chart.baseline", prevalence=format_prevalence(prevalence))
     place = at - 6 if at > PLOT_SIZE / 2 else at + 18
     return PREVALENCE_LINE.format(
         at=at, side=PLOT_SIZE, quiet=palette.QUIET, paper=palette.PAPER, above=place, said=said
@@ -167,12 +173,12 @@ def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Mes
         messages.format(
             "notebook.ratio_of_counts",
             name=messages.format(f"chart.{name}"),
-            fraction=f"{messages.number(count_text(part))}/{messages.number(count_text(whole))}",
-            ratio=messages.number(ratio_text(part / whole)) if whole else "–",
+            fraction=f"{messages.number(format_count(part))}/{messages.number(format_count(whole))}",
+            ratio=messages.number(format_ratio(part / whole)) if whole else "–",
         )
         for name, (part, whole) in found.items()
     ]
-    text = f"{threshold:g}" if index is None else threshold_text(points.threshold, index)
+    text = f"{threshold:g}" if index is None else format_threshold(points.threshold, index)
     return " · ".join([messages.format("notebook.at_threshold", threshold=messages.number(text)), *said])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
-from pr_curve_lab.analysis.formatting import prevalence_text
+from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import MeasuredPoints, RenderedCurve, Resolution, spaced_mask
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
@@ -73,7 +73,7 @@ def add_baseline(
     at the other end, or above the curve.
     """
     add_baseline_line(figure, prevalence)
-    said = messages.format("chart.baseline", prevalence=text or prevalence_text(prevalence))
+    said = messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence))
     left = _baseline_label(said, 0.015, "left", prevalence)
     rising = [min(prevalence + LABEL_STEP * step, MAX_LABEL_Y) for step in range(N_STEPS)]
     places = [left, *(_baseline_label(said, 0.985, "right", height) for height in rising)]

@@ -16,12 +16,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import prevalence_text
+from pr_curve_lab.analysis.formatting import format_difference, format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, marker_count, marker_indices_with_space
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import scheme_info
-from pr_curve_lab.i18n.numbers import signed_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, add_baseline_line
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
@@ -140,7 +139,7 @@ def layouts(
     for cell, panel in enumerate(subplots):
         same = panel.scheme == reference
         difference = (
-            messages.format("schemes.is_compared") if same else messages.number(signed_text(panel.area - level))
+            messages.format("schemes.is_compared") if same else messages.number(format_difference(panel.area - level))
         )
         notes += [*_name_and_area(panel, cell, messages), _difference(difference, cell)]
     notes.append(_legend(points, len(subplots), reference, messages))
@@ -247,7 +246,10 @@ def _title_label(cell: int, side: str, shift: int, text: str, size: int, color: 
 
 def _legend(points: OperatingPoints, cell: int, reference: str, messages: Messages) -> dict[str, Any]:
     """Say in the last cell what the marks and numbers mean."""
-    facts = {"prevalence": prevalence_text(points.prevalence), "scheme": messages.format(f"schemes.{reference}.short")}
+    facts = {
+        "prevalence": format_prevalence(points.prevalence),
+        "scheme": messages.format(f"schemes.{reference}.short"),
+    }
     return {
         "xref": f"x{axis_number(cell)} domain",
         "yref": f"y{axis_number(cell)} domain",

@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.decision_curve import Contour, DecisionCurve
-from pr_curve_lab.analysis.formatting import NumberText, format_number, threshold_text
+from pr_curve_lab.analysis.formatting import NumberText, format_number, format_threshold
 from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_indices
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
@@ -275,7 +275,7 @@ def _active_label(
     messages: Messages,
 ) -> dict[str, Any]:
     """The label of the chosen threshold, which always has one."""
-    text = f"<b>{_label(threshold_text(points.threshold, active), messages)}</b>"
+    text = f"<b>{_label(format_threshold(points.threshold, active), messages)}</b>"
     place = space.best_position(positions_by_distance(float(recall[active]), float(precision[active])), text)
     return {**place.annotation(text, color=palette.INK), "name": ACTIVE}
 
@@ -284,7 +284,7 @@ def _other_labels(points: OperatingPoints, active: int, space: FreeSpace, messag
     """Other thresholds, where they find room."""
     recall, precision = points.recall, points.precision
     shown = marker_indices(recall)
-    texts = [_label(threshold_text(points.threshold, index), messages) for index in shown.tolist()]
+    texts = [_label(format_threshold(points.threshold, index), messages) for index in shown.tolist()]
     first = int(np.abs(shown - active).argmin())
     places = label_positions(recall[shown], precision[shown], texts, first=first, space=space, max_labels=MAX_LABELS)
     return [{**place.annotation(texts[index]), "name": OTHER} for index, place in places.items()]

@@ -21,11 +21,13 @@ from pr_curve_lab.analysis.areas import (
 )
 from pr_curve_lab.analysis.formatting import (
     NumberText,
+    area_change_key,
+    format_difference,
     format_number,
+    format_threshold,
     format_unique,
     has_same_text,
     round_values,
-    threshold_text,
 )
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.scheme_differences import (
@@ -38,9 +40,8 @@ from pr_curve_lab.analysis.scheme_differences import (
 from pr_curve_lab.analysis.thinning import marker_count, measured_points
 from pr_curve_lab.i18n.area_sentences import areas_headline, interval_name, marker_caption
 from pr_curve_lab.i18n.formulas import sum_formula
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, format_decimals
 from pr_curve_lab.i18n.names import schemes_in_family
-from pr_curve_lab.i18n.numbers import abs_difference_text, area_change_key, decimals_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
@@ -181,7 +182,7 @@ def show_gap(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) 
         area = pair.left_area if scheme == pair.left else pair.right_area
         beside = cached(step_interval, cases).interval_of(scheme, area)
         gap, ends = (
-            abs_difference_text(pair.difference_of_areas),
+            format_difference(pair.difference_of_areas, signed=False),
             {"low": beside.interval.lower, "high": beside.interval.upper},
         )
         st.markdown(messages.format("areas.gap", gap=gap, interval=interval_name(beside, messages), **ends))
@@ -234,7 +235,7 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
         st.caption(marker_caption("areas.caption", circles, messages))
     else:
         st.caption(
-            marker_caption("areas.caption_rounded", circles, messages, decimals=decimals_text(decimals, messages))
+            marker_caption("areas.caption_rounded", circles, messages, decimals=format_decimals(decimals, messages))
         )
 
 
@@ -324,7 +325,7 @@ def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages:
     none = messages.format("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [
-        none if np.isnan(value) else messages.number(threshold_text(points.threshold, at))
+        none if np.isnan(value) else messages.number(format_threshold(points.threshold, at))
         for value, at in zip(thresholds.tolist(), index.tolist(), strict=True)
     ]
 
@@ -340,7 +341,7 @@ def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
     decimals = int(asked)
     if cached(ties_any, points, decimals):
         return decimals
-    st.caption(messages.format("areas.rounding_idle", decimals=decimals_text(decimals, messages)))
+    st.caption(messages.format("areas.rounding_idle", decimals=format_decimals(decimals, messages)))
     set_widget(digits=ALL_DIGITS)
     return None
 
@@ -356,8 +357,8 @@ def show_score_rounding(
         st.caption(messages.format("areas.rounding_nothing"))
         return
     names = {
-        ALL_DIGITS: decimals_text(None, messages),
-        **{str(count): decimals_text(count, messages).strip() for count in offered},
+        ALL_DIGITS: format_decimals(None, messages),
+        **{str(count): format_decimals(count, messages).strip() for count in offered},
     }
     st.select_slider(
         messages.format("areas.rounding"),
@@ -386,7 +387,11 @@ def _rounding_text(areas: AreasByDecimals, schemes: tuple[str, str], decimals: i
         messages.format("areas.rounding_and", left=changes[0], right=changes[1]) if len(changes) > 1 else changes[0]
     )
     return messages.format(
-        "areas.rounding_effect", decimals=decimals_text(decimals, messages), before=before, after=after, changes=listed
+        "areas.rounding_effect",
+        decimals=format_decimals(decimals, messages),
+        before=before,
+        after=after,
+        changes=listed,
     )
 
 
@@ -407,7 +412,7 @@ def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str], message
     listed = pd.DataFrame(
         {
             messages.format("areas.column_decimals"): [
-                decimals_text(decimals, messages).strip() for decimals in areas.decimals
+                format_decimals(decimals, messages).strip() for decimals in areas.decimals
             ],
             messages.format("areas.column_thresholds"): areas.thresholds,
             left: round_values(areas.left_area, 6),

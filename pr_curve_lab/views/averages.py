@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.averages import (
     task_areas,
     task_matrix,
 )
-from pr_curve_lab.analysis.formatting import all_same_text, format_number
+from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, group_areas, low_area_group, order_by_area
 from pr_curve_lab.exports.analysis import Averages, file_stem
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
@@ -31,7 +31,6 @@ from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
-from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import folds_figure, tasks_figure
 from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
@@ -102,7 +101,7 @@ class AverageSelection:
     def group_to_highlight(self) -> int | None:
         """The group whose curve stands out: the one that fails, else of groups the lowest, where they are unlike."""
         fails, areas = low_area_group(self.area_by_group), self.folds.area
-        if fails is not None or self.folds.kind == "folds" or all_same_text(areas):
+        if fails is not None or self.folds.kind == "folds" or count_unique_areas(areas) == 1:
             return fails
         return order_by_area(areas)[0]
 
@@ -158,7 +157,7 @@ def show_tasks_title(selection: AverageSelection, messages: Messages) -> None:
     names = selection.matrix.names
     st.title(
         messages.format(
-            f"averages.headline_{visitor().tasks.kind}{'_alike' if all_same_text(by_task) else ''}",
+            f"averages.headline_{visitor().tasks.kind}{'_alike' if count_unique_areas(by_task) == 1 else ''}",
             average=messages.format(f"averages.{selection.kind}.name"),
             area=selection.components(selection.kind).area,
             count=int((~np.isnan(by_task)).sum()),
@@ -213,27 +212,21 @@ def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
 
 def _sum_formula(selection: AverageSelection, average: AverageCurve) -> str:
     """The average as a sum with the reader's numbers, in LaTeX."""
-    total = rf"\mathbf{{{_format_ratio(average.components.area)}}}"
+    total = rf"\mathbf{{{format_area(average.components.area)}}}"
     if selection.kind == "micro":
         return _aligned_formula(SCHEMES["step"].formula, total) if selection.scheme == "step" else total
     value, share = _values_and_weights(average)
     if selection.kind == "macro":
         return _aligned_formula(
-            rf"\tfrac{{1}}{{{value.size}}}({_format_sum([_format_ratio(part) for part in value], MAX_SUMMANDS)})", total
+            rf"\tfrac{{1}}{{{value.size}}}({_format_sum([format_area(part) for part in value], MAX_SUMMANDS)})", total
         )
-    products = [
-        rf"{_format_ratio(weight)} \cdot {_format_ratio(part)}" for part, weight in zip(value, share, strict=True)
-    ]
+    products = [rf"{format_area(weight)} \cdot {format_area(part)}" for part, weight in zip(value, share, strict=True)]
     return _aligned_formula(_format_sum(products, MAX_PRODUCTS), total)
 
 
 def _aligned_formula(terms: str, total: str) -> str:
     """The total below the terms: in one line they are wider than a phone."""
     return rf"\begin{{aligned}} & {terms} \\ & = {total} \end{{aligned}}"
-
-
-def _format_ratio(ratio: float) -> str:
-    return format_number(ratio, ".3f")
 
 
 def _format_sum(terms: list[str], max_size: int) -> str:
@@ -375,7 +368,7 @@ def _show_missing_areas(selection: AverageSelection, messages: Messages) -> None
     folds = selection.folds
     missed = visitor().tasks.unscored
     if missed.by_group is None:
-        st.info(messages.format(f"averages.{folds.kind}.missed", missed=count_text(missed.positives)))
+        st.info(messages.format(f"averages.{folds.kind}.missed", missed=format_count(missed.positives)))
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
     absent = [code_span(name) for name, counted in named if not counted]
     if absent:

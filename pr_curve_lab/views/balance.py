@@ -8,7 +8,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_curve_lab.analysis.formatting import NumberText, format_distinct, format_unique, prevalence_text, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    area_change_key,
+    format_distinct,
+    format_percent,
+    format_prevalence,
+    format_signed,
+    format_threshold,
+    format_unique,
+)
 from pr_curve_lab.analysis.intervals import AreaInterval, step_interval
 from pr_curve_lab.analysis.model_resampling import predicted_seconds
 from pr_curve_lab.analysis.prevalence import (
@@ -28,7 +37,6 @@ from pr_curve_lab.analysis.prevalence import (
 from pr_curve_lab.analysis.thinning import marker_count_with_roc
 from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import area_change_key, format_signed, percent_text
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
@@ -118,7 +126,7 @@ def _slider_options(data_prevalence: float, prevalence: float | None, messages: 
     )
     written = map(messages.number, format_unique(others))
     texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))
-    texts[DATA_PREVALENCE] = messages.format("balance.own_stop", prevalence=prevalence_text(data_prevalence))
+    texts[DATA_PREVALENCE] = messages.format("balance.own_stop", prevalence=format_prevalence(data_prevalence))
     return dict(
         sorted(texts.items(), key=lambda stop: data_prevalence if stop[0] == DATA_PREVALENCE else float(stop[0]))
     )
@@ -218,14 +226,14 @@ def _gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages, *,
 
 
 def _threshold_label(points: OperatingPoints, active_index: int) -> str:
-    return threshold_text(points.threshold, active_index)
+    return format_threshold(points.threshold, active_index)
 
 
 def show_active_point(comparison: Balances, active_index: int, messages: Messages) -> None:
     """Its recall and false positive rate, which stay, and its precision at either balance."""
     own, asked = comparison.measured.points, comparison.target.points
     facts = {
-        "threshold": threshold_text(own.threshold, active_index),
+        "threshold": format_threshold(own.threshold, active_index),
         "recall": float(own.recall[active_index]),
         "rate": float(own.false_positive_rate[active_index]),
         "own": comparison.measured.text,
@@ -320,14 +328,14 @@ def _result_text(comparison: Balances, messages: Messages) -> str:
     if math.isnan(asked.corrected):
         return messages.format("balance.finding_one_class", area=asked.area)
     side = "at" if abs(asked.corrected) < AREA_ROUNDING else "above" if asked.corrected > 0 else "below"
-    share = percent_text(abs(asked.corrected))
+    share = format_percent(abs(asked.corrected))
     area, _ = format_distinct(asked.area, 1.0)
     return messages.format(f"balance.finding_{side}", area=area, prevalence=_random_area_text(asked), share=share)
 
 
 def _random_area_text(one: Balance) -> str:
     """The area of a random ranking's line, in print: the class balance, unless some positives were never scored."""
-    return prevalence_text(one.chance) if one.points.unscored_positives else one.text
+    return format_prevalence(one.chance) if one.points.unscored_positives else one.text
 
 
 def _show_lines(

@@ -14,6 +14,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pr_curve_lab.analysis import model_resampling
+from pr_curve_lab.analysis.formatting import format_difference, format_percent
 from pr_curve_lab.analysis.intervals import AreaInterval, model_step_interval
 from pr_curve_lab.analysis.model_resampling import (
     MAX_PAIRED_MODELS,
@@ -42,7 +43,6 @@ from pr_curve_lab.i18n.model_sentences import (
     pairs_caption,
     pairs_title,
 )
-from pr_curve_lab.i18n.numbers import percent_text, signed_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.tasks import BinaryTasks
@@ -193,15 +193,19 @@ def _cell(pair: PairResult | None, messages: Messages) -> Markup:
     )
     lines = []
     if not math.isnan(pair.lower) and pair.status != "none":
-        lines.append(messages.format("models.pair_interval", low=signed_text(pair.lower), high=signed_text(pair.upper)))
+        lines.append(
+            messages.format(
+                "models.pair_interval", low=format_difference(pair.lower), high=format_difference(pair.upper)
+            )
+        )
     known = [] if math.isnan(pair.p) else [format_p_value(pair.p, messages)]
     if not math.isnan(pair.win_rate):
-        known.append(messages.format("models.pair_ahead", share=percent_text(pair.win_rate)))
+        known.append(messages.format("models.pair_ahead", share=format_percent(pair.win_rate)))
     lines.append(messages.format("models.separator").join(known))
     return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
         "sure" if pair.status == "settled" else "",
         names,
-        messages.number(signed_text(pair.difference)),
+        messages.number(format_difference(pair.difference)),
         pair_result_text(pair, messages),
         Markup("").join(Markup("<div>{}</div>").format(line) for line in lines if line),
     )

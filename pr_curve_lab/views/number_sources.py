@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pr_curve_lab.analysis.formatting import NumberText
+from pr_curve_lab.analysis.formatting import NumberText, format_difference
 from pr_curve_lab.analysis.number_answer import NumberContext, NumberQuery, NumberReport, Source, number_report
 from pr_curve_lab.analysis.other_readings import AlternativeValue, common_values, partial_values
 from pr_curve_lab.analysis.published_number import parse_number
@@ -19,7 +19,6 @@ from pr_curve_lab.i18n.area_sentences import format_tie_bounds
 from pr_curve_lab.i18n.markup import strip_markdown_sentence
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
-from pr_curve_lab.i18n.numbers import abs_difference_text
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import Level, random_order_figure
@@ -227,7 +226,7 @@ def _show_limit(expected: float, continuous: float, copies: int, messages: Messa
 
 
 def _format_difference(difference: float) -> NumberText:
-    return abs_difference_text(difference, 4)
+    return format_difference(difference, 4, signed=False)
 
 
 def _tie_options(messages: Messages) -> TieOptions:

@@ -13,11 +13,11 @@ from html import escape
 
 import streamlit as st
 
+from pr_curve_lab.analysis.formatting import format_ratio
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages
 from pr_curve_lab.i18n.names import Family, scheme_info
-from pr_curve_lab.i18n.numbers import ratio_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
 from pr_curve_lab.plotting.palette import chart_css, dark_color
@@ -54,7 +54,7 @@ def _show_data(page: str, messages: Messages) -> None:
     positives = positives_text(state.cases, messages)
     line = [messages.format("data.in_use", name=problems.data_name_markdown(messages), rows=rows, positives=positives)]
     if state.cases.points.unscored_positives:
-        line.append(messages.format("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
+        line.append(messages.format("data.recall_ends", recall=format_ratio(float(state.cases.points.recall[-1]))))
     if state.cases.is_weighted:
         line.append(messages.format("data.weighted", column=code_span(str(state.cases.roles.weight))))
     elif state.cases.is_frequency_weight:

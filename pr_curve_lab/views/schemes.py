@@ -9,14 +9,21 @@ import pandas as pd
 import streamlit as st
 
 from pr_curve_lab.analysis.areas import JoinedArea, joined_areas
-from pr_curve_lab.analysis.formatting import NumberText, decimals_for_tolerance, format_number, has_same_text
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    decimals_for_tolerance,
+    format_count,
+    format_difference,
+    format_number,
+    format_ratio,
+    has_same_text,
+)
 from pr_curve_lab.analysis.number_answer import NumberReport, Source, sources_of
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import format_gap_components
-from pr_curve_lab.i18n.numbers import abs_difference_text, count_text, ratio_text, signed_text
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, layouts, schemes_figure
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -103,7 +110,7 @@ def _difference_text(end: str, scheme: str, difference: float, messages: Message
     if abs(difference) < AREA_ROUNDING:
         return messages.format(f"schemes.no_{end}")
     return messages.format(
-        f"schemes.{end}", name=messages.format(f"schemes.{scheme}.name"), difference=signed_text(difference)
+        f"schemes.{end}", name=messages.format(f"schemes.{scheme}.name"), difference=format_difference(difference)
     )
 
 
@@ -179,12 +186,12 @@ def show_tool_warnings(
 ) -> None:
     """Say what the tools are not given, and where ROCR's slip makes its number larger than average precision."""
     if points.unscored_positives:
-        share = ratio_text(float(points.recall[-1]))
-        st.info(messages.format("tools.missed", missed=count_text(points.unscored_positives), share=share))
+        share = format_ratio(float(points.recall[-1]))
+        st.info(messages.format("tools.missed", missed=format_count(points.unscored_positives), share=share))
     asked = results.get(ROCR_TOOL, area)
     optimism = asked - area if isinstance(asked, float) else 0.0
     if not points.unscored_positives and optimism > TOOLS[ROCR_TOOL].tolerance:
-        st.caption(messages.format("tools.rocr", difference=abs_difference_text(optimism)))
+        st.caption(messages.format("tools.rocr", difference=format_difference(optimism, signed=False)))
 
 
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float, messages: Messages) -> None:
@@ -206,7 +213,7 @@ def _tool_row(tool: Tool, result: float | RejectedInput, area: float, messages: 
         decimals = decimals_for_tolerance(tool.tolerance)
         value, difference = (
             messages.number(result, f".{decimals}f"),
-            messages.number(signed_text(result - area, decimals)),
+            messages.number(format_difference(result - area, decimals)),
         )
         if abs(result - area) < tool.tolerance:
             difference = "0"

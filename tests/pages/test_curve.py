@@ -8,7 +8,7 @@ from sklearn.metrics import confusion_matrix
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import decision_curve
-from pr_curve_lab.analysis.formatting import format_inner_range, format_number, threshold_text
+from pr_curve_lab.analysis.formatting import format_inner_range, format_number, format_threshold
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.threshold import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
@@ -428,7 +428,7 @@ def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
-    assert f"**Score ≥ {threshold_text(points.threshold, best)}** has the largest F1 that meets this" in said(app)
+    assert f"**Score ≥ {format_threshold(points.threshold, best)}** has the largest F1 that meets this" in said(app)
     precision, recall = points.precision[best], points.recall[best]
     assert f"precision {format_number(precision, '.3f')}, recall {format_number(recall, '.3f')}" in said(app)
     right, missed = 40 * recall, 40 * (1 - recall)
@@ -446,7 +446,7 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
     chosen = choose_threshold(moved, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     right = 40 * moved.recall[chosen]
-    threshold, alerts = threshold_text(own.threshold, chosen), right / moved.precision[chosen]
+    threshold, alerts = format_threshold(own.threshold, chosen), right / moved.precision[chosen]
     assert headline(app) == f"Threshold {threshold}: {alerts:.0f} alerts a day find {right:.0f} of 40 positives"
     assert "| per day | called positive" in said(app)
     assert f"| **truly positive** | {right:.0f} | {40 - right:.2g} |" in said(app)

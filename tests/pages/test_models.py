@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.i18n.numbers import percent_text, signed_text
+from pr_curve_lab.analysis.formatting import format_difference, format_percent
 from pr_curve_lab.schema.examples import example_tasks
 from pr_curve_lab.server import background, jobs
 from pr_curve_lab.views import controls
@@ -200,10 +200,10 @@ def test_every_pair_in_steps_has_its_test_and_how_often_it_is_ahead():
     for pair, test, adjusted in zip(pairs, tests, p, strict=True):
         first, second = drawn_together(*pair)
         difference, verdict, interval, last = found[pair]
-        assert difference == signed_text(test.difference)
-        assert interval == f"{signed_text(test.lower)} to {signed_text(test.upper)}"
+        assert difference == format_difference(test.difference)
+        assert interval == f"{format_difference(test.lower)} to {format_difference(test.upper)}"
         said_p = "p &lt; 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
-        assert last == f"{said_p}, ahead in {percent_text((first > second).mean())}"
+        assert last == f"{said_p}, ahead in {format_percent((first > second).mean())}"
         settled = "hardly chance" if adjusted < 0.05 else "hardly chance, if alone"
         assert verdict == (settled if test.lower > 0 else "may be chance")
     assert f"p by Holm for 6 pairs. Ahead: share of {FEW_SAMPLES} resamples." in said(app)
@@ -253,10 +253,10 @@ def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
     first, second = drawn_together(*pair, scheme="linear")
     areas = [SCHEMES["linear"].area(FOUR.points(name)) for name in pair]
     assert pairs_of(app)[pair] == [
-        signed_text(areas[0] - areas[1]),
+        format_difference(areas[0] - areas[1]),
         "may be chance",
-        f"{signed_text(lead.lower)} to {signed_text(lead.upper)}",
-        f"ahead in {percent_text((first > second).mean())}",
+        f"{format_difference(lead.lower)} to {format_difference(lead.upper)}",
+        f"ahead in {format_percent((first > second).mean())}",
     ]
     assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six were looked at
     assert "Intervals: from the same resamples, each pair alone." in said(app)

@@ -14,9 +14,12 @@ from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
     count_unique_areas,
     decimals_for_tolerance,
+    format_count,
+    format_difference,
     format_number,
+    format_ratio,
+    format_threshold,
     has_same_text,
-    threshold_text,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval
 from pr_curve_lab.analysis.thinning import marker_indices
@@ -36,14 +39,13 @@ from pr_curve_lab.exports.report.components import (
     Grid,
     Section,
     Text,
+    area_element,
     area_number,
-    format_area,
     format_message,
 )
 from pr_curve_lab.i18n.area_sentences import common_interval_name, format_tie_bounds, interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import tool_message_key
-from pr_curve_lab.i18n.numbers import count_text, ratio_text, signed_text
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
 from pr_curve_lab.web.payload import Payload
 from pr_metrics import SCHEMES, TOOLS, Interval, OperatingPoints, Tool, f_score, tie_bounds
@@ -64,7 +66,7 @@ def draggable_indices(analysis: Analysis) -> np.ndarray:
 def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
     """The step curve, its points, and the one in force."""
     points, shown, joined = analysis.points, draggable_indices(analysis), analysis.joined("step", charts.RESOLUTION)
-    texts = [messages.number(threshold_text(points.threshold, index)) for index in shown.tolist()]
+    texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
     chosen = int(np.searchsorted(shown, analysis.active_index))
     frame = charts.ChartSpec(PLOT_AREA).payload()
     return {
@@ -207,15 +209,15 @@ def _format_ratios(analysis: Analysis) -> dict[str, Markup]:
 
 
 def _format_threshold(name: str, points: OperatingPoints, index: int) -> Markup:
-    return DataNumber(name, float(points.threshold[index])).with_text(threshold_text(points.threshold, index))
+    return DataNumber(name, float(points.threshold[index])).with_text(format_threshold(points.threshold, index))
 
 
 def _format_count(name: str, count: float) -> Markup:
-    return DataNumber(name, count).with_text(count_text(count))
+    return DataNumber(name, count).with_text(format_count(count))
 
 
 def _format_ratio(name: str, ratio: float, bound: float | None = None) -> Markup:
-    return DataNumber(name, ratio).with_text(ratio_text(ratio, bound=bound, decimals=DISPLAY_DECIMALS))
+    return DataNumber(name, ratio).with_text(format_ratio(ratio, bound=bound, decimals=DISPLAY_DECIMALS))
 
 
 def schemes_section(analysis: Analysis, messages: Messages) -> Section:
@@ -258,8 +260,8 @@ def tools_section(analysis: Analysis, messages: Messages) -> Section:
     title = format_message(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
     parts: list[Component] = [Grid(header, rows, numbers_to=3, heads=True)]
     if cases.points.unscored_positives:
-        share = ratio_text(float(cases.points.recall[-1]))
-        missed = messages.format("tools.missed", missed=count_text(cases.points.unscored_positives), share=share)
+        share = format_ratio(float(cases.points.recall[-1]))
+        missed = messages.format("tools.missed", missed=format_count(cases.points.unscored_positives), share=share)
         parts.insert(0, Text(missed))
     return Section("tools", title, parts)
 
@@ -300,11 +302,11 @@ def _scheme_row(key: str, analysis: Analysis, messages: Messages) -> tuple[Cell,
     difference = area - analysis.areas[left]
     return (
         messages.format(f"schemes.{key}.name"),
-        format_area(key, analysis),
+        area_element(key, analysis),
         _format_interval(key, interval) + Markup(" *" if is_marked else ""),
         ""
         if key == left
-        else DataNumber(f"difference.{key}", difference).with_text(signed_text(difference, DIFFERENCE_DECIMALS)),
+        else DataNumber(f"difference.{key}", difference).with_text(format_difference(difference, DIFFERENCE_DECIMALS)),
         messages.format(f"schemes.{key}.tools", tools=messages.format("report.comma").join(SCHEMES[key].tools)),
     )
 
@@ -330,7 +332,7 @@ def _tool_row(
         )
     known = decimals_for_tolerance(tool.tolerance)
     difference = value - reference_area
-    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, min(known, DIFFERENCE_DECIMALS))
+    away = "0" if abs(difference) < tool.tolerance else format_difference(difference, min(known, DIFFERENCE_DECIMALS))
     return (
         name,
         DataNumber(f"tool.{tool.key}", value).with_text(format_number(value, f".{min(known, decimals)}f")),

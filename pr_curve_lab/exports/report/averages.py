@@ -8,14 +8,13 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.averages import AverageCurve, Folds, average_curve, task_areas
-from pr_curve_lab.analysis.formatting import all_same_text, format_number
+from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, low_area_group, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.exports.analysis import MEANS, Analysis, Averages
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA, ChartSpec
 from pr_curve_lab.exports.report.components import (
-    DECIMALS,
     Cell,
     Component,
     DataNumber,
@@ -33,7 +32,6 @@ from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
-from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.averages import ComponentCurve, all_vertices, fold_components, name_position, task_components
 from pr_curve_lab.web.payload import Payload
 
@@ -134,7 +132,7 @@ def _tasks_text(averages: Averages, messages: Messages) -> Markup:
     area = DataNumber(f"average.{kind}", averages.overall.area)
     facts = {"average": messages.format(f"averages.{kind}.name"), "area": area}
     count = DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
-    alike = "_alike" if all_same_text(averages.task_areas) else ""
+    alike = "_alike" if count_unique_areas(averages.task_areas) == 1 else ""
     return format_message(messages, f"averages.headline_{averages.task_kind}{alike}", count=count, **facts, **ends)
 
 
@@ -166,7 +164,7 @@ def _average_table(averages: Averages, messages: Messages) -> Grid:
         name = messages.format(f"averages.{kind}.name")
         opening = name[:1].upper() + name[1:]
         label = messages.format("report.chosen", name=opening) if kind == averages.average else opening
-        rows.append((label, _format_number(f"average.{kind}", parts.area, _format_ratio)))
+        rows.append((label, _format_number(f"average.{kind}", parts.area, format_area)))
     return Grid((messages.format("averages.average"), messages.format("averages.column_area")), rows, heads=True)
 
 
@@ -204,12 +202,12 @@ def _task_table(averages: Averages, messages: Messages) -> Grid:
     """A table of classes or labels, with what each adds to the average where that is a mean of theirs."""
     matrix = averages.matrix
     columns: dict[str, Column] = {
-        "positives": (matrix.positives, count_text),
-        "area": (averages.task_areas, _format_ratio),
+        "positives": (matrix.positives, format_count),
+        "area": (averages.task_areas, format_area),
     }
     if averages.average in MEANS:
-        columns["share"] = (averages.overall.weight, _format_ratio)
-        columns["part"] = (averages.contributions(averages.average), _format_ratio)
+        columns["share"] = (averages.overall.weight, format_area)
+        columns["part"] = (averages.contributions(averages.average), format_area)
     return _number_table(messages.format("averages.column_name"), matrix.names, columns, "task", messages)
 
 
@@ -233,7 +231,7 @@ def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> Figure
     alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
     caption = format_title(
         messages.format(f"averages.{folds.kind}.mean"),
-        _format_number("mean_of_folds", folds.mean, _format_ratio),
+        _format_number("mean_of_folds", folds.mean, format_area),
         messages,
     )
     title = messages.format(f"averages.{folds.kind}.mean")
@@ -245,9 +243,9 @@ def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> Figure
 def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[Component]:
     """The table of folds; of one task with the interval of each, why it was found so, and what chance gives."""
     columns: dict[str, Column] = {
-        "rows": (folds.rows, count_text),
-        "positives": (folds.positives, count_text),
-        "area": (folds.area, _format_ratio),
+        "rows": (folds.rows, format_count),
+        "positives": (folds.positives, format_count),
+        "area": (folds.area, format_area),
     }
     order = order_by_area(folds.area) if folds.kind == "groups" else list(range(len(folds.names)))
     names = [group_names(folds, messages)[index] for index in order]
@@ -275,7 +273,7 @@ def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tupl
         "high": DataNumber(f"fold.interval_high.{name}", group.interval.interval.upper),
     }
     return format_message(messages, "models.interval", **ends), _format_number(
-        f"fold.chance.{name}", group.chance, _format_ratio
+        f"fold.chance.{name}", group.chance, format_area
     )
 
 
@@ -299,7 +297,3 @@ def _number_table(
 
 def _format_number(name: str, value: float, formatter: Formatter) -> Cell:
     return "" if np.isnan(value) else DataNumber(name, float(value)).with_text(formatter(float(value)))
-
-
-def _format_ratio(ratio: float) -> str:
-    return format_number(ratio, f".{DECIMALS}f")

@@ -14,7 +14,13 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number, prevalence_text
+from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
+    format_difference,
+    format_number,
+    format_prevalence,
+    format_signed,
+)
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_curve_lab.analysis.thinning import (
     MAX_PATH_VERTICES,
@@ -35,16 +41,15 @@ from pr_curve_lab.exports.report.components import (
     Grid,
     Section,
     Text,
+    area_element,
     area_number,
-    format_area,
     format_message,
-    format_ratio,
     format_title,
+    ratio_element,
 )
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import scheme_info
-from pr_curve_lab.i18n.numbers import format_signed, signed_text
 from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
 from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, NUMBER_AT, baseline_range, number_height
 from pr_curve_lab.plotting.labels import NARROW_AXIS, SHIFT, Box, Label, LabelPosition
@@ -166,7 +171,7 @@ def balance(
     """
     flat = line(np.array([0.0, 1.0]), np.full(2, prevalence), "lab-balance")
     place = LabelPosition(0.0, prevalence, "right")
-    named = label(place, messages.format("chart.baseline", prevalence=text or prevalence_text(prevalence)), plot_area)
+    named = label(place, messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence)), plot_area)
     return flat, {
         **named,
         "y": plot_area.y_position(prevalence) + (-SHIFT if prevalence < LABEL_ABOVE_BELOW else SMALL_SIZE),
@@ -369,7 +374,7 @@ def _section_title(pair: SchemeDifferences, analysis: Analysis, messages: Messag
         name: format_message(
             messages,
             "areas.side",
-            area=format_area(one.scheme, analysis, one.area),
+            area=area_element(one.scheme, analysis, one.area),
             joined=messages.format(f"schemes.{one.scheme}.joined"),
         )
         for name, one in zip(names, pair.sides, strict=True)
@@ -382,7 +387,7 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
     name = messages.format(f"schemes.{scheme}.name")
     explained = format_message(messages, f"schemes.{scheme}.explained")
     captions = [
-        format_title(name, format_area(scheme, analysis, area), messages),
+        format_title(name, area_element(scheme, analysis, area), messages),
         explained,
     ]
     shown = reduce_count(joined.curve.n_original, points.threshold.size)
@@ -424,8 +429,8 @@ def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup
     """A table of the segments that hold most of the difference."""
     share = DataNumber("segment.0.share", float(pair.share[0]))
     facts = {
-        "before": format_ratio("segment.0.recall_before", float(pair.recall_before[0])),
-        "after": format_ratio("segment.0.recall_after", float(pair.recall_after[0])),
+        "before": ratio_element("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": ratio_element("segment.0.recall_after", float(pair.recall_after[0])),
         "share": share.with_text(format_number(share.real, ".1%")),
     }
     return format_message(messages, "report.where", **facts)
@@ -441,8 +446,8 @@ def _segment_table(pair: SchemeDifferences, messages: Messages) -> Grid:
                 messages.number(threshold) if threshold else messages.format("areas.no_threshold"),
                 Markup(f"{DataNumber(f'{at}.rows', int(pair.rows[index])):,.0f}"),
                 Markup(f"{DataNumber(f'{at}.positives', int(pair.positives[index])):,.0f}"),
-                format_ratio(f"{at}.recall_before", float(pair.recall_before[index])),
-                format_ratio(f"{at}.recall_after", float(pair.recall_after[index])),
+                ratio_element(f"{at}.recall_before", float(pair.recall_before[index])),
+                ratio_element(f"{at}.recall_after", float(pair.recall_after[index])),
                 _format_difference(f"{at}.difference", float(pair.difference[index])),
                 Markup(f"{DataNumber(f'{at}.share', float(pair.share[index])):.1%}"),
             )
@@ -451,4 +456,4 @@ def _segment_table(pair: SchemeDifferences, messages: Messages) -> Grid:
 
 
 def _format_difference(name: str, difference: float) -> Markup:
-    return DataNumber(name, difference).with_text(signed_text(difference, DIFFERENCE_DECIMALS))
+    return DataNumber(name, difference).with_text(format_difference(difference, DIFFERENCE_DECIMALS))

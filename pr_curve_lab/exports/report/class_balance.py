@@ -7,7 +7,7 @@ import math
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.formatting import prevalence_text, threshold_text
+from pr_curve_lab.analysis.formatting import area_change_key, format_prevalence, format_signed, format_threshold
 from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
 from pr_curve_lab.analysis.thinning import (
     RenderedCurve,
@@ -32,13 +32,12 @@ from pr_curve_lab.exports.report.components import (
     Text,
     code_element,
     format_message,
-    format_ratio,
     format_title,
+    ratio_element,
 )
 from pr_curve_lab.exports.report.document import FirstPageSpec, Sections
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import area_change_key, format_signed
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting import prevalence
 from pr_curve_lab.plotting import prevalence as roc_figure
@@ -148,7 +147,7 @@ def _vertices(curve: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
 def _threshold_label(x: float, y: float, analysis: Analysis, space: FreeSpace, messages: Messages) -> Payload:
     """The name of the threshold in force, beside its point."""
     text = messages.format(
-        "chart.threshold", threshold=threshold_text(analysis.points.threshold, analysis.active_index)
+        "chart.threshold", threshold=format_threshold(analysis.points.threshold, analysis.active_index)
     )
     return charts.label(space.best_position(positions_by_distance(x, y), text), text, PAIR_PLOT_AREA, charts.BOLD_CLASS)
 
@@ -247,7 +246,7 @@ def _pr_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Fi
 def _roc_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
     """The ROC curve of the measured points, whatever balance was asked for."""
     area = analysis.roc.area
-    caption = format_title(messages.format("balance.row_roc"), format_ratio("balance.own.roc_area", area), messages)
+    caption = format_title(messages.format("balance.row_roc"), ratio_element("balance.own.roc_area", area), messages)
     drawn = roc_payload(balances.measured.points, analysis, messages)
     return Figure("roc_chart", drawn, messages.format("balance.roc_alt", area=area), [caption])
 
@@ -276,7 +275,7 @@ def _table(balance_pair: Balances, values: list[dict[str, float]], analysis: Ana
 def _row_labels(balances: Balances, analysis: Analysis, messages: Messages) -> dict[str, Cell]:
     """The name of each line, the area first, precision and recall last."""
     at = analysis.active_index
-    text = threshold_text(analysis.points.threshold, at)
+    text = format_threshold(analysis.points.threshold, at)
     threshold = DataNumber("threshold", float(analysis.points.threshold[at])).with_text(text)
     return {
         "area": messages.format("report.area_of", scheme=messages.format(f"schemes.{balances.scheme}.name")),
@@ -299,7 +298,7 @@ def _cell(side: str, name: str, values: dict[str, float], analysis: Analysis, me
 
 
 def _format_number(name: str, number: float, decimals: int) -> str:
-    return prevalence_text(number) if name == "prevalence" else format_signed(number, f".{decimals}f")
+    return format_prevalence(number) if name == "prevalence" else format_signed(number, f".{decimals}f")
 
 
 def _format_prevalence(side: str, balance: Balance) -> Markup:

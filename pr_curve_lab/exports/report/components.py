@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_number, prevalence_text
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_number, format_prevalence
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.web.payload import Payload
@@ -178,22 +178,22 @@ class DataNumber(float):
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.name, self.exact, text)
 
 
-def format_ratio(name: str, value: float) -> Markup:
+def ratio_element(name: str, value: float) -> Markup:
     """A ratio as it stands in tables and captions.
 
-    >>> format_ratio("recall", 0.66666)
+    >>> ratio_element("recall", 0.66666)
     Markup('<data data-of="recall" value="0.66666">0.667</data>')
     """
     return Markup(f"{DataNumber(name, value, DECIMALS):.3f}")
 
 
-def format_prevalence(name: str, prevalence: float) -> Markup:
+def prevalence_element(name: str, prevalence: float) -> Markup:
     """A class balance, in a sentence or a table as in a picture.
 
-    >>> format_prevalence("prevalence", 0.0014)
+    >>> prevalence_element("prevalence", 0.0014)
     Markup('<data data-of="prevalence" value="0.0014">0.0014</data>')
     """
-    return DataNumber(name, prevalence).with_text(prevalence_text(prevalence))
+    return DataNumber(name, prevalence).with_text(format_prevalence(prevalence))
 
 
 def format_message(messages: Messages, key: str, **values: object) -> Markup:
@@ -251,7 +251,7 @@ def area_number(scheme: str, analysis: Analysis, area: float | None = None, *, n
     return DataNumber(name or f"area.{scheme}", value, analysis.area_decimals)
 
 
-def format_area(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
+def area_element(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
     """The area of one scheme, written."""
     value = analysis.areas[scheme] if area is None else area
     return Markup(f"{DataNumber(f'area.{scheme}', value, analysis.area_decimals):.3f}")

@@ -25,17 +25,16 @@ from pr_curve_lab.exports.report.components import (
     Quote,
     Section,
     Text,
+    area_element,
     area_number,
     code_element,
-    format_area,
     format_message,
-    format_prevalence,
-    format_ratio,
     localize_numbers,
+    prevalence_element,
+    ratio_element,
 )
 from pr_curve_lab.i18n.area_sentences import interval_name
-from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import date_text, decimals_text
+from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.payload import STYLE, language_payload, script_of
@@ -122,7 +121,7 @@ def _interval_text(scheme: str, analysis: Analysis, messages: Messages) -> Marku
 def chance_level(analysis: Analysis, messages: Messages) -> Markup:
     """The class balance as the line of chance."""
     return format_message(
-        messages, "report.limits", prevalence=format_prevalence("prevalence", analysis.points.prevalence)
+        messages, "report.limits", prevalence=prevalence_element("prevalence", analysis.points.prevalence)
     )
 
 
@@ -201,7 +200,7 @@ def _columns(analysis: Analysis, scores: Sequence[str], messages: Messages) -> G
     names = {"scores": messages.format("report.scores" if scores else "report.score")}
     rows = [(names.get(role) or messages.format(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
     if analysis.decimals is not None:
-        rows.append((messages.format("areas.rounding"), decimals_text(analysis.decimals, messages).strip()))
+        rows.append((messages.format("areas.rounding"), format_decimals(analysis.decimals, messages).strip()))
     return Grid(
         (messages.format("report.part"), messages.format("report.understood_as")), rows, numbers_from=2, heads=True
     )
@@ -230,7 +229,7 @@ def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid
             (messages.format(f"report.{name}"), Markup(f"{DataNumber(name, total):,.4g}"))
             for name, total in sums.items()
         ]
-    rows.append((messages.format("report.prevalence"), format_prevalence("prevalence", points.prevalence)))
+    rows.append((messages.format("report.prevalence"), prevalence_element("prevalence", points.prevalence)))
     return Grid((messages.format("report.count_of"), messages.format("report.number")), rows, heads=True)
 
 
@@ -254,9 +253,9 @@ def limits_section(analysis: Analysis, messages: Messages) -> Section:
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
     numbers["minimum_area"] = minimum_area(points.prevalence, max_recall=float(points.recall[-1]))
-    written = {of: format_ratio(of, value) for of, value in numbers.items()}
-    prevalence = written["prevalence"] = format_prevalence("prevalence", points.prevalence)
-    written["area.step"] = format_area("step", analysis)
+    written = {of: ratio_element(of, value) for of, value in numbers.items()}
+    prevalence = written["prevalence"] = prevalence_element("prevalence", points.prevalence)
+    written["area.step"] = area_element("step", analysis)
     rows: list[tuple[Cell, ...]] = [
         (messages.format(f"report.limit_{of.replace('.', '_')}"), number) for of, number in written.items()
     ]
@@ -370,7 +369,7 @@ def _data(analysis: Analysis, messages: Messages) -> Markup:
 
 def _date(day: date, messages: Messages) -> Markup:
     """The day, also as machines read it."""
-    return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), date_text(day, messages))
+    return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), format_date(day, messages))
 
 
 def _code_section(analysis: Analysis, code: Mapping[str, str], messages: Messages) -> Section:

@@ -10,6 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.formatting import format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
 from pr_curve_lab.analysis.thinning import marker_count, marker_indices_with_space, reduce_count
@@ -28,7 +29,7 @@ from pr_curve_lab.exports.report.components import (
     Text,
     code_element,
     format_message,
-    format_ratio,
+    ratio_element,
 )
 from pr_curve_lab.exports.report.document import FirstPageSpec, SectionBuilder, Sections, chance_level
 from pr_curve_lab.i18n import model_sentences
@@ -41,7 +42,6 @@ from pr_curve_lab.i18n.area_sentences import (
 from pr_curve_lab.i18n.markup import MAX_LENGTH, truncate_middle
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.model_sentences import format_p_value, pair_result_text, pairs_caption
-from pr_curve_lab.i18n.numbers import percent_text, signed_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import Box, LabelPosition, best_box
 from pr_curve_lab.plotting.model_curves import (
@@ -259,9 +259,9 @@ def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tup
         threshold = DataNumber(f"{prefix}.score", segment.score).with_text(segment.threshold)
     return (
         _format_name(segment.model),
-        format_ratio(f"{prefix}.recall_before", segment.recall_before),
-        format_ratio(f"{prefix}.recall_after", segment.recall_after),
-        DataNumber(f"{prefix}.gain", segment.gain).with_text(signed_text(segment.gain)),
+        ratio_element(f"{prefix}.recall_before", segment.recall_before),
+        ratio_element(f"{prefix}.recall_after", segment.recall_after),
+        DataNumber(f"{prefix}.gain", segment.gain).with_text(format_difference(segment.gain)),
         threshold,
         Markup(f"{DataNumber(f'{prefix}.rows', segment.rows):,.0f}"),
         Markup(f"{DataNumber(f'{prefix}.positives', segment.positives):,.0f}"),
@@ -306,11 +306,11 @@ def _pair_row(pair: PairResult, messages: Messages) -> tuple[Cell, ...]:
     names = Markup(
         messages.format("models.pair_names", first=_format_name(pair.first), second=_format_name(pair.second))
     )
-    difference = DataNumber(f"difference.{of}", pair.difference).with_text(signed_text(pair.difference))
+    difference = DataNumber(f"difference.{of}", pair.difference).with_text(format_difference(pair.difference))
     interval: Cell = ""
     if not math.isnan(pair.lower) and pair.status != "none":
         low, high = (
-            DataNumber(f"{end}.{of}", value).with_text(signed_text(value))
+            DataNumber(f"{end}.{of}", value).with_text(format_difference(value))
             for end, value in (("low", pair.lower), ("high", pair.upper))
         )
         interval = format_message(messages, "models.pair_interval", low=low, high=high)
@@ -318,7 +318,7 @@ def _pair_row(pair: PairResult, messages: Messages) -> tuple[Cell, ...]:
     ahead = (
         ""
         if math.isnan(pair.win_rate)
-        else DataNumber(f"ahead.{of}", pair.win_rate).with_text(percent_text(pair.win_rate))
+        else DataNumber(f"ahead.{of}", pair.win_rate).with_text(format_percent(pair.win_rate))
     )
     return names, difference, interval, p, ahead, pair_result_text(pair, messages)
 
@@ -335,10 +335,10 @@ def _model_row(model: str, models: Models, messages: Messages, *, same_method: b
     bootstrap = [_format_interval(f"bootstrap.{model}", drawn.areas[model], messages)] if drawn else []
     return (
         _format_name(model),
-        format_ratio(f"area.{scheme}.{model}", area),
+        ratio_element(f"area.{scheme}.{model}", area),
         interval,
         *bootstrap,
-        format_ratio(f"roc.{model}", roc_area(models.points[model])),
+        ratio_element(f"roc.{model}", roc_area(models.points[model])),
     )
 
 

@@ -9,14 +9,13 @@ import streamlit as st
 from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area, unknown_region
 from pr_curve_lab.analysis.decision_curve import Contour, benefit_contours, f_contours
-from pr_curve_lab.analysis.formatting import NumberText
+from pr_curve_lab.analysis.formatting import NumberText, format_count
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_points
 from pr_curve_lab.analysis.thresholds import NoBand, Requirements, full_band
 from pr_curve_lab.i18n.area_sentences import FormattedPoints, format_points
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     Background,
@@ -110,12 +109,14 @@ def title_text(
     if deployment.has_other_counts:
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
         key = "curve.headline_day" if deployment.per_day else "curve.headline_rows"
-        return messages.format(key, count=count, threshold=texts["threshold"], rows=count_text(deployment.rows), **day)
+        return messages.format(
+            key, count=count, threshold=texts["threshold"], rows=format_count(deployment.rows), **day
+        )
     return messages.format(
         "curve.headline" if not cases.is_weighted else "curve.headline_weighted",
         count=count,
         **{name: texts[name] for name in ("threshold", "called", "true_positives")},
-        positives=count_text(deployment.measured.positives),
+        positives=format_count(deployment.measured.positives),
     )
 
 

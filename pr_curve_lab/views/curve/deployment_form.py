@@ -13,10 +13,10 @@ from pr_curve_lab.analysis.alerts import (
     build_deployment_by_day,
     weight_by_amount,
 )
+from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_with_limit
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import count_text, expected_text, format_with_limit
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
@@ -128,11 +128,11 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
         return ""
     limit, days = requirements.alerts, _get_days()
     found = get_daily_alerts(deployment, index, limit)
-    text_of = expected_text if deployment.has_target_prevalence else count_text
+    text_of = format_expected_count if deployment.has_target_prevalence else format_count
     above = ""
     if limit is not None:
         key = "curve.days_above" if found.days_above else "curve.days_never_above"
-        above = messages.format(key, count=found.days_above, limit=count_text(float(limit)))
+        above = messages.format(key, count=found.days_above, limit=format_count(float(limit)))
     said = messages.format(
         "curve.by_day",
         days=len(days.name),
@@ -225,7 +225,7 @@ def get_deployment(points: OperatingPoints, messages: Messages) -> Deployment:
 def unit_text(deployment: Deployment, messages: Messages, *, is_start: bool = False) -> str:
     """Say what counts are of: a day, this file, or as many rows at another class balance; is_start: for a sentence."""
     of = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
-    return messages.format(f"curve.{'each' if is_start else 'unit'}_{of}", rows=count_text(deployment.rows))
+    return messages.format(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.rows))
 
 
 def show_data_caption(deployment: Deployment, messages: Messages) -> None:
@@ -244,7 +244,7 @@ def show_rows_input(deployment: Deployment, messages: Messages) -> None:
         max_value=PER_DAY.max_value,
         value=None,
         step=1,
-        placeholder=messages.number(expected_text(deployment.rows))
+        placeholder=messages.number(format_expected_count(deployment.rows))
         if deployment.per_day
         else messages.format("curve.rows_a_day"),
         key="per_day",

@@ -11,7 +11,16 @@ from typing import Any
 import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_number, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
+    NumberText,
+    format_count,
+    format_expected_count,
+    format_number,
+    format_ratio,
+    format_threshold,
+    format_with_limit,
+)
 from pr_curve_lab.analysis.thresholds import (
     NO_REQUIREMENTS,
     Costs,
@@ -24,7 +33,6 @@ from pr_curve_lab.analysis.thresholds import (
 )
 from pr_curve_lab.i18n.markup import strip_markdown_sentence
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import count_text, expected_text, format_with_limit, ratio_text, safe_ratio_text
 from pr_curve_lab.plotting.threshold import RequirementLine
 from pr_curve_lab.server.settings import (
     ALERTS,
@@ -73,7 +81,7 @@ def requirement_lines(deployment: Deployment, messages: Messages) -> tuple[Requi
     called = deployment.to_point_units(wishes.alerts or 0) if exact else wishes.required(deployment).get("max_alerts")
     if wishes.alerts and called:
         text = messages.format(
-            "curve.wish_alerts", alerts=count_text(float(wishes.alerts)), unit=limit_text(deployment, messages)
+            "curve.wish_alerts", alerts=format_count(float(wishes.alerts)), unit=limit_text(deployment, messages)
         )
         found.append(RequirementLine("wish_alerts", deployment.points.positives / called, text))
     return tuple(found)
@@ -192,7 +200,7 @@ def _request_text(deployment: Deployment, messages: Messages) -> str:
     column, amount = deployment_form.day_column(), deployment_form.amount_column()
     where = messages.format(
         "curve.where_dates" if column else "curve.where_day" if deployment.per_day else "curve.where_file",
-        rows=expected_text(deployment.rows),
+        rows=format_expected_count(deployment.rows),
         share=NumberText(format_number(100 * deployment.points.prevalence, ".3g")),
         column=column,
     )
@@ -220,7 +228,7 @@ def _result_lines(deployment: Deployment, active_index: int, messages: Messages)
     by_hand = threshold_control.threshold_origin(deployment.measured) == "hand"
     active = messages.format(
         "curve.by_hand" if by_hand else "curve.stays",
-        threshold=threshold_text(deployment.points.threshold, active_index),
+        threshold=format_threshold(deployment.points.threshold, active_index),
     )
     return [
         *first,
@@ -250,7 +258,7 @@ def _format_requirements() -> dict[str, str]:
     shares = {"precision": wishes.precision, "recall": wishes.recall}
     return {
         **{f"required_{name}": NumberText(f"{share:.6g}") for name, share in shares.items() if share},
-        "limit": count_text(float(wishes.alerts or 0)),
+        "limit": format_count(float(wishes.alerts or 0)),
     }
 
 
@@ -266,7 +274,7 @@ def _other_options(deployment: Deployment, active_index: int) -> dict[str, int]:
 
 
 def _button_label(key: str, deployment: Deployment, index: int, messages: Messages) -> str:
-    threshold = threshold_text(deployment.points.threshold, index)
+    threshold = format_threshold(deployment.points.threshold, index)
     if key != "go_there":
         return messages.format("curve.take_nearest", threshold=threshold)
     kind = str(value_of(REQUIRE.key)) if has_requirement() else "f1"
@@ -337,7 +345,7 @@ def _get_costs() -> tuple[float, float, float]:
 
 def _best_text(deployment: Deployment, index: int, messages: Messages) -> str:
     """The threshold that is best, and what it is best at."""
-    threshold = threshold_text(deployment.points.threshold, index)
+    threshold = format_threshold(deployment.points.threshold, index)
     kind = value_of(REQUIRE.key)
     if kind == "cost":
         return _min_cost_text(deployment, index, messages)
@@ -357,7 +365,7 @@ def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> st
         "of_none": _format_amount(none),
         "unit": deployment_form.unit_text(deployment, messages),
     }
-    threshold = threshold_text(deployment.points.threshold, index)
+    threshold = format_threshold(deployment.points.threshold, index)
     sentence = messages.format("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
     return sentence + messages.format("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
 
@@ -371,7 +379,7 @@ def _active_cost_text(deployment: Deployment, active_index: int, messages: Messa
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
         amount=_format_amount(here),
         best=messages.format("curve.best_brings" if best > 0 else "curve.best_costs", amount=_format_amount(best)),
-        threshold=threshold_text(deployment.points.threshold, index or 0),
+        threshold=format_threshold(deployment.points.threshold, index or 0),
         unit=deployment_form.unit_text(deployment, messages),
     )
 
@@ -390,28 +398,30 @@ def _rates_text(deployment: Deployment, index: int, messages: Messages) -> str:
     at_k = precision_at_alerts(deployment, alerts) if alerts and not deployment_form.day_column() else None
     if at_k is None:
         return sentence
-    k, unit = expected_text(float(alerts or 0)), deployment_form.unit_text(deployment, messages)
-    return sentence + messages.format("curve.precision_at_k", count=alerts, k=k, unit=unit, precision=ratio_text(at_k))
+    k, unit = format_expected_count(float(alerts or 0)), deployment_form.unit_text(deployment, messages)
+    return sentence + messages.format(
+        "curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k)
+    )
 
 
 def _format_values(deployment: Deployment, index: int, messages: Messages) -> dict[str, str]:
     """The numbers of a threshold as text; one that breaks a requirement does not look as if it met it."""
     day, wishes = deployment.day(index), get_requirements()
-    text_of = expected_text if deployment.has_other_counts else count_text  # those of the data are exact
+    text_of = format_expected_count if deployment.has_other_counts else format_count  # those of the data are exact
     called = format_with_limit(day.alerts, wishes.alerts, text_of)
     unit = deployment_form.unit_text(deployment, messages)
     alerts = messages.format("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
     if wishes.every_day:
         found = deployment_form.get_daily_alerts(deployment, index, wishes.alerts)
         most = format_with_limit(
-            found.max_alerts, wishes.alerts, expected_text if deployment.has_target_prevalence else count_text
+            found.max_alerts, wishes.alerts, format_expected_count if deployment.has_target_prevalence else format_count
         )
         day_of_most = deployment_form.day_label(found.max_day)
         alerts = messages.format("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
     return {
-        "precision": ratio_text(day.precision, bound=wishes.precision, decimals=DISPLAY_DECIMALS),
-        "recall": ratio_text(day.recall, bound=wishes.recall, decimals=DISPLAY_DECIMALS),
-        "npv": safe_ratio_text(day.negative_predictive_value),
+        "precision": format_ratio(day.precision, bound=wishes.precision, decimals=DISPLAY_DECIMALS),
+        "recall": format_ratio(day.recall, bound=wishes.recall, decimals=DISPLAY_DECIMALS),
+        "npv": format_ratio(day.negative_predictive_value),
         "called": called,
         "alerts": alerts,
         "right": text_of(day.true_positives),
@@ -427,7 +437,7 @@ def _unmet_text(deployment: Deployment, messages: Messages) -> str:
     together = "curve.impossible_together" if found.is_sufficient else "curve.impossible_with_fewer"
     sentence = messages.format(together if get_requirements().count > 1 else "curve.impossible")
     for name, index in found.nearest.items():
-        threshold = threshold_text(deployment.points.threshold, index)
+        threshold = format_threshold(deployment.points.threshold, index)
         sentence += "\n- " + messages.format(
             f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index, messages)
         )
@@ -439,7 +449,7 @@ def _unmet_text(deployment: Deployment, messages: Messages) -> str:
 
 
 def _line_text(deployment: Deployment, end: int, messages: Messages) -> str:
-    to = threshold_text(deployment.points.threshold, end)
+    to = format_threshold(deployment.points.threshold, end)
     if end == 0:
         return messages.format("curve.only_the_start", to=to)
-    return messages.format("curve.only_the_line", after=threshold_text(deployment.points.threshold, end - 1), to=to)
+    return messages.format("curve.only_the_line", after=format_threshold(deployment.points.threshold, end - 1), to=to)

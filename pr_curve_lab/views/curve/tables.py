@@ -10,11 +10,16 @@ import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.decision_curve import DecisionCurve, decision_curve, miscalibrated_mean
-from pr_curve_lab.analysis.formatting import format_distinct, format_inner_range, round_values, threshold_text
+from pr_curve_lab.analysis.formatting import (
+    format_count,
+    format_distinct,
+    format_inner_range,
+    format_threshold,
+    round_values,
+)
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import points_columns
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -75,7 +80,7 @@ def show_rows(cases: LabeledScores, active_index: int, messages: Messages) -> No
     here = np.flatnonzero(cases.score == threshold)
     said = messages.format(
         "curve.rows_here",
-        threshold=threshold_text(cases.points.threshold, active_index),
+        threshold=format_threshold(cases.points.threshold, active_index),
         count=cases.rows_of(here),
         positives=cases.rows_of(here[cases.positive[here]]),
     )
@@ -231,7 +236,7 @@ def show_threshold_grid(points: OperatingPoints, messages: Messages) -> None:
     top = points.threshold[0]
     above = grid[grid > top]
     if above.size:
-        st.caption(messages.format("curve.grid_above", count=above.size, top=threshold_text(points.threshold, 0)))
+        st.caption(messages.format("curve.grid_above", count=above.size, top=format_threshold(points.threshold, 0)))
     if above.size == grid.size:
         return
     coarse = at_thresholds(points, grid)
@@ -270,7 +275,7 @@ def _area_text(points: OperatingPoints, grid_points: OperatingPoints, messages: 
     all_area, area = chart.step_curve(points).area, SCHEMES["step"].area(grid_points)
     finding = "same" if abs(area - all_area) < AREA_ROUNDING else "larger" if area > all_area else "smaller"
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
-    sentence = messages.format(f"curve.grid_{finding}", **facts, count=count_text(grid_points.threshold.size))
+    sentence = messages.format(f"curve.grid_{finding}", **facts, count=format_count(grid_points.threshold.size))
     if grid_points.recall[-1] < 1:
         sentence += messages.format("curve.grid_ends", recall=float(grid_points.recall[-1]))
     return sentence

@@ -12,12 +12,11 @@ import numpy as np
 import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment, points_at
-from pr_curve_lab.analysis.formatting import NumberText, threshold_text
+from pr_curve_lab.analysis.formatting import NumberText, format_count, format_threshold
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.area_sentences import format_point
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD
 from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, same_data, set_widget, value_of, visitor
@@ -162,7 +161,7 @@ def _slider_options(points: OperatingPoints, indices: Sequence[int], messages: M
     called = (here.true_positives + here.false_positives).tolist()
     return {
         index: messages.format(
-            "curve.stop", threshold=threshold_text(points.threshold, index), called=count_text(count)
+            "curve.stop", threshold=format_threshold(points.threshold, index), called=format_count(count)
         )
         for index, count in zip(indices, called, strict=True)
     }
@@ -176,9 +175,9 @@ def _next_step_text(points: OperatingPoints, index: int, messages: Messages) -> 
     true_positives, false_positives = (float(np.diff(counts)[0]) for counts in both.counts)
     return messages.format(
         "curve.next_step",
-        threshold=threshold_text(points.threshold, index + 1),
-        called=count_text(true_positives + false_positives),
-        true_positives=count_text(true_positives),
+        threshold=format_threshold(points.threshold, index + 1),
+        called=format_count(true_positives + false_positives),
+        true_positives=format_count(true_positives),
     )
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area, step_and_linear_areas
-from pr_curve_lab.analysis.formatting import prevalence_text
+from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
@@ -38,7 +38,7 @@ def show_title(cases: LabeledScores, messages: Messages) -> None:
     facts: dict[str, str | int] = {
         "rows": rows,
         "positives": positives,
-        "prevalence": prevalence_text(cases.points.prevalence),
+        "prevalence": format_prevalence(cases.points.prevalence),
     }
     tasks = visitor().tasks
     if tasks.kind in ("classes", "labels"):

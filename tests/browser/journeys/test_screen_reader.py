@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.formatting import threshold_text
+from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.views.balance import PREVALENCE_OPTIONS
@@ -74,7 +74,7 @@ def speaks_what_it_shows(visitor, language, colon):
     threshold = example_cases("breast_cancer").points.threshold
     name, number, *_ = heard(visitor, "threshold")
     assert name == messages_in(language).format("curve.threshold")
-    text = threshold_text(threshold, int(np.abs(threshold - number).argmin()))
+    text = format_threshold(threshold, int(np.abs(threshold - number).argmin()))
     assert (
         f"≥ {text}{colon}"
         in visitor.page.locator(".st-key-threshold").get_by_test_id("stSliderThumbValue").inner_text()

@@ -5,8 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.formatting import format_unique, prevalence_text, threshold_text
-from pr_curve_lab.i18n.numbers import MINUS, format_components
+from pr_curve_lab.analysis.formatting import (
+    MINUS,
+    format_components,
+    format_prevalence,
+    format_threshold,
+    format_unique,
+)
 
 VALUES = st.lists(st.floats(-1e6, 1e6).map(lambda value: value + 0.0), min_size=1, max_size=40, unique=True)
 
@@ -21,7 +26,7 @@ def test_different_numbers_look_different(values):
 def test_what_is_written_calls_the_same_rows(values, data):
     thresholds = np.array(sorted(values, reverse=True))
     index = data.draw(st.integers(0, len(values) - 1))
-    written = float(threshold_text(thresholds, index))
+    written = float(format_threshold(thresholds, index))
     assert np.array_equal(thresholds >= written, thresholds >= thresholds[index])
     assert abs(written - thresholds[index]) <= abs(thresholds[index]) * 1e-2
 
@@ -39,7 +44,7 @@ def test_what_is_written_calls_the_same_rows(values, data):
     ],
 )
 def test_a_threshold_is_rounded_to_what_it_calls(thresholds, texts):
-    assert [threshold_text(np.array(thresholds), index) for index in range(len(texts))] == texts
+    assert [format_threshold(np.array(thresholds), index) for index in range(len(texts))] == texts
 
 
 def test_short_numbers_stay_short():
@@ -48,7 +53,7 @@ def test_short_numbers_stay_short():
 
 @given(st.floats(1e-9, 1 - 1e-9))
 def test_a_class_balance_is_said_to_a_twentieth(prevalence):
-    written = float(prevalence_text(prevalence))
+    written = float(format_prevalence(prevalence))
     assert abs(written - prevalence) <= 0.05 * min(prevalence, 1 - prevalence)
 
 

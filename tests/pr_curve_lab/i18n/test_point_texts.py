@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.alerts import build_deployment
+from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_ratio
 from pr_curve_lab.i18n.area_sentences import format_point, format_points
-from pr_curve_lab.i18n.numbers import count_text, expected_text, ratio_text, safe_ratio_text
 from pr_metrics import operating_points
 
 ELSEWHERE = [{}, {"prevalence": 0.02}, {"rows": 100_000}, {"prevalence": 0.7, "rows": 33}]
@@ -40,15 +40,15 @@ def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
             for rows in (called & positive, called & ~positive, ~called & positive, ~called & ~positive)
         )
         assert (score >= float(texts["threshold"][index])).tolist() == called.tolist()
-        assert texts["called"][index] == count_text(hits + alarms)
+        assert texts["called"][index] == format_count(hits + alarms)
         counts = [texts[name][index] for name in ("true_positives", "false_positives", "false_negatives")]
-        assert counts == [count_text(one) for one in (hits, alarms, missed)]
-        assert texts["true_negatives"][index] == count_text(calm)
-        assert texts["precision"][index] == ratio_text(hits / (hits + alarms))
-        assert texts["recall"][index] == ratio_text(hits / (hits + missed))
-        assert texts["false_positive_rate"][index] == ratio_text(alarms / (alarms + calm))
-        assert texts["npv"][index] == safe_ratio_text(calm / (calm + missed) if calm + missed else float("nan"))
-        assert texts["f1"][index] == ratio_text(2 * hits / (2 * hits + alarms + missed))
+        assert counts == [format_count(one) for one in (hits, alarms, missed)]
+        assert texts["true_negatives"][index] == format_count(calm)
+        assert texts["precision"][index] == format_ratio(hits / (hits + alarms))
+        assert texts["recall"][index] == format_ratio(hits / (hits + missed))
+        assert texts["false_positive_rate"][index] == format_ratio(alarms / (alarms + calm))
+        assert texts["npv"][index] == format_ratio(calm / (calm + missed) if calm + missed else float("nan"))
+        assert texts["f1"][index] == format_ratio(2 * hits / (2 * hits + alarms + missed))
 
 
 @pytest.mark.parametrize("named", ELSEWHERE[1:])
@@ -57,9 +57,9 @@ def test_a_day_is_that_of_the_deployment(named):
     texts = format_points(used, range(used.measured.threshold.size))
     for index in range(used.measured.threshold.size):
         day = used.day(index)
-        assert texts["day_called"][index] == expected_text(day.alerts)
-        assert texts["day_right"][index] == expected_text(day.true_positives)
-        assert texts["day_positives"][index] == expected_text(day.true_positives + day.false_negatives)
+        assert texts["day_called"][index] == format_expected_count(day.alerts)
+        assert texts["day_right"][index] == format_expected_count(day.true_positives)
+        assert texts["day_positives"][index] == format_expected_count(day.true_positives + day.false_negatives)
         if used.has_target_prevalence:
-            assert texts["moved_precision"][index] == ratio_text(day.precision)
-            assert texts["moved_npv"][index] == safe_ratio_text(day.negative_predictive_value)
+            assert texts["moved_precision"][index] == format_ratio(day.precision)
+            assert texts["moved_npv"][index] == format_ratio(day.negative_predictive_value)
