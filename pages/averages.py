@@ -8,8 +8,8 @@ problems.show_query_problems(messages)
 selection = averages.get_selection(messages)
 if selection.is_empty:
     averages.show_empty_page(messages)
-if selection.has_tasks:
-    averages.show_tasks_title(selection, messages)
+if selection.is_multi_task:
+    averages.show_average_title(selection, messages)
     averages.show_task_average(selection, messages)
 if selection.has_only_folds:
     averages.show_folds_title(selection, messages)

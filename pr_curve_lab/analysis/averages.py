@@ -19,8 +19,8 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
 from pr_curve_lab.io.column_names import is_fold_name
-from pr_curve_lab.schema.dataset import Clusters
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.labeled_scores import Clusters
 from pr_metrics import (
     SCHEMES,
     AverageComponents,
@@ -120,17 +120,17 @@ class TaskMatrix:
         return round(positives) + round(self.unscored_positives)
 
 
-def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> TaskMatrix:
+def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskMatrix:
     """The answers to all tasks, or to those of some names.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> task_matrix(example_tasks("digits"), ("8",)).score.shape
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> task_matrix(example_dataset("digits"), ("8",)).score.shape
     (1797, 1)
     """
-    wanted = tasks.names if names is None else names
-    columns = [tasks.names.index(name) for name in wanted]
-    missed, answers = tasks.unscored.positives, (tasks.positive[:, columns], tasks.score[:, columns])
-    return TaskMatrix(wanted, *answers, tasks.weight, missed, tasks.is_frequency_weight, tasks.clusters)
+    wanted = dataset.names if names is None else names
+    columns = [dataset.names.index(name) for name in wanted]
+    missed, answers = dataset.unscored.positives, (dataset.positive[:, columns], dataset.score[:, columns])
+    return TaskMatrix(wanted, *answers, dataset.weight, missed, dataset.is_frequency_weight, dataset.clusters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,8 +145,8 @@ class AverageCurve:
 def compute_average(matrix: TaskMatrix, kind: str, scheme: str) -> AverageComponents:
     """Take one average, "micro", "macro", "weighted" or "samples", apart.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> round(compute_average(task_matrix(example_tasks("digits")), "macro", "step").area, 3)
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> round(compute_average(task_matrix(example_dataset("digits")), "macro", "step").area, 3)
     0.82
     """
     if kind == "micro":
@@ -163,8 +163,8 @@ def compute_average(matrix: TaskMatrix, kind: str, scheme: str) -> AverageCompon
 def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
     """The curve and area of each task; nan and without vertices where it has no positives.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> round(task_areas(task_matrix(example_tasks("digits")), "step")[8].area, 3)
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> round(task_areas(task_matrix(example_dataset("digits")), "step")[8].area, 3)
     0.594
     """
     return tuple(
@@ -176,12 +176,12 @@ def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
 
 
 def average_curve(
-    matrix: TaskMatrix, components: AverageComponents, scheme: str, tasks: Sequence[JoinedArea]
+    matrix: TaskMatrix, components: AverageComponents, scheme: str, areas: Sequence[JoinedArea]
 ) -> AverageCurve:
-    """Draw an average that was taken apart; `tasks` are those of the matrix.
+    """Draw an average that was taken apart; `areas` are those of the matrix.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> digits = task_matrix(example_tasks("digits"))
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> digits = task_matrix(example_dataset("digits"))
     >>> macro = average_curve(digits, compute_average(digits, "macro", "step"), "step", task_areas(digits, "step"))
     >>> round(macro.rendered.curve.polygon_area, 3)
     0.82
@@ -197,7 +197,7 @@ def average_curve(
             matrix.pooled.prevalence,
         )
     asked = np.flatnonzero(components.weight > 0)
-    mean = mean_curve([tasks[column].curve for column in asked.tolist()], components.weight[asked])
+    mean = mean_curve([areas[column].curve for column in asked.tolist()], components.weight[asked])
     prevalence = float((matrix.positives / matrix.rows)[asked] @ components.weight[asked])
     return _build_average(components, mean, prevalence)
 
@@ -267,8 +267,8 @@ def average_by_fold(
 ) -> Folds:
     """Take an average in each fold; column: its name tells folds from other groups, else their own names do.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> digits = example_tasks("digits")
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> digits = example_dataset("digits")
     >>> folds = split_by_group(task_matrix(digits), digits.group)
     >>> average_by_fold(folds, digits.group_names, "macro", "step").area.round(2).tolist()
     [0.84, 0.8, 0.81, 0.87, 0.82]
@@ -304,8 +304,8 @@ def split_by_group(
 ) -> tuple[TaskMatrix, ...]:
     """The answers of each group, by its number; unscored_positives: positives of each group that were never scored.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> digits = example_tasks("digits")
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> digits = example_dataset("digits")
     >>> [len(fold.positive) for fold in split_by_group(task_matrix(digits), digits.group)]
     [360, 360, 359, 359, 359]
     """

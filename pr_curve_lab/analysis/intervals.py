@@ -19,8 +19,8 @@ import numpy as np
 from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.dataset import Clusters, LabeledScores
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.labeled_scores import Clusters, LabeledScores
 from pr_metrics import (
     SCHEMES,
     Interval,
@@ -101,9 +101,9 @@ def step_interval(cases: LabeledScores) -> StepInterval:
     return step_interval_of(cases.points, *rows, weight, cases.active_clusters, positives=cases.positives)
 
 
-def model_step_interval(tasks: BinaryTasks, model: str) -> StepInterval:
+def model_step_interval(dataset: Dataset, model: str) -> StepInterval:
     """The same of one of several models."""
-    return step_interval(tasks.cases(model))
+    return step_interval(dataset.cases(model))
 
 
 def step_interval_of(
@@ -160,9 +160,9 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     Persons, images or queries are kept together in all groups or in none, since their intervals are compared.
 
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> tasks = example_tasks("digits")
-    >>> [round(one.area, 2) for one in group_areas(split_by_group(task_matrix(tasks, ("8",)), tasks.group), "step")]
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> dataset = example_dataset("digits")
+    >>> [round(one.area, 2) for one in group_areas(split_by_group(task_matrix(dataset, ("8",)), dataset.group), "step")]
     [0.49, 0.66, 0.58, 0.64, 0.67]
     """
     counted = [group.points[0] for group in groups if group.points[0].positives]
@@ -194,9 +194,9 @@ def low_area_group(groups: Sequence[GroupArea | None]) -> int | None:
     Source: Zou & Donner (2008), Statist. Med. 27, 1693-1702.
 
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> tasks = example_tasks("digits")
-    >>> low_area_group(group_areas(split_by_group(task_matrix(tasks, ("8",)), tasks.group), "step")) is None
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> dataset = example_dataset("digits")
+    >>> low_area_group(group_areas(split_by_group(task_matrix(dataset, ("8",)), dataset.group), "step")) is None
     True
     """
     there = {index: one for index, one in enumerate(groups) if one is not None}

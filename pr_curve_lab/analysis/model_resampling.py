@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import (
     SCHEMES,
     Interval,
@@ -117,12 +117,12 @@ class ModelData:
 
 
 def model_data(
-    tasks: BinaryTasks, points: Mapping[str, OperatingPoints], areas: Mapping[str, float], scheme: str
+    dataset: Dataset, points: Mapping[str, OperatingPoints], areas: Mapping[str, float], scheme: str
 ) -> ModelData:
     """Put models in the order of their areas; the best is paired with the first that is not its equal, if one is not.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> four = example_tasks("four_models")
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> four = example_dataset("four_models")
     >>> points = {name: four.points(name) for name in four.names}
     >>> areas = {"tree": 0.5, "logistic": 0.6, "forest": 0.9, "neighbours": 0.9}
     >>> model_data(four, points, areas, "step").next_best
@@ -133,27 +133,27 @@ def model_data(
     return ModelData(
         scheme=scheme,
         points={model: points[model] for model in by_area},
-        positive=tasks.positive[:, 0],
-        scores={model: tasks.score[:, tasks.names.index(model)] for model in by_area},
-        weight=tasks.weight,
+        positive=dataset.positive[:, 0],
+        scores={model: dataset.score[:, dataset.names.index(model)] for model in by_area},
+        weight=dataset.weight,
         next_best=behind[0] if behind else by_area[1],
-        groups=tasks.cluster_groups,
+        groups=dataset.cluster_groups,
     )
 
 
 def model_data_by_scheme(
-    tasks: BinaryTasks, points: Mapping[str, OperatingPoints], areas: Mapping[str, Mapping[str, float]]
+    dataset: Dataset, points: Mapping[str, OperatingPoints], areas: Mapping[str, Mapping[str, float]]
 ) -> tuple[ModelData, ...]:
     """A contest for each scheme; areas: by scheme and model. They share all that does not depend on the scheme."""
-    each = [model_data(tasks, points, of_models, scheme) for scheme, of_models in areas.items()]
+    each = [model_data(dataset, points, of_models, scheme) for scheme, of_models in areas.items()]
     return tuple(replace(one, positive=each[0].positive, scores=each[0].scores) for one in each)
 
 
 def estimate_seconds(data_by_scheme: Sequence[ModelData]) -> float:
     """How long it will take, roughly.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> four = example_tasks("four_models")
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> four = example_dataset("four_models")
     >>> points = {name: four.points(name) for name in four.names}
     >>> estimate_seconds([model_data(four, points, dict.fromkeys(four.names, 0.5), "step")]) < 1
     True

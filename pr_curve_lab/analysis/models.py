@@ -19,8 +19,8 @@ import numpy as np
 
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
-from pr_curve_lab.schema.dataset import LabeledScores, rows_at
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
 from pr_metrics import (
     ModelRanking,
     OperatingPoints,
@@ -65,40 +65,40 @@ class ModelPair:
         return "alone" if self.result.lower > 0 else "open"
 
 
-def model_pairs(tasks: BinaryTasks, areas: Mapping[str, float]) -> tuple[ModelPair, ...]:
+def model_pairs(dataset: Dataset, areas: Mapping[str, float]) -> tuple[ModelPair, ...]:
     """All pairs of the models, the largest area first; none where a class has too few rows.
 
     areas: the step area of each model that can be counted.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> pairs = model_pairs(example_tasks("four_models"), {"tree": 0.85, "forest": 0.94})
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> pairs = model_pairs(example_dataset("four_models"), {"tree": 0.85, "forest": 0.94})
     >>> len(pairs), pairs[0].first, pairs[0].status
     (1, 'forest', 'settled')
     """
     by_area = sorted(areas, key=lambda name: -areas[name])
-    if len(by_area) < 2 or min(_rows_of_classes(tasks, by_area[0])) < MIN_ROWS:
+    if len(by_area) < 2 or min(_rows_of_classes(dataset, by_area[0])) < MIN_ROWS:
         return ()
-    found = _differences(tasks, by_area)
+    found = _differences(dataset, by_area)
     adjusted = holm([one.p_value for one in found]).tolist()
     pairs = zip(combinations(by_area, 2), found, adjusted, strict=True)
     return tuple(ModelPair(*pair, one, p) for pair, one, p in pairs)
 
 
-def _rows_of_classes(tasks: BinaryTasks, name: str) -> tuple[int, int]:
-    positive = tasks.positive[:, tasks.names.index(name)]
-    return int(positive.sum()) + round(tasks.unscored.positives), int((~positive).sum())
+def _rows_of_classes(dataset: Dataset, name: str) -> tuple[int, int]:
+    positive = dataset.positive[:, dataset.names.index(name)]
+    return int(positive.sum()) + round(dataset.unscored.positives), int((~positive).sum())
 
 
-def _differences(tasks: BinaryTasks, names: list[str]) -> list[PairedDifference]:
-    columns = [tasks.names.index(name) for name in names]
-    positive, missed = tasks.positive[:, columns[0]], tasks.unscored.positives
-    weighed = float(positive.sum() if tasks.weight is None else tasks.weight @ positive)
+def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
+    columns = [dataset.names.index(name) for name in names]
+    positive, missed = dataset.positive[:, columns[0]], dataset.unscored.positives
+    weighed = float(positive.sum() if dataset.weight is None else dataset.weight @ positive)
     return paired_differences(
         positive,
-        [tasks.score[:, column] for column in columns],
-        sample_weight=tasks.weight,
+        [dataset.score[:, column] for column in columns],
+        sample_weight=dataset.weight,
         total_positives=weighed + missed if missed else None,
-        groups=tasks.cluster_groups,
+        groups=dataset.cluster_groups,
     )
 
 

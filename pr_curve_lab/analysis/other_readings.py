@@ -22,9 +22,9 @@ from pr_curve_lab.analysis.published_number import ReportedNumber, is_round_up, 
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, build_cases
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_cases
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -82,23 +82,23 @@ class AlternativeValue:
         return ":".join(str(part) for part in (self.metric, self.kind, self.which) if part not in (None, "rows"))
 
 
-def common_values(tasks: BinaryTasks, name: str, table: Table) -> tuple[AlternativeValue, ...]:
+def common_values(dataset: Dataset, name: str, table: Table) -> tuple[AlternativeValue, ...]:
     """The numbers of one task that are mixed up most with its average precision, the likeliest first.
 
-    >>> from pr_curve_lab.schema.examples import example_table, example_tasks
-    >>> readings = common_values(example_tasks("sixteen_rows"), "score", example_table("sixteen_rows"))
+    >>> from pr_curve_lab.schema.examples import example_table, example_dataset
+    >>> readings = common_values(example_dataset("sixteen_rows"), "score", example_table("sixteen_rows"))
     >>> [(one.key, round(one.value, 3)) for one in readings][:2]
     [('roc_area', 0.81), ('step:cut:0.5', 0.806)]
     """
-    cases = tasks.cases(name)
+    cases = dataset.cases(name)
     points = _scored_points(cases.points)
-    column = predictions_column(table, cases, labels=tasks.roles.labels)
+    column = predictions_column(table, cases, labels=dataset.roles.labels)
     cuts = [_column_predictions(table, cases, column)] if column else []
     every = [
         AlternativeValue("rows", None, "roc_area", roc_area(points)),
         *(one for cut in cuts for one in cut.areas()),
-        *_file_values(tasks, name, cases, ("step", "roc_area")),
-        *_other_column_values(tasks, table),
+        *_file_values(dataset, name, cases, ("step", "roc_area")),
+        *_other_column_values(dataset, table),
     ]
     fixed, best = _default_predictions(points), _best_f1_predictions(points)
     cuts += [fixed] if fixed else []
@@ -113,19 +113,19 @@ def common_values(tasks: BinaryTasks, name: str, table: Table) -> tuple[Alternat
         AlternativeValue("turned", None, metric, _area(_inverted_points(points), metric))
         for metric in ("step", "roc_area")
     ]
-    every += _file_values(tasks, name, cases, ("linear", "continuous"))
+    every += _file_values(dataset, name, cases, ("linear", "continuous"))
     return _drop_duplicates(every, SCHEMES["step"].area(cases.points))
 
 
-def partial_values(tasks: BinaryTasks, name: str) -> tuple[AlternativeValue, ...]:
+def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
     """The readings of one task that lose rows or digits, those that assume least first; without a class balance.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> readings = partial_values(example_tasks("sixteen_rows"), "score")
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> readings = partial_values(example_dataset("sixteen_rows"), "score")
     >>> [(one.kind, one.which, round(one.value, 3)) for one in readings if one.metric == "step"][:2]
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
     """
-    return tuple(one for one in _partial_values(tasks, name, tasks.cases(name)) if not math.isnan(one.value))
+    return tuple(one for one in _partial_values(dataset, name, dataset.cases(name)) if not math.isnan(one.value))
 
 
 def is_same_number(number: ReportedNumber, value: float) -> bool:
@@ -178,7 +178,7 @@ def predictions_column(table: Table, cases: LabeledScores, *, labels: Sequence[s
     labels: the label columns of all tasks, which are no predictions.
 
     >>> import pandas as pd
-    >>> from pr_curve_lab.schema.tasks import build_cases
+    >>> from pr_curve_lab.schema.dataset import build_cases
     >>> from pr_curve_lab.schema.roles import Roles
     >>> columns = {"y": [1, 0, 1, 0], "sex": [1, 1, 0, 0], "y_pred": [1, 1, 1, 0], "p": [0.9, 0.8, 0.7, 0.1]}
     >>> table = Table("t", pd.DataFrame(columns))
@@ -282,14 +282,14 @@ def _accuracy(points: OperatingPoints) -> np.ndarray:
 
 
 def _file_values(
-    tasks: BinaryTasks, name: str, cases: LabeledScores, metrics: tuple[Metric, ...]
+    dataset: Dataset, name: str, cases: LabeledScores, metrics: tuple[Metric, ...]
 ) -> list[AlternativeValue]:
     """What the file itself offers: means over its folds or groups, averages over its classes, scores, no weights."""
-    readings = [*_fold_mean_values(tasks, name, metrics), *_average_values(tasks, metrics)]
-    if tasks.kind == "models":
-        others = [other for other in tasks.valid_names if other != name]
+    readings = [*_fold_mean_values(dataset, name, metrics), *_average_values(dataset, metrics)]
+    if dataset.kind == "models":
+        others = [other for other in dataset.valid_names if other != name]
         readings += [
-            AlternativeValue("other_score", other, metric, _area_of(tasks.points(other), metric))
+            AlternativeValue("other_score", other, metric, _area_of(dataset.points(other), metric))
             for other in others
             for metric in metrics
         ]
@@ -299,10 +299,10 @@ def _file_values(
     return readings
 
 
-def _other_column_values(tasks: BinaryTasks, table: Table) -> Iterator[AlternativeValue]:
+def _other_column_values(dataset: Dataset, table: Table) -> Iterator[AlternativeValue]:
     """The areas of the columns that could be the score or the label as well."""
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
-    for choice in describe_roles(table, tasks.roles):
+    for choice in describe_roles(table, dataset.roles):
         for offer in choice.options if choice.message.key in kinds else ():
             cases = build_cases(table, offer.roles, exclude=True)
             if isinstance(cases, LabeledScores):
@@ -312,9 +312,9 @@ def _other_column_values(tasks: BinaryTasks, table: Table) -> Iterator[Alternati
                     )
 
 
-def _fold_mean_values(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
+def _fold_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
     """The means over the folds that have the metric: each counts once, or as many positives or rows as it has."""
-    folds, column = _folds(tasks, name), tasks.roles.group
+    folds, column = _folds(dataset, name), dataset.roles.group
     if len(folds) < 2:
         return
     weights: dict[Kind, np.ndarray | None] = {
@@ -332,10 +332,10 @@ def _fold_mean_values(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]
             yield AlternativeValue("mean_with_zeros", column, metric, float(np.nan_to_num(values).mean()))
 
 
-def _average_values(tasks: BinaryTasks, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
-    if tasks.kind not in ("classes", "labels"):
+def _average_values(dataset: Dataset, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
+    if dataset.kind not in ("classes", "labels"):
         return
-    matrix = task_matrix(tasks)
+    matrix = task_matrix(dataset)
     for metric in metrics:
         for kind in AVERAGE_KINDS:
             if metric != "roc_area":
@@ -351,19 +351,19 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
     return average_of_areas(kind, areas, matrix.positives if kind == "weighted" else None).area
 
 
-def _folds(tasks: BinaryTasks, name: str) -> tuple[TaskMatrix, ...]:
+def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     """The rows of each fold; none where nobody knows which missed theirs."""
-    if tasks.group is None or tasks.unscored.by_group is None:
+    if dataset.group is None or dataset.unscored.by_group is None:
         return ()
-    return split_by_group(task_matrix(tasks, (name,)), tasks.group, tasks.unscored.by_group)
+    return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored.by_group)
 
 
-def _partial_values(tasks: BinaryTasks, name: str, cases: LabeledScores) -> Iterator[AlternativeValue]:
+def _partial_values(dataset: Dataset, name: str, cases: LabeledScores) -> Iterator[AlternativeValue]:
     for decimals in (one for one in available_decimals(cases.points) if one >= 0):
         rounded = round_scores(cases.points, decimals)
         yield from (AlternativeValue("decimals", decimals, metric, _area_of(rounded, metric)) for metric in AREAS)
-    if tasks.kind in ("one", "models"):
-        for value, points in _exclude_label(tasks, name, cases):
+    if dataset.kind in ("one", "models"):
+        for value, points in _exclude_label(dataset, name, cases):
             yield from (AlternativeValue("left_out", value, metric, _area(points, metric)) for metric in AREAS)
     if not cases.points.unscored_positives:
         ways: dict[Kind, OperatingPoints] = {"other_label": cases.points, "other_class": _inverted_points(cases.points)}
@@ -372,16 +372,16 @@ def _partial_values(tasks: BinaryTasks, name: str, cases: LabeledScores) -> Iter
             yield from (
                 AlternativeValue(kind, None, metric, _area(other, metric)) for metric in ("linear", "continuous")
             )
-    for fold, matrix in zip(tasks.group_names, _folds(tasks, name), strict=False):
-        alone = f"{tasks.roles.group} = {fold}"
+    for fold, matrix in zip(dataset.group_names, _folds(dataset, name), strict=False):
+        alone = f"{dataset.roles.group} = {fold}"
         yield from (AlternativeValue("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
 
 
-def _exclude_label(tasks: BinaryTasks, name: str, cases: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
+def _exclude_label(dataset: Dataset, name: str, cases: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
     """The rows without those of one negative value, as of rows that nobody judged."""
     if len(cases.negative_values) < 2 or cases.points.unscored_positives:
         return
-    label = tasks.label_columns.text[tasks.label_columns.roles(name).label][tasks.row]
+    label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row]
     for value in cases.negative_values[:MAX_VALUES]:
         others = label != value
         if not cases.positive[others].all():

@@ -21,7 +21,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.formatting import format_prevalence, format_unique
 from pr_curve_lab.analysis.model_resampling import Progress
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_metrics import (
     JoinedCurve,
     OperatingPoints,

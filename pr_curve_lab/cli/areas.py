@@ -20,8 +20,8 @@ from pr_curve_lab.cli.rows import Rows, with_rows
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import Folds
     from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea
-    from pr_curve_lab.schema.dataset import LabeledScores
-    from pr_curve_lab.schema.tasks import BinaryTasks
+    from pr_curve_lab.schema.dataset import Dataset
+    from pr_curve_lab.schema.labeled_scores import LabeledScores
 
 ROW_COLUMNS = ("rows", "positives", "by chance", "ties at worst", "on average", "at best")
 AREA_COLUMNS = ("area", "low", "high")
@@ -60,11 +60,11 @@ def _areas(
 ) -> None:
     """Areas under every scheme, with intervals, ties and chance."""
     cases = rows.cases()
-    models = [_model(rows, name, cases.get(name), scheme or ()) for name in rows.tasks.names]
+    models = [_model(rows, name, cases.get(name), scheme or ()) for name in rows.dataset.names]
     joined = (scheme or ["step"])[0]
-    over_classes = rows.tasks.kind in ("classes", "labels")
-    averaged = _averages(rows.tasks, joined) if over_classes else {}
-    grouped = _group_results(rows.tasks, joined)
+    over_classes = rows.dataset.kind in ("classes", "labels")
+    averaged = _averages(rows.dataset, joined) if over_classes else {}
+    grouped = _group_results(rows.dataset, joined)
     if as_json:
         of_each = {} if over_classes else {name: found.json_values for name, found in grouped.items()}
         models = [{**one, **({"groups": of_each[one["name"]]} if one["name"] in of_each else {})} for one in models]
@@ -77,7 +77,7 @@ def _areas(
     if averaged:
         _show_averages(averaged)
     for name, found in grouped.items():
-        _show_groups(name if len(models) > 1 else "", found, rows.tasks)
+        _show_groups(name if len(models) > 1 else "", found, rows.dataset)
 
 
 areas = with_rows(_areas)
@@ -118,28 +118,28 @@ class GroupResult:
         }
 
 
-def _averages(tasks: BinaryTasks, scheme: str) -> dict[str, Any]:
+def _averages(dataset: Dataset, scheme: str) -> dict[str, Any]:
     """The averages over classes or labels."""
     from pr_curve_lab.analysis.averages import AVERAGE_KINDS, compute_average, task_matrix
 
-    matrix = task_matrix(tasks)
+    matrix = task_matrix(dataset)
     return {"scheme": scheme, **{kind: compute_average(matrix, kind, scheme).area for kind in AVERAGE_KINDS}}
 
 
-def _group_results(tasks: BinaryTasks, scheme: str) -> dict[str, GroupResult]:
+def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
     """Every model in each group of rows, by its name; of classes and labels their macro average, under no name."""
     from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
     from pr_curve_lab.analysis.intervals import group_areas
     from pr_metrics import SCHEMES
 
-    if tasks.group is None or len(tasks.group_names) < 2:
+    if dataset.group is None or len(dataset.group_names) < 2:
         return {}
-    several, found = tasks.kind in ("classes", "labels"), {}
-    for name in ("",) if several else tasks.valid_names:
-        matrix = task_matrix(tasks, None if several else (name,))
+    several, found = dataset.kind in ("classes", "labels"), {}
+    for name in ("",) if several else dataset.valid_names:
+        matrix = task_matrix(dataset, None if several else (name,))
         kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].can_join(matrix.pooled) else "step"
-        parts, column = split_by_group(matrix, tasks.group, tasks.unscored.by_group), str(tasks.roles.group)
-        folds = average_by_fold(parts, tasks.group_names, kind, joined, column=column)
+        parts, column = split_by_group(matrix, dataset.group, dataset.unscored.by_group), str(dataset.roles.group)
+        folds = average_by_fold(parts, dataset.group_names, kind, joined, column=column)
         of_all = compute_average(matrix, kind, joined).area
         by_itself = () if several else group_areas(parts, joined)
         found[name] = GroupResult(folds, by_itself, joined, of_all, column, kind if several else "")
@@ -157,7 +157,7 @@ def _show_averages(averages: dict[str, Any]) -> None:
     )
 
 
-def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
+def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
     from pr_curve_lab.analysis.formatting import format_count
     from pr_curve_lab.analysis.intervals import clusters_message, order_by_area
@@ -178,8 +178,8 @@ def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
     if why := group_warning(folds, result.groups, messages, fmt):
         print(why)
     print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
-    if tasks.unscored.by_group is None:
-        missed = format_count(tasks.unscored.positives)
+    if dataset.unscored.by_group is None:
+        missed = format_count(dataset.unscored.positives)
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
     lines, names = [], group_names(folds, messages)
     for index in order_by_area(folds.area) if folds.kind == "groups" else range(len(names)):
@@ -191,7 +191,7 @@ def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
         lines.append(
             [names[index], *counts, *numbers, "" if beside is None else interval_method_name(beside, messages)]
         )
-    said = clusters_message(result.groups, tasks.clusters, result.column)
+    said = clusters_message(result.groups, dataset.clusters, result.column)
     if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
         print(format_problems(said))
     header = [result.column, *GROUP_COLUMNS, "interval"]
@@ -203,11 +203,11 @@ def _show_groups(name: str, result: GroupResult, tasks: BinaryTasks) -> None:
 def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
     """The facts about one model; without positives or negatives its areas are undefined."""
     if cases is None:
-        column = rows.tasks.positive[:, rows.tasks.names.index(name)]
+        column = rows.dataset.positive[:, rows.dataset.names.index(name)]
         nothing: dict[str, Any] = dict.fromkeys(schemes)
         counts = {"rows": int(column.size), "positives": int(column.sum())}
         none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
-        return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
+        return {"name": name, **counts, **none, "prevalence": rows.dataset.points(name).prevalence}
     from pr_curve_lab.analysis.intervals import step_interval
     from pr_curve_lab.analysis.prevalence import row_limits
     from pr_metrics import SCHEMES, tie_bounds
@@ -301,7 +301,7 @@ def _points(
         ]
         show_json({**rows.json_values, "models": models})
         return
-    several = len(rows.tasks.names) > 1
+    several = len(rows.dataset.names) > 1
     columns = next(iter(tables.values()))
     print(",".join([*(["model"] if several else []), *columns]), flush=True)
     for name, table in tables.items():

@@ -180,16 +180,18 @@ def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -
     from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
     from pr_metrics import SCHEMES
 
-    name, *others = rows.tasks.valid_names
+    name, *others = rows.dataset.valid_names
     if others:
-        show_message(f"asked of '{name}'; {'--positive' if rows.tasks.kind == 'classes' else '--score'} names another")
-    cases = rows.tasks.cases(name)
+        show_message(
+            f"asked of '{name}'; {'--positive' if rows.dataset.kind == 'classes' else '--score'} names another"
+        )
+    cases = rows.dataset.cases(name)
     numbers, points = tool_numbers(cases), cases.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     asked = AskedRows(
         points,
-        common_values=lambda: common_values(rows.tasks, name, rows.table),
-        partial_values=lambda: partial_values(rows.tasks, name),
+        common_values=lambda: common_values(rows.dataset, name, rows.table),
+        partial_values=lambda: partial_values(rows.dataset, name),
         has_ties=numbers.has_ties,
     )
     answer = number_report(number, other_number, sources_of(numbers, areas, points), asked)

@@ -70,7 +70,7 @@ def _gate(
         raise CommandError("standard output has room for --json or the report, not for both")
     check_groups(columns["groups"], independent=columns["independent"])
     found = _run_gate(new, against, loss, columns)
-    read = replace(found.tasks.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
+    read = replace(found.dataset.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
     guessed = guessed_sentence(read, **{role: columns[name] is None for role, name in ROLE_OPTIONS.items()})
     found = replace(found, notices=(*guessed, *found.notices))
     for notice in found.notices:
@@ -106,7 +106,7 @@ def _show(result: FilesDecision, output: str | None, *, as_json: bool) -> None:
     if output is not None:
         from pr_curve_lab.gate.report import gate_report
 
-        write_output(output, gate_report(result.decision, result.tasks, result.table, groups=result.groups))
+        write_output(output, gate_report(result.decision, result.dataset, result.table, groups=result.groups))
 
 
 def _run_gate(new_file: str, old_file: str, loss: float, columns: dict[str, Any]) -> FilesDecision:

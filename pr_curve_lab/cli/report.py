@@ -46,7 +46,7 @@ def _file(rows: Rows, messages: Messages) -> File:
     """The report of the page that shows most of these rows: of averages, of models, or of one curve."""
     from pr_curve_lab.exports.page_exports import analysis_summary, average_exports, model_exports, report_file
 
-    analysis, kind = _analysis(rows), rows.tasks.kind
+    analysis, kind = _analysis(rows), rows.dataset.kind
     counted = analysis_summary(analysis)
     if kind == "models":
         return _report_file(model_exports(_models(rows, analysis), analysis, messages))
@@ -65,12 +65,12 @@ def _analysis(rows: Rows) -> Analysis:
     from pr_curve_lab.i18n.names import TaskName
     from pr_curve_lab.schema.roles import check_weight_column
 
-    tasks = rows.tasks
-    name = tasks.valid_names[0]
+    dataset = rows.dataset
+    name = dataset.valid_names[0]
     return Analysis(
-        cases=tasks.cases(name),
+        cases=dataset.cases(name),
         table=rows.table,
-        task=TaskName(name, tasks.kind) if len(tasks.names) > 1 else None,
+        task=TaskName(name, dataset.kind) if len(dataset.names) > 1 else None,
         unused_weight=check_weight_column(rows.table, rows.roles),
         report_date=date.today(),
     )
@@ -84,8 +84,8 @@ def _models(rows: Rows, analysis: Analysis) -> Models:
     from pr_curve_lab.analysis.models import model_areas
     from pr_curve_lab.exports.page_exports import build_models
 
-    models, scheme = build_models(rows.tasks, analysis), analysis.sides[0]
-    contest = model_data(rows.tasks, models.points, model_areas(models.ranking, scheme), scheme)
+    models, scheme = build_models(rows.dataset, analysis), analysis.sides[0]
+    contest = model_data(rows.dataset, models.points, model_areas(models.ranking, scheme), scheme)
     return replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[scheme])
 
 
@@ -94,22 +94,22 @@ def _averages(rows: Rows, analysis: Analysis) -> Averages:
     from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
     from pr_curve_lab.exports.analysis import Averages, file_stem
 
-    tasks, scheme = rows.tasks, analysis.sides[0]
-    matrix = task_matrix(tasks)
+    dataset, scheme = rows.dataset, analysis.sides[0]
+    matrix = task_matrix(dataset)
     of_all, folds = compute_average(matrix, "macro", scheme), None
-    if tasks.group is not None:
-        groups = split_by_group(matrix, tasks.group, tasks.unscored.by_group)
-        folds = average_by_fold(groups, tasks.group_names, "macro", scheme, column=tasks.roles.group or "")
+    if dataset.group is not None:
+        groups = split_by_group(matrix, dataset.group, dataset.unscored.by_group)
+        folds = average_by_fold(groups, dataset.group_names, "macro", scheme, column=dataset.roles.group or "")
     return Averages(
-        stem=file_stem(tasks.name),
-        name=tasks.name,
+        stem=file_stem(dataset.name),
+        name=dataset.name,
         matrix=matrix,
-        task_kind=tasks.kind,
+        task_kind=dataset.kind,
         average="macro",
         scheme=scheme,
         overall=of_all,
         task_areas=of_all.component,
         folds=folds,
-        weight=tasks.roles.weight,
+        weight=dataset.roles.weight,
         group=analysis.group,
     )

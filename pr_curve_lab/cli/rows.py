@@ -62,10 +62,10 @@ def _hints(command: Callable[..., None], first: str) -> dict[str, Any]:
 if TYPE_CHECKING:
     from pr_curve_lab.io.table import Table
     from pr_curve_lab.schema.column_ranks import Decision
-    from pr_curve_lab.schema.dataset import LabeledScores
+    from pr_curve_lab.schema.dataset import Dataset
     from pr_curve_lab.schema.infer_roles import TableSchema
+    from pr_curve_lab.schema.labeled_scores import LabeledScores
     from pr_curve_lab.schema.roles import Roles
-    from pr_curve_lab.schema.tasks import BinaryTasks
 
 STDIN = "-"
 Header = Annotated[
@@ -106,20 +106,20 @@ class Rows:
 
     table: Table
     roles: Roles
-    tasks: BinaryTasks
+    dataset: Dataset
     notices: tuple[str, ...]
 
     @property
     def columns(self) -> dict[str, Any]:
         """The columns as they are understood, for JSON."""
-        roles = self.tasks.roles
+        roles = self.dataset.roles
         positive = roles.positive if roles.kind in ("one", "models") else None
         return {
             "label": roles.label,
             "positive": positive,
             "scores": list(roles.scores),
             "weight": roles.weight,
-            "groups": self.tasks.cluster_column,
+            "groups": self.dataset.cluster_column,
         }
 
     @property
@@ -129,7 +129,7 @@ class Rows:
 
     def cases(self) -> dict[str, LabeledScores]:
         """The rows of each model, class or label that has positives and negatives."""
-        return {name: self.tasks.cases(name) for name in self.tasks.valid_names}
+        return {name: self.dataset.cases(name) for name in self.dataset.valid_names}
 
 
 def _columns(incomplete: str) -> list[str]:
@@ -235,8 +235,8 @@ def read_rows(
     CommandError: a file, a column or the rows are refused.
     OpenColumnsError: two columns are as likely to be the label or the score, and none is named.
     """
+    from pr_curve_lab.schema.dataset import Dataset, build_dataset
     from pr_curve_lab.schema.infer_roles import infer_schema_with
-    from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 
     check_groups(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
@@ -248,14 +248,14 @@ def read_rows(
         roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
         if positive is not None:
             _check_positive(table, roles.label, positive)
-        tasks = build_binary_tasks(table, roles, exclude=leave_out)
-    if not isinstance(tasks, BinaryTasks):
-        raise problem_error(*tasks)
+        dataset = build_dataset(table, roles, exclude=leave_out)
+    if not isinstance(dataset, Dataset):
+        raise problem_error(*dataset)
     guessed = guessed_sentence(roles, label=label is None, scores=not score, weight=weight is None)
     others = [
         _alternative_sentence(role, decision) for role, decision in found.by_role.items() if decision.alternatives
     ]
-    rows = Rows(table, roles, tasks, (*guessed, *others, *_notices(table, roles, tasks)))
+    rows = Rows(table, roles, dataset, (*guessed, *others, *_notices(table, roles, dataset)))
     for notice in rows.notices:
         show_message(notice)
     return rows
@@ -348,7 +348,7 @@ def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:
     raise CommandError(f"{sentence}{close_match_text(name, available) or f'; there are {_join_names(available)}.'}")
 
 
-def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
+def _notices(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
     from pr_curve_lab.i18n.messages import format_problems
     from pr_curve_lab.io.limits import Problem
@@ -361,27 +361,27 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
         for choice in describe_roles(table, roles)
         if choice.message.key not in ("chose_score", "chose_label")
     ]
-    found = [*table.notes, *chosen, *tasks.excluded, *([unused] if unused else [])]
+    found = [*table.notes, *chosen, *dataset.excluded, *([unused] if unused else [])]
     if roles.weight is not None:
         found.append(
-            Problem("weight_is_count" if tasks.is_frequency_weight else "weight_is_weight", column=roles.weight)
+            Problem("weight_is_count" if dataset.is_frequency_weight else "weight_is_weight", column=roles.weight)
         )
-    if tasks.clusters is not None:
-        found.append(tasks.clusters.message)
-    return list(dict.fromkeys([*map(format_problems, found), *_data_warnings(table, tasks)]))
+    if dataset.clusters is not None:
+        found.append(dataset.clusters.message)
+    return list(dict.fromkeys([*map(format_problems, found), *_data_warnings(table, dataset)]))
 
 
-def _data_warnings(table: Table, tasks: BinaryTasks) -> list[str]:
+def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
     """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
     from pr_curve_lab.i18n.messages import format_problems
     from pr_curve_lab.schema.data_checks import check_data
 
     said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence
-    for name in tasks.valid_names:
-        for one in check_data(tasks.cases(name), table):
-            if one.key != "one_against_rest" or tasks.kind != "classes":
+    for name in dataset.valid_names:
+        for one in check_data(dataset.cases(name), table):
+            if one.key != "one_against_rest" or dataset.kind != "classes":
                 said.setdefault(one.key, {}).setdefault(format_problems(one), []).append(name)
-    is_plain, lines = len(tasks.names) == 1, []
+    is_plain, lines = len(dataset.names) == 1, []
     for of_kind in said.values():
         sentences = list(of_kind.items())
         lines += [

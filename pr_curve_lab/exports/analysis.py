@@ -29,9 +29,9 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Kind
-from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
     AverageComponents,
@@ -210,7 +210,7 @@ class Averages:
 class Models:
     """Several scores for one label, and their areas under every scheme."""
 
-    tasks: BinaryTasks
+    dataset: Dataset
     ranking: ModelRanking
     schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's
     sample_summaries: Mapping[str, SampleSummary]  # what is said about the rows of each model
@@ -223,13 +223,13 @@ class Models:
     @property
     def positive(self) -> np.ndarray:
         """The label of each row, which is the same for all models."""
-        label: np.ndarray = self.tasks.positive[:, 0]
+        label: np.ndarray = self.dataset.positive[:, 0]
         return label
 
     @property
     def positives(self) -> int:
         """Positive rows, whatever they weigh, and positives that were never scored."""
-        return int(self.positive.sum()) + round(self.tasks.unscored.positives)
+        return int(self.positive.sum()) + round(self.dataset.unscored.positives)
 
     @property
     def min_class_size(self) -> int:

@@ -16,7 +16,7 @@ from pr_curve_lab.analysis.intervals import AreaInterval
 from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand, row_limits
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_metrics import OperatingPoints, __version__, f_score
 
 MAX_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV

@@ -103,14 +103,14 @@ def _group_entry(group: GroupArea | None) -> dict[str, Any]:
 
 
 def _task_lines(entries: dict[str, Any]) -> list[Line]:
-    scheme, tasks = entries["scheme"], entries["tasks"]
+    scheme, by_task = entries["scheme"], entries["tasks"]
     lines: list[Line] = [("area", entries["average"] or "", scheme, "", entries["area"])]
-    lines += [("area", "", scheme, one["name"], one["area"]) for one in tasks]
-    lines += [("positives", "", "", one["name"], one["positives"]) for one in tasks]
+    lines += [("area", "", scheme, one["name"], one["area"]) for one in by_task]
+    lines += [("positives", "", "", one["name"], one["positives"]) for one in by_task]
     if entries["averages"] is not None:
         lines += [("area_of_average", kind, scheme, "", area) for kind, area in entries["averages"].items()]
-        lines += [("share", kind, "", one["name"], one["share"][kind]) for kind in MEANS for one in tasks]
-        lines += [("part", kind, scheme, one["name"], one["part"][kind]) for kind in MEANS for one in tasks]
+        lines += [("share", kind, "", one["name"], one["share"][kind]) for kind in MEANS for one in by_task]
+        lines += [("part", kind, scheme, one["name"], one["part"][kind]) for kind in MEANS for one in by_task]
     return lines
 
 
@@ -164,9 +164,9 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
     left, right = models.schemes
     facts = {
         "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
-        "positives_never_scored": models.tasks.unscored.positives,
-        "weighted": models.tasks.weight is not None,
-        "cluster": models.tasks.cluster_column,
+        "positives_never_scored": models.dataset.unscored.positives,
+        "weighted": models.dataset.weight is not None,
+        "cluster": models.dataset.cluster_column,
         "schemes": {
             scheme: {model: _model_values(models, scheme, model) for model in models.ranking.models}
             for scheme in models.ranking.schemes

@@ -50,7 +50,7 @@ from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence, sample_summary, sentences_per_language
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
 
 TextFormatter = Callable[[Messages], list[str]]  # sentences in a language
@@ -419,9 +419,9 @@ def model_exports(models: Models, analysis: Analysis, messages: Messages) -> Pag
         rows,
         models.ranking.models,
         models.schemes,
-        weighted=models.tasks.weight is not None,
+        weighted=models.dataset.weight is not None,
         total_positives=analysis.total_positives,
-        grouped=models.tasks.cluster_groups is not None,
+        grouped=models.dataset.cluster_groups is not None,
     )
     report = partial(_model_report, models, about, sentences, code, messages)
     files = (
@@ -450,11 +450,11 @@ def model_rows_csv(models: Models, group: pd.Series | None) -> bytes:
     """Columns label (1 or 0), score_... of every model, weight, cluster and group where there are any."""
     columns: dict[str, object] = {"label": models.positive.astype("int8")}
     for column, name in enumerate(models.ranking.models):
-        columns[f"score_{' '.join(name.split())}"] = models.tasks.score[:, column]
-    if models.tasks.weight is not None:
-        columns["weight"] = models.tasks.weight
-    if models.tasks.cluster_groups is not None:
-        columns["cluster"] = models.tasks.cluster_groups
+        columns[f"score_{' '.join(name.split())}"] = models.dataset.score[:, column]
+    if models.dataset.weight is not None:
+        columns["weight"] = models.dataset.weight
+    if models.dataset.cluster_groups is not None:
+        columns["cluster"] = models.dataset.cluster_groups
     if group is not None:
         columns["group"] = escape_formulas(group)
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")
@@ -490,27 +490,27 @@ def analysis_summary(analysis: Analysis) -> SampleSummary:
     )
 
 
-def build_models(tasks: BinaryTasks, analysis: Analysis) -> Models:
+def build_models(dataset: Dataset, analysis: Analysis) -> Models:
     """Several models under the schemes of an analysis of one of them, with no samples drawn.
 
     >>> from datetime import date
-    >>> from pr_curve_lab.schema.examples import example_table, example_tasks
-    >>> tasks = example_tasks("four_models")
-    >>> analysis = Analysis(tasks.cases("forest"), example_table("four_models"), report_date=date(2026, 1, 1))
-    >>> build_models(tasks, analysis).by_area[0]
+    >>> from pr_curve_lab.schema.examples import example_table, example_dataset
+    >>> dataset = example_dataset("four_models")
+    >>> analysis = Analysis(dataset.cases("forest"), example_table("four_models"), report_date=date(2026, 1, 1))
+    >>> build_models(dataset, analysis).by_area[0]
     'forest'
     """
     schemes = analysis.sides
-    points = {name: tasks.points(name) for name in tasks.names}
+    points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
-    of_each = {name: replace(analysis, cases=tasks.cases(name), task=TaskName(name, "models")) for name in points}
+    of_each = {name: replace(analysis, cases=dataset.cases(name), task=TaskName(name, "models")) for name in points}
     return Models(
-        tasks,
+        dataset,
         ranking,
         schemes,
         sample_summaries={name: analysis_summary(one) for name, one in of_each.items()},
         points=points,
-        reversal=model_reversal(ranking, schemes, points.__getitem__, tasks.cases),
-        pairs=model_pairs(tasks, model_areas(ranking, "step")),
-        active_model=tasks.valid_names[0],
+        reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
+        pairs=model_pairs(dataset, model_areas(ranking, "step")),
+        active_model=dataset.valid_names[0],
     )

@@ -27,11 +27,11 @@ from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.lessons.facts import step_values
-from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Scene, step_text
-from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in, scene_data
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, step_text
+from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.schema.dataset import LabeledScores, rows_at
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
+from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,9 @@ def _answer(lesson: Lesson, number: int, messages: Messages) -> Answer:
         title=step_text(lesson, number, "title", facts, messages),
         options=[(step_text(lesson, number, option, facts, messages), option == right) for option in step.options],
         truth=_true_value(step.number_question, facts, messages),
-        fractions=[latex_to_mathml(one, messages) for one in fractions_of(step, lesson.scene(number), facts, messages)],
+        fractions=[
+            latex_to_mathml(one, messages) for one in fractions_of(step, lesson.settings(number), facts, messages)
+        ],
         says=step_text(lesson, number, "says", facts, messages),
     )
 
@@ -99,7 +101,7 @@ class SheetPlot:
     points: Sequence[Position] = ()
     curve: Sequence[Position] = ()
     balance: float | None = None  # down from the top
-    look: palette.Style = palette.BLUE
+    style: palette.Style = palette.BLUE
 
 
 def empty_plot(messages: Messages) -> SheetPlot:
@@ -121,8 +123,8 @@ def last_curve_step(lesson: Lesson) -> int | None:
     """
     drawn = [
         number
-        for number, scene in ((number, lesson.scene(number)) for number in range(1, len(lesson.steps) + 1))
-        if "curve" in scene.pictures and scene.points == "all" and scene.grid is None
+        for number, settings in ((number, lesson.settings(number)) for number in range(1, len(lesson.steps) + 1))
+        if "curve" in settings.pictures and settings.points == "all" and settings.grid is None
     ]
     return max(drawn, default=None)
 
@@ -135,10 +137,10 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
     >>> step_plot(LESSONS["sum"], 5, messages_in("en")).captions[2]
     '━ Step, area 0.833'
     """
-    scene = lesson.scene(number)
-    shown = scene_data(scene)
+    settings = lesson.settings(number)
+    shown = step_data(settings)
     points = shown.plot_points
-    seen = points.precision <= scene.top
+    seen = points.precision <= settings.top
     if points.threshold.size > ALL_POINTS_LIMIT:
         seen &= spaced_mask(points.recall, points.precision)
     circles = int(seen.sum()), seen.size
@@ -147,21 +149,21 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
         marker_caption("sheet.picture_points", circles, messages),
     ]
     curve: Sequence[Position] = ()
-    if scene.scheme is not None:
+    if settings.scheme is not None:
         joined = shown.joined(PRINT_RESOLUTION)
-        curve = _positions(joined.curve.recall, joined.curve.precision / scene.top)
+        curve = _positions(joined.curve.recall, joined.curve.precision / settings.top)
         facts = {"scheme": messages.format(f"schemes.{joined.scheme}.name"), "area": joined.area}
         captions.append(messages.format("sheet.picture_joined", **facts))
     captions.append(messages.format("sheet.picture_balance", prevalence=format_prevalence(points.prevalence)))
     return SheetPlot(
         *_axes(messages),
         alt=messages.format("lessons.curve_alt", points=points.threshold.size),
-        ticks=_ticks(scene.top, messages),
+        ticks=_ticks(settings.top, messages),
         captions=captions,
-        points=_positions(points.recall[seen], points.precision[seen] / scene.top),
+        points=_positions(points.recall[seen], points.precision[seen] / settings.top),
         curve=curve,
-        balance=SIDE * (1 - points.prevalence / scene.top),
-        look=palette.style_of(scene.scheme or "step"),
+        balance=SIDE * (1 - points.prevalence / settings.top),
+        style=palette.style_of(settings.scheme or "step"),
     )
 
 
@@ -202,19 +204,19 @@ def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, Rows]:
     """
     steps: dict[tuple[str, str], list[int]] = {}
     for number in range(1, len(lesson.steps) + 1):
-        scene = lesson.scene(number)
-        steps.setdefault((scene.example, scene.task), []).append(number)
+        settings = lesson.settings(number)
+        steps.setdefault((settings.example, settings.task), []).append(number)
     return {numbers[0]: _step_rows(lesson, numbers, messages) for numbers in steps.values()}
 
 
 def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
     """The rows that some steps share; who can count them is given a square, if it is their curve that is drawn last."""
-    scene, drawn = lesson.scene(numbers[0]), last_curve_step(lesson)
-    by_hand = any("rows" in lesson.scene(number).pictures or lesson.steps[number - 1].formulas for number in numbers)
-    sentence, table = _sentence(scene, messages), _table(scene_data(scene).cases, messages, list_rows=by_hand)
+    settings, drawn = lesson.settings(numbers[0]), last_curve_step(lesson)
+    by_hand = any("rows" in lesson.settings(number).pictures or lesson.steps[number - 1].formulas for number in numbers)
+    sentence, table = _sentence(settings, messages), _table(step_data(settings).cases, messages, list_rows=by_hand)
     if table is None or drawn not in numbers:
         return Rows(sentence, table)
-    scheme = lesson.scene(drawn).scheme
+    scheme = lesson.settings(drawn).scheme
     if scheme is None:
         return Rows(sentence, table, empty_plot(messages), messages.format("sheet.draw"))
     joined = messages.format("sheet.draw_joined", scheme=messages.format(f"schemes.{scheme}.name"))
@@ -228,16 +230,16 @@ def _table(cases: LabeledScores, messages: Messages, *, list_rows: bool) -> Grid
     return _score_table(cases, messages) if cases.points.threshold.size <= MAX_TABLE_ROWS else None
 
 
-def _sentence(scene: Scene, messages: Messages) -> str:
+def _sentence(settings: StepSettings, messages: Messages) -> str:
     """The example, which of its scores, and how many rows; where only averages of its scores are shown, no score."""
-    name, cases = messages.format(f"examples.{scene.example}.name"), scene_data(scene).cases
+    name, cases = messages.format(f"examples.{settings.example}.name"), step_data(settings).cases
     rows = messages.format("data.rows", count=cases.size)
-    tasks = example_tasks(scene.example)
-    if not SINGLE_SCORE_PICTURES & set(scene.pictures):
+    dataset = example_dataset(settings.example)
+    if not SINGLE_SCORE_PICTURES & set(settings.pictures):
         return messages.format("sheet.data_of_all", name=name, rows=rows)
-    if len(tasks.names) > 1:
-        asked = scene.task or tasks.valid_names[0]
-        about = messages.format("sheet.all_tasks") if asked == "all" else TaskName(asked, tasks.kind).format(messages)
+    if len(dataset.names) > 1:
+        asked = settings.task or dataset.valid_names[0]
+        about = messages.format("sheet.all_tasks") if asked == "all" else TaskName(asked, dataset.kind).format(messages)
         name = messages.format("report.title", name=name, task=about)
     positives = positives_text(cases, messages)
     return messages.format("sheet.data", name=name, rows=rows, positives=positives)
@@ -314,9 +316,10 @@ def _task(lesson: Lesson, number: int, rows: Rows | None, messages: Messages) ->
         options=[step_text(lesson, number, option, facts, messages) for option in step.options],
         guessed=step.number_question is not None,
         setting=_setting(lesson, number, messages),
-        wished=lesson.scene(number).wish is not None,
+        wished=lesson.settings(number).wish is not None,
         fractions=[
-            latex_to_mathml(one, messages) for one in fractions_to_fill_in(step, lesson.scene(number), facts, messages)
+            latex_to_mathml(one, messages)
+            for one in fractions_to_fill_in(step, lesson.settings(number), facts, messages)
         ],
     )
 
@@ -326,15 +329,15 @@ def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
 
     Of a formula without a threshold, what its letter stands for.
     """
-    scene, facts = lesson.scene(number), step_values(lesson, number)
+    settings, facts = lesson.settings(number), step_values(lesson, number)
     formulas = set(lesson.steps[number - 1].formulas)
     if "corrected" in formulas:
         return messages.format("sheet.corrected")
     if not THRESHOLD_FORMULAS & formulas:
         return ""
-    if scene.wish is not None:
-        return messages.format(f"sheet.wish_{next(iter(scene.wish))}", **facts)
-    return messages.format("sheet.at_score" if "rows" in scene.pictures else "sheet.at_score_among", **facts)
+    if settings.wish is not None:
+        return messages.format(f"sheet.wish_{next(iter(settings.wish))}", **facts)
+    return messages.format("sheet.at_score" if "rows" in settings.pictures else "sheet.at_score_among", **facts)
 
 
 PAGE = Page(Path(__file__).parent / "templates" / "sheet.html")

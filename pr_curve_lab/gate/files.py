@@ -18,10 +18,10 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_schema_with, positive_of
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import common_id, join_tables, read_upload
 from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
@@ -206,7 +206,7 @@ class FilesDecision:
     weight: str | None
     notices: tuple[str, ...]
     table: Table
-    tasks: BinaryTasks  # named by the files: the new model, the old one
+    dataset: Dataset  # named by the files: the new model, the old one
     groups: str | None = None
 
 
@@ -241,12 +241,14 @@ def gate_files(
     """
     asked = NamedColumns(**columns)
     both = pair_files(new, old, asked)
-    tasks = build_binary_tasks(both.table, both.roles, exclude=leave_out)
-    if not isinstance(tasks, BinaryTasks):
-        raise RowsError(*tasks)
-    scores = tasks.score[:, 0], tasks.score[:, 1]
-    group = tasks.cluster_groups if asked.groups is None else _groups(both.table, asked.groups, tasks)
-    decision = noninferiority_test(tasks.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=tasks.weight)
+    dataset = build_dataset(both.table, both.roles, exclude=leave_out)
+    if not isinstance(dataset, Dataset):
+        raise RowsError(*dataset)
+    scores = dataset.score[:, 0], dataset.score[:, 1]
+    group = dataset.cluster_groups if asked.groups is None else _groups(both.table, asked.groups, dataset)
+    decision = noninferiority_test(
+        dataset.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=dataset.weight
+    )
     return FilesDecision(
         decision,
         both.roles.label,
@@ -254,31 +256,31 @@ def gate_files(
         both.new_score,
         both.old_score,
         both.roles.weight,
-        _messages(both.table, tasks, is_named=asked.groups is not None),
+        _messages(both.table, dataset, is_named=asked.groups is not None),
         both.table,
-        tasks,
+        dataset,
         None if group is None else both.roles.cluster,
     )
 
 
-def _groups(table: Table, column: str, tasks: BinaryTasks) -> list[str]:
-    names = text_of(table.frame[column])[tasks.row].tolist()
+def _groups(table: Table, column: str, dataset: Dataset) -> list[str]:
+    names = text_of(table.frame[column])[dataset.row].tolist()
     if "" in names:
-        raise ValueError(f"{table.name}: {column} is empty in row {int(tasks.row[names.index('')]) + 1}")
+        raise ValueError(f"{table.name}: {column} is empty in row {int(dataset.row[names.index('')]) + 1}")
     return list(names)
 
 
-def _messages(table: Table, tasks: BinaryTasks, *, is_named: bool) -> tuple[str, ...]:
+def _messages(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ...]:
     """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model.
 
     is_named: whether somebody named the column of what is kept together.
     """
-    clusters = [] if is_named or tasks.clusters is None else [tasks.clusters.message]
-    odd = [one for name in tasks.names for one in check_data(tasks.cases(name), table)]
+    clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.message]
+    odd = [one for name in dataset.names for one in check_data(dataset.cases(name), table)]
     said = [
         *table.notes,
-        *(choice.message for choice in describe_roles(table, tasks.roles)),
-        *tasks.excluded,
+        *(choice.message for choice in describe_roles(table, dataset.roles)),
+        *dataset.excluded,
         *clusters,
         *odd,
     ]

@@ -20,8 +20,8 @@ from pr_curve_lab.exports.report.models import HTML, model_sections
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_metrics import NoninferiorityTest
 
 OUTCOME_KEYS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}
@@ -29,7 +29,7 @@ OUTCOME_KEYS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_pos
 
 def gate_report(
     decision: NoninferiorityTest,
-    tasks: BinaryTasks,
+    dataset: Dataset,
     table: Table,
     messages: Messages | None = None,
     groups: str | None = None,
@@ -39,11 +39,11 @@ def gate_report(
     words: of the report's language; English unless given. groups: the column whose rows the decision kept together.
     """
     messages = messages or messages_in("en")
-    analysis = Analysis(tasks.cases(tasks.names[0]), table, report_date=date.today())
-    models = build_models(tasks, analysis)
+    analysis = Analysis(dataset.cases(dataset.names[0]), table, report_date=date.today())
+    models = build_models(dataset, analysis)
     exported = model_exports(models, analysis, messages)
     opening = FirstPageSpec(
-        partial(_question, tasks.names), partial(_decision_text, decision, tasks.names, groups), "models"
+        partial(_question, dataset.names), partial(_decision_text, decision, dataset.names, groups), "models"
     )
     sections = model_sections(models)
     return report_html(analysis, exported.sentences, exported.code, messages, sections=sections, page_spec=opening)
@@ -69,10 +69,10 @@ def report_of_rows(
         columns["weight"] = np.asarray(sample_weight)
     table = Table("new, old", pd.DataFrame(columns))
     weight = None if sample_weight is None else "weight"
-    tasks = build_binary_tasks(table, Roles("label", "1", ("new", "old"), weight, kind="models"))
-    if not isinstance(tasks, BinaryTasks):
-        raise ValueError(tasks)  # no_worse has refused such rows
-    return gate_report(decision, tasks, table)
+    dataset = build_dataset(table, Roles("label", "1", ("new", "old"), weight, kind="models"))
+    if not isinstance(dataset, Dataset):
+        raise ValueError(dataset)  # no_worse has refused such rows
+    return gate_report(decision, dataset, table)
 
 
 def _question(names: tuple[str, ...], _: Analysis, messages: Messages) -> Cell:

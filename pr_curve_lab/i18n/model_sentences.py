@@ -125,11 +125,11 @@ def rank_reversal_sentence(
 ) -> str:
     """The sentences on what decides: where the largest part lies, which rows make it, and by how much either leads.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_dataset
     >>> from pr_curve_lab.analysis.models import model_reversal
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import rank_models
-    >>> four, schemes = example_tasks("four_models"), ("step", "linear")
+    >>> four, schemes = example_dataset("four_models"), ("step", "linear")
     >>> ranking = rank_models({name: four.points(name) for name in four.names})
     >>> reversal = model_reversal(ranking, schemes, four.points, four.cases)
     >>> rank_reversal_sentence(reversal, schemes, messages_in("en"))[:52]

@@ -24,10 +24,10 @@ from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.lessons.facts import other_model_values, step_values
-from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, Scene, step_text
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import SceneData, fractions_of, scene_data
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.lessons.shown_rows import StepData, fractions_of, step_data
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.payload import STYLES, Payload, language_payload, schemes_payload
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
@@ -41,24 +41,25 @@ LABEL_PREFIX = "y_"  # begins the name of a column that tells whether a row has 
 DIGITS, REDUCED_DIGITS = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
 
 
-def scene_payload(scene: Scene, messages: Messages) -> list[Payload]:
+def picture_payload(settings: StepSettings, messages: Messages) -> list[Payload]:
     """The pictures of a scene, from left to right.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> [one["kind"] for one in scene_payload(Scene("ten_rows", pictures=("rows", "curve")), messages_in("en"))]
+    >>> pictures = picture_payload(StepSettings("ten_rows", pictures=("rows", "curve")), messages_in("en"))
+    >>> [one["kind"] for one in pictures]
     ['rows', 'curve']
     """
-    shown = scene_data(scene)
-    return [{"kind": name, **_BUILDERS[name](scene, shown, messages)} for name in scene.pictures]
+    shown = step_data(settings)
+    return [{"kind": name, **_BUILDERS[name](settings, shown, messages)} for name in settings.pictures]
 
 
-def predicted_positives(data: SceneData) -> int:
+def predicted_positives(data: StepData) -> int:
     """How many rows the scene's threshold calls positive."""
     points, at = data.points, data.threshold_index
     return 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
 
 
-def _rows(_: Scene, data: SceneData, messages: Messages) -> Payload:
+def _rows(_: StepSettings, data: StepData, messages: Messages) -> Payload:
     """The rows from the highest score down; one that weighs two comes twice."""
     cases = data.cases
     times = np.ones(cases.size, dtype=int) if cases.weight is None else np.rint(cases.weight).astype(int)
@@ -71,23 +72,27 @@ def _rows(_: Scene, data: SceneData, messages: Messages) -> Payload:
     return {"rows": rows, "called": predicted_positives(data)}
 
 
-def _curve(scene: Scene, data: SceneData, messages: Messages) -> Payload:
+def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
     points, chosen = data.plot_points, data.threshold_index
     size = points.threshold.size
-    upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "found": size, "all": size}[scene.points]
+    upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "found": size, "all": size}[settings.points]
     rings = marker_indices(points.recall)
     rings = rings[rings < upto] if rings.size <= MAX_RINGS else rings[:0]
-    if scene.points == "found":
+    if settings.points == "found":
         rings = rings[points.recall[rings] > 0]
     at = None
     if chosen is not None and upto:
         counts = [float(data.points.true_positives[chosen]), float(data.points.false_positives[chosen])]
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
     joined = None
-    if scene.scheme is not None:
+    if settings.scheme is not None:
         area = data.joined(RESOLUTION)
-        joined = {**_area_data(area), "scheme": scene.scheme, "name": messages.format(f"schemes.{scene.scheme}.name")}
-        joined |= {"family": STYLES[scheme_info(scene.scheme).family], "invented": area.curve.n_extrapolated}
+        joined = {
+            **_area_data(area),
+            "scheme": settings.scheme,
+            "name": messages.format(f"schemes.{settings.scheme}.name"),
+        }
+        joined |= {"family": STYLES[scheme_info(settings.scheme).family], "invented": area.curve.n_extrapolated}
     return {
         "rings": [_round(points.recall[rings]), _round(points.precision[rings])],
         "at": at,
@@ -95,14 +100,14 @@ def _curve(scene: Scene, data: SceneData, messages: Messages) -> Payload:
         "joined": joined,
         "balance": points.prevalence,
         "balance_text": messages.number(format_prevalence(points.prevalence)),
-        "top": scene.top,
-        **({"doubts": _sample_size_intervals(scene, data, messages)} if scene.doubt else {}),
+        "top": settings.top,
+        **({"doubts": _sample_size_intervals(settings, data, messages)} if settings.doubt else {}),
     }
 
 
-def _sample_size_intervals(scene: Scene, data: SceneData, messages: Messages) -> list[Payload]:
+def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Messages) -> list[Payload]:
     """Intervals of the area with the rows once, ten times and so on, up to as often as the scene has them."""
-    once, powers = data.points.positives / scene.times, range(round(np.log10(scene.times)) + 1)
+    once, powers = data.points.positives / settings.times, range(round(np.log10(settings.times)) + 1)
     counts = [round(once * 10**power) for power in powers]
     intervals = [logit_interval(data.area, count) for count in counts]
     named = [
@@ -112,13 +117,13 @@ def _sample_size_intervals(scene: Scene, data: SceneData, messages: Messages) ->
     return [{"said": said, "low": one.lower, "high": one.upper} for said, one in zip(named, intervals, strict=True)]
 
 
-def _roc(_: Scene, data: SceneData, __: Messages) -> Payload:
+def _roc(_: StepSettings, data: StepData, __: Messages) -> Payload:
     points, at = data.points, data.threshold_index
     place = None if at is None else [float(points.false_positive_rate[at]), float(points.recall[at])]
     return {**_area_data(data.roc), "at": place}
 
 
-def _decimals(_: Scene, data: SceneData, messages: Messages) -> Payload:
+def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Payload:
     points = data.cases.points
     areas = areas_by_decimals(points, available_decimals(points), *ROUNDING_SCHEMES)
     ticks = [messages.format("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
@@ -132,23 +137,23 @@ def _decimals(_: Scene, data: SceneData, messages: Messages) -> Payload:
     }
 
 
-def _average(scene: Scene, _: SceneData, messages: Messages) -> Payload:
-    matrix, kind, scheme = task_matrix(example_tasks(scene.example)), str(scene.average), str(scene.scheme)
-    tasks, parts = task_areas(matrix, scheme), compute_average(matrix, kind, scheme)
-    averaged = average_curve(matrix, parts, scheme, tasks)
-    alone = kind == "samples" or len(tasks) > MAX_TASK_CURVES
+def _average(settings: StepSettings, _: StepData, messages: Messages) -> Payload:
+    matrix, kind, scheme = task_matrix(example_dataset(settings.example)), str(settings.average), str(settings.scheme)
+    areas, parts = task_areas(matrix, scheme), compute_average(matrix, kind, scheme)
+    averaged = average_curve(matrix, parts, scheme, areas)
+    alone = kind == "samples" or len(areas) > MAX_TASK_CURVES
     names = [name.removeprefix(LABEL_PREFIX) for name in matrix.names]
-    curves = {} if alone else dict(zip(names, tasks, strict=True))
+    curves = {} if alone else dict(zip(names, areas, strict=True))
     axes = {"across": messages.format("lessons.share_of_rows"), "up": messages.format("lessons.area_of_row")}
     found = _curves_with_average(curves, averaged, messages.format(f"averages.{kind}.name"))
     return {**found, "axes": axes} if kind == "samples" else found
 
 
-def _folds(scene: Scene, _: SceneData, messages: Messages) -> Payload:
-    tasks = example_tasks(scene.example)
-    group = np.zeros(tasks.row.size, dtype=int) if tasks.group is None else tasks.group
+def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Payload:
+    dataset = example_dataset(settings.example)
+    group = np.zeros(dataset.row.size, dtype=int) if dataset.group is None else dataset.group
     folds = average_by_fold(
-        split_by_group(task_matrix(tasks), group), tasks.group_names, str(scene.average), str(scene.scheme)
+        split_by_group(task_matrix(dataset), group), dataset.group_names, str(settings.average), str(settings.scheme)
     )
     named = {
         messages.format("averages.folds.one", name=name): one.rendered
@@ -164,17 +169,17 @@ def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: s
     return {"curves": drawn, "average": {"name": name, **_area_data(averaged.rendered)}}
 
 
-def _tools(_: Scene, data: SceneData, __: Messages) -> Payload:
+def _tools(_: StepSettings, data: StepData, __: Messages) -> Payload:
     cases = data.cases
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = [{"name": TOOLS[key].name, "area": area} for key, area in reports.items() if isinstance(area, float)]
     return {"values": sorted(values, key=lambda one: one["area"])}
 
 
-def _intervals(scene: Scene, data: SceneData, messages: Messages) -> Payload:
+def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
     """The areas of two models with their intervals."""
-    facts = other_model_values(scene)
-    own, other = (messages.format(f"examples.{scene.example}.{task}") for task in (scene.task, scene.rival))
+    facts = other_model_values(settings)
+    own, other = (messages.format(f"examples.{settings.example}.{task}") for task in (settings.task, settings.rival))
     return {
         "values": [
             {"name": own, "low": facts["drawn_low"], "area": data.area, "high": facts["drawn_high"]},
@@ -183,11 +188,11 @@ def _intervals(scene: Scene, data: SceneData, messages: Messages) -> Payload:
     }
 
 
-def _difference(scene: Scene, data: SceneData, messages: Messages) -> Payload:
+def _difference(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
     """Two models with their intervals, and the interval of their difference."""
-    facts = other_model_values(scene)
+    facts = other_model_values(settings)
     lead = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
-    return {**_intervals(scene, data, messages), "lead": lead}
+    return {**_intervals(settings, data, messages), "lead": lead}
 
 
 def _area_data(area: RenderedArea) -> Payload:
@@ -202,7 +207,7 @@ def _round(values: np.ndarray) -> list[float]:
     return rounded
 
 
-_BUILDERS: dict[Picture, Callable[[Scene, SceneData, Messages], Payload]] = {
+_BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Payload]] = {
     "rows": _rows,
     "curve": _curve,
     "roc": _roc,
@@ -245,7 +250,7 @@ def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
     >>> sorted(step_payload(LESSONS["decisions"], 1, messages_in("en")))
     ['fractions', 'pictures', 'says', 'title']
     """
-    step, facts, scene = lesson.steps[number - 1], step_values(lesson, number), lesson.scene(number)
+    step, facts, settings = lesson.steps[number - 1], step_values(lesson, number), lesson.settings(number)
 
     def said(part: str) -> str:
         return step_text(lesson, number, part, facts, messages)
@@ -257,26 +262,26 @@ def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
     if asked and step.question_changes:
-        asked["asked"] = scene_payload(lesson.question_scene(number), messages)
+        asked["asked"] = picture_payload(lesson.question_settings(number), messages)
     if asked:
         asked |= {"asks": said("asks"), **_option_message(lesson, number, facts, messages)}
     return {
         "title": said("title"),
         "says": said("says"),
         **asked,
-        "fractions": [str(latex_to_mathml(one, messages)) for one in fractions_of(step, scene, facts, messages)],
-        "pictures": scene_payload(scene, messages),
-        **(_widget_data(step.widget, scene) if step.widget else {}),
+        "fractions": [str(latex_to_mathml(one, messages)) for one in fractions_of(step, settings, facts, messages)],
+        "pictures": picture_payload(settings, messages),
+        **(_widget_data(step.widget, settings) if step.widget else {}),
     }
 
 
-def _widget_data(widget: str, scene: Scene) -> Payload:
+def _widget_data(widget: str, settings: StepSettings) -> Payload:
     """A toy, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
-    if scene.wish is not None and widget == "costs":
-        return {"toy": widget, "toy_cost": scene.wish["cost_fn"] / scene.wish["cost_fp"]}
+    if settings.wish is not None and widget == "costs":
+        return {"toy": widget, "toy_cost": settings.wish["cost_fn"] / settings.wish["cost_fp"]}
     if widget != "rows":
         return {"toy": widget}
-    cases = scene_data(scene).cases
+    cases = step_data(settings).cases
     pairs = zip(cases.score.tolist(), cases.positive.tolist(), strict=True)
     return {"toy": widget, "toy_rows": [{"score": score, "positive": positive} for score, positive in pairs]}
 
@@ -289,7 +294,7 @@ def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], mess
 
 def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: Mapping[str, Any]) -> Payload:
     """The truth, the numbers that it is taken for, and where the handle can go; all by pr_metrics."""
-    shown = scene_data(lesson.scene(number))
+    shown = step_data(lesson.settings(number))
     place: dict[str, float] = {}
     if question.axis in ("precision", "recall") and shown.threshold_index is not None:
         ratios = {"precision": shown.points.recall, "recall": shown.points.precision}

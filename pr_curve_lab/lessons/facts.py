@@ -24,9 +24,9 @@ from pr_curve_lab.analysis.prevalence import chance_gain
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.lessons.lesson import Lesson, Scene
-from pr_curve_lab.lessons.shown_rows import SceneData, scene_data
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.lessons.lesson import Lesson, StepSettings
+from pr_curve_lab.lessons.shown_rows import StepData, step_data
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
     TOOLS,
@@ -68,26 +68,26 @@ def step_values(lesson: Lesson, number: int) -> Mapping[str, Any]:
 
 @cache
 def _compute_values(lesson: Lesson, number: int) -> Numbers:
-    scene = lesson.scene(number)
-    shown = scene_data(scene)
-    facts = _row_values(scene, shown) | _area_values(shown) | _threshold_values(shown)
-    facts |= _interval_values(facts) | _other_values(scene, facts)
-    if isinstance(scene.order, int) and scene.times == 1:
+    settings = lesson.settings(number)
+    shown = step_data(settings)
+    facts = _row_values(settings, shown) | _area_values(shown) | _threshold_values(shown)
+    facts |= _interval_values(facts) | _other_values(settings, facts)
+    if isinstance(settings.order, int) and settings.times == 1:
         facts |= {"chance_gain": format_signed(chance_gain(facts["positives"], facts["rows"]), ".1f")}
-    if scene.wish is not None:
-        facts |= _requirement_values(scene.wish, facts)
-    if "decimals" in scene.pictures:
+    if settings.wish is not None:
+        facts |= _requirement_values(settings.wish, facts)
+    if "decimals" in settings.pictures:
         facts |= _decimal_values(shown)
-    if scene.average is not None:
-        facts |= _average_values(scene)
-    if scene.rival:
-        facts |= other_model_values(scene)
-    if "tools" in scene.pictures:
-        facts |= _tool_values(scene, shown)
+    if settings.average is not None:
+        facts |= _average_values(settings)
+    if settings.rival:
+        facts |= other_model_values(settings)
+    if "tools" in settings.pictures:
+        facts |= _tool_values(settings, shown)
     return facts
 
 
-def _row_values(scene: Scene, data: SceneData) -> Numbers:
+def _row_values(settings: StepSettings, data: StepData) -> Numbers:
     points = data.points
     called = points.true_positives + points.false_positives
     return {
@@ -98,17 +98,17 @@ def _row_values(scene: Scene, data: SceneData) -> Numbers:
         "prevalence": points.prevalence,
         "balance": format_prevalence(points.prevalence),
         "points": int(points.threshold.size),
-        "decimals": scene.decimals,
-        "missed": scene.missed,
+        "decimals": settings.decimals,
+        "missed": settings.missed,
         "scored_positives": int(data.cases.positive.sum()),
-        "top": scene.top,
+        "top": settings.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
-        "grid": _list_text(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
+        "grid": _list_text(NumberText(f"{threshold:g}") for threshold in settings.grid or ()),
     }
 
 
-def _area_values(data: SceneData) -> Numbers:
+def _area_values(data: StepData) -> Numbers:
     """The area that is drawn, those of other ways to join the same points, and what chance would give."""
     points, area = data.points, data.area
     counts = round(points.positives), round(points.negatives)
@@ -133,7 +133,7 @@ def _area_values(data: SceneData) -> Numbers:
     }
 
 
-def _threshold_values(data: SceneData) -> Numbers:
+def _threshold_values(data: StepData) -> Numbers:
     """The counts and ratios where rows are called positive; where none is, precision is 0/0."""
     points, index = data.points, data.threshold_index
     true_positives = false_positives = 0
@@ -167,7 +167,7 @@ def _interval_values(values: Numbers) -> Numbers:
     return {**sure, "level_of_area": interval.confidence_level * values["area"]}
 
 
-def _other_values(scene: Scene, values: Numbers) -> Numbers:
+def _other_values(settings: StepSettings, values: Numbers) -> Numbers:
     """Numbers that others are taken for, and what a reading of them would promise."""
     return {
         "zero": 0.0,
@@ -178,16 +178,16 @@ def _other_values(scene: Scene, values: Numbers) -> Numbers:
         "times_chance": values["area"] / values["prevalence"],
         "specificity": 1 - values["false_positive_rate"],
         "promised_hits": round(values["area"] * values["called"]),
-        "cut": NumberText("" if scene.threshold is None else f"{scene.threshold:g}"),
+        "cut": NumberText("" if settings.threshold is None else f"{settings.threshold:g}"),
     }
 
 
 @cache
-def other_model_values(scene: Scene) -> Numbers:
+def other_model_values(settings: StepSettings) -> Numbers:
     """Two models on samples of the rows: an interval for each area, and one for the lead, drawn in pairs."""
-    shown = scene_data(scene)
+    shown = step_data(settings)
     cases, scheme = shown.cases, shown.scheme
-    other = example_tasks(scene.example).cases(scene.rival)
+    other = example_dataset(settings.example).cases(settings.rival)
     own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (cases, other))
     lead = bootstrap_difference(cases.positive, cases.score, other.score, scheme=scheme)
     area = SCHEMES[scheme].area(other.points)
@@ -214,7 +214,7 @@ def _requirement_values(requirement: Mapping[str, float], values: Numbers) -> Nu
     return {name: NumberText(f"{value:g}") for name, value in {**wished, "cost": cost}.items()}
 
 
-def _decimal_values(data: SceneData) -> Numbers:
+def _decimal_values(data: StepData) -> Numbers:
     """The number of decimals from which on straight lines have more than steps."""
     points = data.cases.points
     areas = areas_by_decimals(points, available_decimals(points), "step", "linear")
@@ -223,26 +223,28 @@ def _decimal_values(data: SceneData) -> Numbers:
     return {"turn": max(turned, default=0), "before_turn": max(turned, default=0) + 1}
 
 
-def _average_values(scene: Scene) -> Numbers:
+def _average_values(settings: StepSettings) -> Numbers:
     """Every average of all rows, its parts, and the one that is drawn in each fold."""
-    tasks, scheme = example_tasks(scene.example), scene.scheme or "step"
-    matrix = task_matrix(tasks)
+    dataset, scheme = example_dataset(settings.example), settings.scheme or "step"
+    matrix = task_matrix(dataset)
     by_kind = {kind: compute_average(matrix, kind, scheme) for kind in AVERAGE_KINDS}
     facts: Numbers = {kind: parts.area for kind, parts in by_kind.items()}
     areas = by_kind["macro"].component
     facts |= {"area_of_first": float(areas[0]), "area_of_second": float(areas[1])}
     facts |= {"tasks": len(matrix.names), "entries": round(len(matrix.names) * matrix.rows)}
     facts |= {f"positives_of_{name}": round(matrix.positives[at]) for at, name in enumerate(("first", "second"))}
-    if tasks.group is not None:
-        folds = average_by_fold(split_by_group(matrix, tasks.group), tasks.group_names, str(scene.average), scheme)
+    if dataset.group is not None:
+        folds = average_by_fold(
+            split_by_group(matrix, dataset.group), dataset.group_names, str(settings.average), scheme
+        )
         facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.std}
         facts |= {"lowest": float(np.nanmin(folds.area)), "highest": float(np.nanmax(folds.area))}
     return facts
 
 
-def _tool_values(scene: Scene, data: SceneData) -> Numbers:
+def _tool_values(settings: StepSettings, data: StepData) -> Numbers:
     """The numbers that other tools report for the rows, and the sentence that says how an area came about."""
-    cases, scheme = data.cases, scene.scheme or "step"
+    cases, scheme = data.cases, settings.scheme or "step"
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)

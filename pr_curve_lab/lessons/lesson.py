@@ -16,7 +16,7 @@ StepValues = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Scene:
+class StepSettings:
     """A scene for the pictures: first which rows, then what is seen of them."""
 
     example: str
@@ -89,29 +89,29 @@ class Lesson:
     minutes: int
     preview_step: int
 
-    def scene(self, number: int) -> Scene:
+    def settings(self, number: int) -> StepSettings:
         """The scene at a step, the first being 1.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
-        >>> LESSONS["decisions"].scene(2).threshold
+        >>> LESSONS["decisions"].settings(2).threshold
         0.5
         """
-        return self._scenes[number - 1]
+        return self._settings_by_step[number - 1]
 
-    def question_scene(self, number: int) -> Scene:
+    def question_settings(self, number: int) -> StepSettings:
         """The scene while the question of a step is open.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
-        >>> LESSONS["between"].question_scene(4).scheme, LESSONS["between"].question_scene(5).example
+        >>> LESSONS["between"].question_settings(4).scheme, LESSONS["between"].question_settings(5).example
         ('linear', 'improved')
         """
         asked = self.steps[number - 1].question_changes
-        return replace(self.scene(number), **asked) if asked else self.scene(max(number - 1, 1))
+        return replace(self.settings(number), **asked) if asked else self.settings(max(number - 1, 1))
 
     @cached_property
-    def _scenes(self) -> tuple[Scene, ...]:
+    def _settings_by_step(self) -> tuple[StepSettings, ...]:
         """All scenes, made once, so that what was made of one is found again."""
-        scenes = [Scene(**self.steps[0].changes)]
+        scenes = [StepSettings(**self.steps[0].changes)]
         for step in self.steps[1:]:
             scenes.append(replace(scenes[-1], **step.changes))
         return tuple(scenes)

@@ -15,11 +15,11 @@ from pr_curve_lab.analysis.prevalence import RocArea, roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.formulas import mean_formula, sum_formula
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.lessons.lesson import LessonStep, Scene
+from pr_curve_lab.lessons.lesson import LessonStep, StepSettings
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.examples import example_dataset
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_metrics import (
     SCHEMES,
     AverageComponents,
@@ -36,7 +36,7 @@ INTEGER_REQUIREMENTS = ("max_alerts",)  # counts
 
 
 @dataclass(frozen=True, eq=False)
-class SceneData:
+class StepData:
     """The rows of a scene, their points, the points that are drawn, and which of all is in force."""
 
     cases: LabeledScores
@@ -61,38 +61,38 @@ class SceneData:
 
 
 @cache
-def scene_data(scene: Scene) -> SceneData:
+def step_data(settings: StepSettings) -> StepData:
     """Take what a scene shows from its example.
 
-    >>> scene_data(Scene("ten_rows", threshold=0.5)).threshold_index
+    >>> step_data(StepSettings("ten_rows", threshold=0.5)).threshold_index
     4
-    >>> scene_data(Scene("four_rows", grid=(0.9, 0.7))).plot_points.recall.tolist()
+    >>> step_data(StepSettings("four_rows", grid=(0.9, 0.7))).plot_points.recall.tolist()
     [0.5, 1.0]
     """
-    cases = _cases(scene)
-    points = cases.points if scene.prevalence is None else at_prevalence(cases.points, scene.prevalence)
-    drawn = points if scene.grid is None else at_thresholds(points, scene.grid)
-    return SceneData(cases, points, drawn, _threshold_index(points, scene), scene.scheme or "step")
+    cases = _cases(settings)
+    points = cases.points if settings.prevalence is None else at_prevalence(cases.points, settings.prevalence)
+    drawn = points if settings.grid is None else at_thresholds(points, settings.grid)
+    return StepData(cases, points, drawn, _threshold_index(points, settings), settings.scheme or "step")
 
 
-def _cases(scene: Scene) -> LabeledScores:
+def _cases(settings: StepSettings) -> LabeledScores:
     """The rows: of one question or of all, as often and in the order that the scene wants, rounded."""
-    tasks = example_tasks(scene.example)
-    cases = _all_cases(tasks) if scene.task == "all" else tasks.cases(scene.task or tasks.valid_names[0])
-    if scene.times > 1 or scene.order is not None:
-        cases = _ordered(cases, scene)
-    if scene.power > 1 or scene.missed:
-        cases = _transform_scores(cases, scene)
-    return round_cases(cases, scene.decimals)
+    dataset = example_dataset(settings.example)
+    cases = _all_cases(dataset) if settings.task == "all" else dataset.cases(settings.task or dataset.valid_names[0])
+    if settings.times > 1 or settings.order is not None:
+        cases = _ordered(cases, settings)
+    if settings.power > 1 or settings.missed:
+        cases = _transform_scores(cases, settings)
+    return round_cases(cases, settings.decimals)
 
 
-def _all_cases(tasks: BinaryTasks) -> LabeledScores:
+def _all_cases(dataset: Dataset) -> LabeledScores:
     """The entries of all tasks as rows of one: what a micro average counts."""
-    matrix = task_matrix(tasks)
+    matrix = task_matrix(dataset)
     weight = None if matrix.weight is None else np.repeat(matrix.weight, len(matrix.names))
     return replace(
-        tasks.cases(tasks.valid_names[0]),
-        row=np.repeat(tasks.row, len(matrix.names)),
+        dataset.cases(dataset.valid_names[0]),
+        row=np.repeat(dataset.row, len(matrix.names)),
         positive=matrix.positive.ravel(),
         score=matrix.score.ravel(),
         weight=weight,
@@ -100,12 +100,12 @@ def _all_cases(tasks: BinaryTasks) -> LabeledScores:
     )
 
 
-def _ordered(cases: LabeledScores, scene: Scene) -> LabeledScores:
+def _ordered(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
     """Cases with each row so many times, and tied rows one by one: then the score of a row is its rank from below."""
-    row, positive, score = (np.repeat(one, scene.times) for one in (cases.row, cases.positive, cases.score))
-    if scene.order is not None:
-        worst = scene.order == "worst"
-        among_tied = positive if worst else np.random.default_rng(int(scene.order)).random(score.size)
+    row, positive, score = (np.repeat(one, settings.times) for one in (cases.row, cases.positive, cases.score))
+    if settings.order is not None:
+        worst = settings.order == "worst"
+        among_tied = positive if worst else np.random.default_rng(int(settings.order)).random(score.size)
         rank = np.empty(score.size)
         rank[np.lexsort((among_tied, -score))] = np.arange(score.size, 0, -1)
         score = rank
@@ -113,19 +113,19 @@ def _ordered(cases: LabeledScores, scene: Scene) -> LabeledScores:
     return replace(cases, row=row, positive=positive, score=score, weight=None, points=points)
 
 
-def _transform_scores(cases: LabeledScores, scene: Scene) -> LabeledScores:
+def _transform_scores(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
     """Cases with every score raised to a power, and with positives beside them that have no score."""
-    score, total = cases.score**scene.power, cases.points.positives + scene.missed
+    score, total = cases.score**settings.power, cases.points.positives + settings.missed
     points = operating_points(cases.positive, score, sample_weight=cases.weight, total_positives=total)
     return replace(cases, score=score, points=points)
 
 
-def _threshold_index(points: OperatingPoints, scene: Scene) -> int | None:
-    if scene.wish is not None:
-        wish = {name: int(value) if name in INTEGER_REQUIREMENTS else value for name, value in scene.wish.items()}
+def _threshold_index(points: OperatingPoints, settings: StepSettings) -> int | None:
+    if settings.wish is not None:
+        wish = {name: int(value) if name in INTEGER_REQUIREMENTS else value for name, value in settings.wish.items()}
         best = choose_threshold(points, **wish)
         return None if best is None else best.index
-    return None if scene.threshold is None else threshold_index(points, scene.threshold)
+    return None if settings.threshold is None else threshold_index(points, settings.threshold)
 
 
 BLANK, WIDE_BLANK = r"\hspace{3.5em}", r"\hspace{12em}"
@@ -139,48 +139,50 @@ class _Placeholder(str):
         return str(self)
 
 
-def fractions_of(step: LessonStep, scene: Scene, values: Mapping[str, Any], messages: Messages) -> list[str]:
+def fractions_of(step: LessonStep, settings: StepSettings, values: Mapping[str, Any], messages: Messages) -> list[str]:
     """The fractions of a step: counts over counts, an area with its terms, a mean with its weights.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.facts import step_values
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["decisions"]
-    >>> fractions_of(lesson.steps[3], lesson.scene(4), step_values(lesson, 4), messages_in("en"))[0][-20:]
+    >>> fractions_of(lesson.steps[3], lesson.settings(4), step_values(lesson, 4), messages_in("en"))[0][-20:]
     '= \\\\frac{4}{5} = 0.80'
     """
-    return [_fraction(name, scene, values, messages) for name in step.formulas]
+    return [_fraction(name, settings, values, messages) for name in step.formulas]
 
 
-def _fraction(name: str, scene: Scene, values: Mapping[str, Any], messages: Messages) -> str:
+def _fraction(name: str, settings: StepSettings, values: Mapping[str, Any], messages: Messages) -> str:
     if name == "area":
-        points = scene_data(scene).plot_points
-        return sum_formula(area_terms(points, scene.scheme or "step"), points)
+        points = step_data(settings).plot_points
+        return sum_formula(area_terms(points, settings.scheme or "step"), points)
     if name == "average":
-        matrix, kind = task_matrix(example_tasks(scene.example)), scene.average or "macro"
-        return mean_formula(compute_average(matrix, kind, scene.scheme or "step"), _average_weights(matrix, kind))
+        matrix, kind = task_matrix(example_dataset(settings.example)), settings.average or "macro"
+        return mean_formula(compute_average(matrix, kind, settings.scheme or "step"), _average_weights(matrix, kind))
     if name == "hits":
-        points = scene_data(scene).points
+        points = step_data(settings).points
         hits = np.repeat(points.precision, np.diff(points.true_positives, prepend=0).astype(int))
         return mean_formula(AverageComponents(name, values["area"], hits, np.full(hits.size, 1 / hits.size)))
     return messages.format_latex(f"lessons.{name}_fraction", **values)
 
 
-def fractions_to_fill_in(step: LessonStep, scene: Scene, values: Mapping[str, Any], messages: Messages) -> list[str]:
+def fractions_to_fill_in(
+    step: LessonStep, settings: StepSettings, values: Mapping[str, Any], messages: Messages
+) -> list[str]:
     """The fractions without their numbers: of a sum not even how many terms it has, since that can be what is asked.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.facts import step_values
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["wishes"]
-    >>> print(fractions_to_fill_in(lesson.steps[1], lesson.scene(2), step_values(lesson, 2), messages_in("en"))[2])
+    >>> print(fractions_to_fill_in(lesson.steps[1], lesson.settings(2), step_values(lesson, 2), messages_in("en"))[2])
     F_1 = \\frac{2 \\times \\hspace{3.5em}}{\\hspace{3.5em} + \\hspace{3.5em}} = \\hspace{3.5em}
     """
     room = {name: _Placeholder(BLANK) for name in values} | {
         "divisor": _Placeholder(BLANK),
         "terms": _Placeholder(WIDE_BLANK),
     }
-    named = {"average": messages.format(f"averages.{scene.average}.name")} if scene.average else {}
+    named = {"average": messages.format(f"averages.{settings.average}.name")} if settings.average else {}
     keys = {"area": "sheet.area_sum", "average": "sheet.average_sum", "hits": "sheet.hits_sum"}
     values = {**room, **named}
     return [messages.format_latex(keys.get(name, f"lessons.{name}_fraction"), **values) for name in step.formulas]

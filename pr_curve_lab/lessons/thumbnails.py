@@ -8,7 +8,7 @@ from functools import cache
 from markupsafe import Markup
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.bundles import scene_payload
+from pr_curve_lab.lessons.bundles import picture_payload
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION, dark_color
 from pr_curve_lab.web.payload import Payload
@@ -27,7 +27,7 @@ def thumbnail(lesson: Lesson) -> str:
     >>> thumbnail(LESSONS["curve"])[:4]
     '<svg'
     """
-    pictures = scene_payload(lesson.scene(lesson.preview_step), messages_in("en"))
+    pictures = picture_payload(lesson.settings(lesson.preview_step), messages_in("en"))
     curves = [picture for picture in pictures if picture["kind"] != "rows"]
     picture = (curves or pictures)[0]
     drawn = _DRAW_FUNCTIONS[picture["kind"]](picture)
@@ -50,9 +50,9 @@ def _style() -> str:
         f".ring {{ fill: {either(PAPER)}; stroke: {either(BLUE.line)}; stroke-width: 2.2 }}",
         f".positive {{ fill: {either(BLUE.line)} }}",
     ]
-    for name, look in LINES.items():
-        rules.append(f".line-{name} {{ stroke: {either(look.line)} }}")
-        rules.append(f".fill-{name} {{ stroke: none; fill: {either(look.line)}; fill-opacity: 0.16 }}")
+    for name, style in LINES.items():
+        rules.append(f".line-{name} {{ stroke: {either(style.line)} }}")
+        rules.append(f".fill-{name} {{ stroke: none; fill: {either(style.line)}; fill-opacity: 0.16 }}")
     return "\n".join(rules)
 
 
@@ -62,8 +62,8 @@ def _curve(picture: Payload) -> list[Markup]:
     if joined is not None:
         ends = [(joined["recall"][-1], 0), (joined["recall"][0], 0)]
         vertices = list(zip(joined["recall"], joined["precision"], strict=True))
-        look = joined["family"]
-        parts += [_path([*vertices, *ends], f"fill-{look}", top), _path(vertices, f"line-{look}", top)]
+        style = joined["family"]
+        parts += [_path([*vertices, *ends], f"fill-{style}", top), _path(vertices, f"line-{style}", top)]
     parts.append(_path([(0, picture["balance"]), (1, picture["balance"])], "balance", top))
     rings = zip(across, up, strict=True) if len(across) <= MAX_ROWS * 2 else ()
     return parts + [_draw_marker(*_position(x, y, top), 4, "ring") for x, y in rings]
@@ -99,9 +99,9 @@ def _tools(picture: Payload) -> list[Markup]:
 
 def _intervals(picture: Payload) -> list[Markup]:
     parts = []
-    for up, look, one in zip((0.7, 0.3), ("line-steps", "line-lines"), picture["values"], strict=True):
+    for up, style, one in zip((0.7, 0.3), ("line-steps", "line-lines"), picture["values"], strict=True):
         parts += [
-            _path([(one["low"], up), (one["high"], up)], look),
+            _path([(one["low"], up), (one["high"], up)], style),
             _draw_marker(*_position(one["area"], up), 4, "ring"),
         ]
     return parts
@@ -110,9 +110,9 @@ def _intervals(picture: Payload) -> list[Markup]:
 def _decimals(picture: Payload) -> list[Markup]:
     top = max(max(areas) for areas in picture["areas"])
     lines = []
-    for look, areas in zip(("steps", "lines"), picture["areas"], strict=True):
+    for style, areas in zip(("steps", "lines"), picture["areas"], strict=True):
         vertices = [(at / (len(areas) - 1), area) for at, area in enumerate(areas)]
-        lines.append(_path(vertices, f"line-{look}", top))
+        lines.append(_path(vertices, f"line-{style}", top))
     return lines
 
 

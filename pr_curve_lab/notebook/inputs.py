@@ -21,9 +21,9 @@ from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.io.column_names import is_amount, weight_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of, unique_names
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import OperatingPoints
 from pr_metrics.points import points_of
@@ -334,20 +334,21 @@ def _models_from_table(frame: pd.DataFrame, column_names: ColumnNames) -> InputM
     if isinstance(table, Problem):
         raise _value_error([table])
     roles = _roles(table, column_names)
-    tasks = build_binary_tasks(table, roles)
-    if not isinstance(tasks, BinaryTasks):
-        raise _value_error(tasks)
+    dataset = build_dataset(table, roles)
+    if not isinstance(dataset, Dataset):
+        raise _value_error(dataset)
     counted = any(note.key == "counts_read" for note in table.notes)
     models = tuple(
-        Model(name, tasks.points(name), None if counted else _task_rows(tasks, name)) for name in tasks.valid_names
+        Model(name, dataset.points(name), None if counted else _task_rows(dataset, name))
+        for name in dataset.valid_names
     )
     guessed = None if counted or column_names.has_all_roles(roles) else roles
     return InputModels(models, file if roles == infer_roles(table) else None, guessed)
 
 
-def _task_rows(tasks: BinaryTasks, name: str) -> Rows:
-    column = tasks.names.index(name)
-    return Rows(tasks.positive[:, column], tasks.score[:, column], tasks.weight)
+def _task_rows(dataset: Dataset, name: str) -> Rows:
+    column = dataset.names.index(name)
+    return Rows(dataset.positive[:, column], dataset.score[:, column], dataset.weight)
 
 
 def _roles(table: Table, column_names: ColumnNames) -> Roles:

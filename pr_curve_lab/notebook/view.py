@@ -91,7 +91,7 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
 def _render_figure(
     joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, messages: Messages
 ) -> Markup:
-    look, curve, name = palette.style_of(joined.scheme), joined.curve, messages.format(f"schemes.{joined.scheme}.name")
+    style, curve, name = palette.style_of(joined.scheme), joined.curve, messages.format(f"schemes.{joined.scheme}.name")
     start = curve.n_extrapolated + 1 if curve.n_extrapolated else 0
     drawing = SVG.format(
         alt=messages.format("areas.alt", scheme=name, area=joined.area),
@@ -100,16 +100,16 @@ def _render_figure(
         left=-MARGIN,
         side=PLOT_SIZE,
         ink=palette.INK,
-        colour=look.line,
+        colour=style.line,
         grid=_grid(messages),
         shape=f"{_path(curve.recall, curve.precision)}L{curve.recall[-1]} 0L{curve.recall[0]} 0Z",
         start=_path(curve.recall[:start], curve.precision[:start]),
         line=_path(curve.recall[curve.n_extrapolated :], curve.precision[curve.n_extrapolated :]),
         balance=_render_prevalence(points.prevalence, messages),
-        circles=_render_markers(points, threshold, look),
+        circles=_render_markers(points, threshold, style),
     )
     return FIGURE.format(
-        colour=look.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
+        colour=style.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
     )
 
 
@@ -146,10 +146,10 @@ def _render_prevalence(prevalence: float, messages: Messages) -> Markup:
     )
 
 
-def _render_markers(points: OperatingPoints, threshold: float, look: palette.Style) -> Markup:
+def _render_markers(points: OperatingPoints, threshold: float, style: palette.Style) -> Markup:
     """Measured points with room, and a thick one for the threshold in force."""
     recall, precision, index = points.recall, points.precision, threshold_index(points, threshold)
-    marks = [(int(at), RADIUS, look.line, 2) for at in marker_indices_with_space(recall, precision)]
+    marks = [(int(at), RADIUS, style.line, 2) for at in marker_indices_with_space(recall, precision)]
     marks += [] if index is None else [(index, ACTIVE_RADIUS, palette.INK, 4)]
     return Markup("").join(
         MARKER.format(

@@ -55,9 +55,9 @@ def gap_figure(
         hoverinfo="skip",
     )
     add_baseline_line(figure, points.prevalence)
-    for curve, look in zip((left, right), looks, strict=True):
-        figure.add_scatter(**_line(curve, look, slice(curve.extrapolated, None), "solid"))
-        figure.add_scatter(**_line(curve, look, slice(0, curve.extrapolated + 1 if curve.extrapolated else 0), "dash"))
+    for curve, style in zip((left, right), looks, strict=True):
+        figure.add_scatter(**_line(curve, style, slice(curve.extrapolated, None), "solid"))
+        figure.add_scatter(**_line(curve, style, slice(0, curve.extrapolated + 1 if curve.extrapolated else 0), "dash"))
     ink = palette.Style(palette.INK, palette.INK)
     circled, hover = _marker_mask(points, window), messages.raw("chart.hover")
     x, y, facts = points.recall[circled], points.precision[circled], points.values[circled]
@@ -76,14 +76,14 @@ def _gap_shape(left: Vertices, right: Vertices) -> tuple[np.ndarray, np.ndarray]
     return across, np.concatenate((left.precision, right.precision[::-1]))
 
 
-def _line(curve: Vertices, look: palette.Style, vertices: slice, dash: str) -> dict[str, Any]:
+def _line(curve: Vertices, style: palette.Style, vertices: slice, dash: str) -> dict[str, Any]:
     return {
         "name": "line" if dash == "solid" else "start",
         "x": curve.recall[vertices],
         "y": curve.precision[vertices],
         "mode": "lines",
         "line": {
-            "color": look.line,
+            "color": style.line,
             "width": palette.CURVE_WIDTH,
             "dash": dash if dash == "solid" else palette.START_DASH,
             "shape": "linear",
@@ -127,7 +127,9 @@ AXIS_FACTOR = 1.15  # times the highest bar
 MIN_PRECISION_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
-def difference_figure(pair: SchemeDifferences, look: palette.Style, messages: Messages, *, same_data: str) -> go.Figure:
+def difference_figure(
+    pair: SchemeDifferences, style: palette.Style, messages: Messages, *, same_data: str
+) -> go.Figure:
     """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
 
     The first labels and leaders, as many as slots, are for wide windows, the same number after them for narrow ones.
@@ -153,9 +155,9 @@ def difference_figure(pair: SchemeDifferences, look: palette.Style, messages: Me
         x=strip.x,
         y=strip.y,
         mode="lines",
-        line={"color": look.line, "width": 2, "shape": "linear"},
+        line={"color": style.line, "width": 2, "shape": "linear"},
         fill="tozeroy",
-        fillcolor=look.fill,
+        fillcolor=style.fill,
         hovertemplate=messages.raw("chart.difference_hover"),
     )
     flagged = [_label_with_line(label, strip, top, row) for length in labels for label in _pad_labels(length)]
@@ -235,16 +237,16 @@ def curve_points_figure(
     joined: JoinedArea, points: CurvePoints, messages: Messages, *, same_data: str, height: int
 ) -> go.Figure:
     """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
-    look, curve = palette.style_of(joined.scheme), joined.curve
+    style, curve = palette.style_of(joined.scheme), joined.curve
     figure = pr_axes(messages, height=height, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
-    add_shape(figure, "curve", curve, slice(None), look.fill)
-    add_line(figure, curve, look)
+    add_shape(figure, "curve", curve, slice(None), style.fill)
+    add_line(figure, curve, style)
     shown = marker_indices(points.recall)
     threshold = points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
-    add_marker_points(figure, points.recall[shown], points.precision[shown], look, threshold, hover)
-    add_title(figure, messages.format(f"schemes.{joined.scheme}.name"), look)
-    add_number(figure, joined.area, number_height(curve, None), look, messages)
+    add_marker_points(figure, points.recall[shown], points.precision[shown], style, threshold, hover)
+    add_title(figure, messages.format(f"schemes.{joined.scheme}.name"), style)
+    add_number(figure, joined.area, number_height(curve, None), style, messages)
     figure.update_layout(meta={"kept": curve.n_original})
     return figure
 
@@ -322,24 +324,24 @@ def _line_in_box(line: np.ndarray, box: Box) -> bool:
     )
 
 
-def _add_line(figure: go.Figure, name: str, area: np.ndarray, look: palette.Style, dash: str) -> None:
+def _add_line(figure: go.Figure, name: str, area: np.ndarray, style: palette.Style, dash: str) -> None:
     figure.add_scatter(
         name=name,
         x=np.arange(area.size),
         y=area,
         mode="lines+markers",
-        line={"color": look.line, "width": palette.CURVE_WIDTH, "dash": dash, "shape": "linear"},
-        marker={"size": DOT, "color": look.line},
+        line={"color": style.line, "width": palette.CURVE_WIDTH, "dash": dash, "shape": "linear"},
+        marker={"size": DOT, "color": style.line},
         cliponaxis=False,
         hovertemplate="%{y:.4f}<extra></extra>",
     )
 
 
-def _add_label(figure: go.Figure, box: Box, text: str, look: palette.Style) -> None:
+def _add_label(figure: go.Figure, box: Box, text: str, style: palette.Style) -> None:
     figure.add_annotation(
         x=(box.left + box.right) / 2,
         y=(box.bottom + box.top) / 2,
         text=f"<b>{text}</b>",
-        font={"size": palette.SMALL_SIZE, "color": look.text},
+        font={"size": palette.SMALL_SIZE, "color": style.text},
         showarrow=False,
     )

@@ -57,7 +57,7 @@ def average_figure(
     average: AverageCurve,
     components: Sequence[ComponentCurve],
     title: str,
-    look: palette.Style,
+    style: palette.Style,
     messages: Messages,
     *,
     same_data: str,
@@ -71,16 +71,16 @@ def average_figure(
             yaxis=base_axis(messages.format("averages.area_of_row")),
         )
     curve = average.rendered.curve
-    add_shape(figure, "curve", curve, slice(None), look.fill)
+    add_shape(figure, "curve", curve, slice(None), style.fill)
     for part in sorted(components, key=lambda one: one.is_active):
         _add_component(figure, part, messages)
     if not of_rows:
         add_baseline(figure, average.prevalence, messages)
-    add_line(figure, curve, look)
-    add_title(figure, title, look)
+    add_line(figure, curve, style)
+    add_title(figure, title, style)
     lines = [curve, *(part.rendered.curve for part in components)]
     height = number_height(all_vertices(lines), None if of_rows else average.prevalence)
-    add_number(figure, average.rendered.area, height, look, messages)
+    add_number(figure, average.rendered.area, height, style, messages)
     for part in components:
         if part.is_active:
             place = name_position(part, curve)
@@ -129,23 +129,23 @@ def all_vertices(curves: Sequence[RenderedCurve]) -> JoinedCurve:
     return JoinedCurve(recall[order], np.concatenate([curve.precision for curve in curves])[order])
 
 
-def tasks_figure(
+def total_average_figure(
     average: AverageCurve,
-    tasks: Mapping[str, JoinedArea],
+    areas: Mapping[str, JoinedArea],
     scheme: str,
     messages: Messages,
     *,
     same_data: str,
     active: str | None = None,
 ) -> go.Figure:
-    """Draw an average among its tasks, by their names; the one in view stands out.
+    """Draw an average among its areas, by their names; the one in view stands out.
 
     The rows of "samples" have areas of their own, so that no task is drawn.
     """
     kind = average.components.average
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
     title = messages.format("averages.picture_title", **names)
-    drawn = task_components(kind, tasks, active)
+    drawn = task_components(kind, areas, active)
     return average_figure(average, drawn, title, palette.style_of(scheme), messages, same_data=same_data)
 
 
@@ -154,17 +154,17 @@ def folds_figure(
 ) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
     title = messages.format(f"averages.{folds.kind}.mean")
-    look = palette.style_of(scheme)
+    style = palette.style_of(scheme)
     return average_figure(
-        folds.mean_average, fold_components(folds, messages, active), title, look, messages, same_data=same_data
+        folds.mean_average, fold_components(folds, messages, active), title, style, messages, same_data=same_data
     )
 
 
-def task_components(kind: str, tasks: Mapping[str, JoinedArea], active: str | None) -> list[ComponentCurve]:
-    """The tasks whose curves make an average."""
+def task_components(kind: str, areas: Mapping[str, JoinedArea], active: str | None) -> list[ComponentCurve]:
+    """The areas whose curves make an average."""
     return [
         ComponentCurve(name, joined, name == active)
-        for name, joined in tasks.items()
+        for name, joined in areas.items()
         if kind != "samples" and not np.isnan(joined.area)
     ]
 
@@ -189,17 +189,17 @@ class Frame:
 
 def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, messages: Messages) -> go.Figure:
     """Draw one curve; its trace `curve`, closed to precision 0, has the printed area."""
-    look, curve = palette.style_of(joined.scheme), joined.curve
+    style, curve = palette.style_of(joined.scheme), joined.curve
     figure = pr_axes(messages, height=MAX_HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, same_data="")
-    add_shape(figure, "curve", curve, slice(None), look.fill)
-    add_shape(figure, "start_area", curve, start_slice(curve), look.start_fill)
+    add_shape(figure, "curve", curve, slice(None), style.fill)
+    add_shape(figure, "start_area", curve, start_slice(curve), style.start_fill)
     if frame.with_baseline:
         add_baseline(figure, points.prevalence, messages, curve=curve)
-    add_line(figure, curve, look)
-    add_points(figure, points, look, messages)
-    add_title(figure, escape_plotly(frame.title), look)
+    add_line(figure, curve, style)
+    add_points(figure, points, style, messages)
+    add_title(figure, escape_plotly(frame.title), style)
     balance = points.prevalence if frame.with_baseline else None
-    add_number(figure, joined.area, number_height(curve, balance), look, messages)
+    add_number(figure, joined.area, number_height(curve, balance), style, messages)
     return _apply_frame(figure, frame)
 
 

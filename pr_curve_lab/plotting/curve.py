@@ -141,16 +141,16 @@ def baseline_range(prevalence: float) -> tuple[float, float]:
     return bottom, bottom + LABEL_HEIGHT
 
 
-def add_points(figure: go.Figure, points: MeasuredPoints, look: Style, messages: Messages) -> None:
+def add_points(figure: go.Figure, points: MeasuredPoints, style: Style, messages: Messages) -> None:
     """Draw the measured points, with counts on hover."""
-    add_marker_points(figure, points.recall, points.precision, look, points.values, messages.raw("chart.hover"))
+    add_marker_points(figure, points.recall, points.precision, style, points.values, messages.raw("chart.hover"))
 
 
 def add_marker_points(
     figure: go.Figure,
     x: np.ndarray,
     y: np.ndarray,
-    look: Style,
+    style: Style,
     values: np.ndarray,
     template: str,
     *,
@@ -170,7 +170,7 @@ def add_marker_points(
             "size": np.where(with_circle, palette.POINT_SIZE, 0),  # the rest answers the pointer only
             "opacity": 1,  # Plotly fades markers of unequal size
             "color": palette.PAPER,
-            "line": {"color": look.line, "width": 2},
+            "line": {"color": style.line, "width": 2},
         },
         cliponaxis=False,
         customdata=values,
@@ -221,16 +221,16 @@ def joined_figure(
 
     The trace `start_area` is the part of it that an invented start adds. hidden: what bins hide.
     """
-    look, curve = palette.style_of(joined.scheme), joined.curve
+    style, curve = palette.style_of(joined.scheme), joined.curve
     figure = pr_axes(messages, height=height, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
-    add_shape(figure, "curve", curve, slice(None), look.fill)
-    add_shape(figure, "start_area", curve, start_slice(curve), look.start_fill)
+    add_shape(figure, "curve", curve, slice(None), style.fill)
+    add_shape(figure, "start_area", curve, start_slice(curve), style.start_fill)
     add_hidden(figure, hidden)
     add_baseline(figure, points.prevalence, messages)
-    add_line(figure, curve, look)
-    add_points(figure, points, look, messages)
-    add_title(figure, messages.format(f"schemes.{joined.scheme}.name"), look)
-    add_number(figure, joined.area, number_height(curve, points.prevalence), look, messages)
+    add_line(figure, curve, style)
+    add_points(figure, points, style, messages)
+    add_title(figure, messages.format(f"schemes.{joined.scheme}.name"), style)
+    add_number(figure, joined.area, number_height(curve, points.prevalence), style, messages)
     figure.update_layout(meta={"kept": curve.n_original})
     return figure
 
@@ -254,7 +254,7 @@ def add_shape(figure: go.Figure, name: str, curve: JoinedCurve, vertices: slice,
     )
 
 
-def add_line(figure: go.Figure, curve: RenderedCurve, look: palette.Style) -> None:
+def add_line(figure: go.Figure, curve: RenderedCurve, style: palette.Style) -> None:
     """Draw what joins measured points solid, and an invented start, up to the first of them, dashed.
 
     Of a thinned curve the line needs no more digits than are seen: the shape behind it has those of the area.
@@ -267,13 +267,13 @@ def add_line(figure: go.Figure, curve: RenderedCurve, look: palette.Style) -> No
             x=curve.recall[vertices].astype(digits),
             y=curve.precision[vertices].astype(digits),
             mode="lines",
-            line={"color": look.line, "width": palette.CURVE_WIDTH, "dash": dash, "shape": "linear"},
+            line={"color": style.line, "width": palette.CURVE_WIDTH, "dash": dash, "shape": "linear"},
             cliponaxis=False,
             hoverinfo="skip",
         )
 
 
-def add_title(figure: go.Figure, text: str, look: palette.Style) -> None:
+def add_title(figure: go.Figure, text: str, style: palette.Style) -> None:
     """Write a title above the upper left corner."""
     figure.add_annotation(
         xref="x domain",
@@ -284,7 +284,7 @@ def add_title(figure: go.Figure, text: str, look: palette.Style) -> None:
         yanchor="bottom",
         yshift=6,
         text=f"<b>{text}</b>",
-        font={"size": palette.LABEL_SIZE + 1, "color": look.text},
+        font={"size": palette.LABEL_SIZE + 1, "color": style.text},
         showarrow=False,
     )
 
@@ -313,12 +313,12 @@ def _clear_of_baseline(prevalence: float | None, height: float) -> bool:
     return height >= top + NUMBER_MARGIN or height <= bottom - NUMBER_MARGIN
 
 
-def add_number(figure: go.Figure, area: float, height: float, look: palette.Style, messages: Messages) -> None:
+def add_number(figure: go.Figure, area: float, height: float, style: palette.Style, messages: Messages) -> None:
     """Write the area at a height, in the middle."""
     figure.add_annotation(
         x=NUMBER_AT,
         y=height,
         text=f"<b>{messages.format('chart.area', area=area)}</b>",
-        font={"size": palette.AREA_SIZE, "color": look.text},
+        font={"size": palette.AREA_SIZE, "color": style.text},
         showarrow=False,
     )

@@ -42,7 +42,7 @@ class ForestRow:
     name: str
     area: float
     interval: Interval | None
-    look: palette.Style
+    style: palette.Style
     chance: float | None = None  # the area of a random ranking, where each has its own
 
 
@@ -120,8 +120,8 @@ def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str
         "x": drawn,
         "y": [-number] * len(drawn),
         "mode": "lines+markers",
-        "line": {"color": row.look.line, "width": LINE_WIDTH},
-        "marker": {"size": sizes, "color": row.look.line, "opacity": 1},
+        "line": {"color": row.style.line, "width": LINE_WIDTH},
+        "marker": {"size": sizes, "color": row.style.line, "opacity": 1},
         "cliponaxis": False,
         "text": said,
         "hoverinfo": "text",
@@ -173,12 +173,12 @@ def _row_labels(number: int, row: ForestRow, messages: Messages, stacked: bool, 
     area = messages.format("chart.area", area=row.area)
     return [
         {
-            **_annotation(0, -number, _bold(_display_name(row)), row.look.text),
+            **_annotation(0, -number, _bold(_display_name(row)), row.style.text),
             **beside,
             "xanchor": "left",
             "xshift": left,
         },
-        {**_annotation(1, -number, _bold(area), row.look.text), **beside, "xanchor": "right", "xshift": right},
+        {**_annotation(1, -number, _bold(area), row.style.text), **beside, "xanchor": "right", "xshift": right},
     ]
 
 

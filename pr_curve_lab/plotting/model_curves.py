@@ -34,7 +34,7 @@ class ModelLine:
 
     name: str
     area: float
-    look: palette.Style
+    style: palette.Style
     dash: str
     curve: JoinedCurve
 
@@ -97,7 +97,7 @@ def label_annotations(names: Sequence[ModelLabel], messages: Messages) -> list[d
             "yanchor": "middle",
             "align": "left",
             "text": f"<b>{messages.format('chart.area', area=one.model.area)}</b> {_display_name(one.model)}",
-            "font": {"size": palette.SMALL_SIZE, "color": one.model.look.text},
+            "font": {"size": palette.SMALL_SIZE, "color": one.model.style.text},
             "borderpad": 0,
             "showarrow": False,
         }
@@ -119,7 +119,7 @@ def _legend_line(one: ModelLabel) -> dict[str, Any]:
     return {
         "type": "line",
         **ends,
-        "line": {"color": one.model.look.line, "width": palette.CURVE_WIDTH, "dash": one.model.dash},
+        "line": {"color": one.model.style.line, "width": palette.CURVE_WIDTH, "dash": one.model.dash},
     }
 
 
@@ -209,9 +209,9 @@ def _add_model(
         return
     unseen = {"line": {"width": 0, "shape": "linear"}, "hoverinfo": "skip"}
     figure.add_scatter(name="curve", x=curve.recall, y=curve.precision, **unseen, **shared)
-    look, dash = styles[model.name]
+    style, dash = styles[model.name]
     invented = slice(0, curve.n_extrapolated + 1 if curve.n_extrapolated else 0)
-    for name, vertices, width, style in (
+    for name, vertices, width, line_dash in (
         ("line", slice(curve.n_extrapolated, None), LINE_WIDTH, dash),
         ("start", invented, START_WIDTH, palette.START_DASH),
     ):
@@ -219,19 +219,19 @@ def _add_model(
             name=name,
             x=curve.recall[vertices].astype(np.float32),  # seen, not measured
             y=curve.precision[vertices].astype(np.float32),
-            line={"color": look.line, "width": width, "dash": style, "shape": "linear"},
+            line={"color": style.line, "width": width, "dash": line_dash, "shape": "linear"},
             cliponaxis=False,
             **shared,
             **said,
         )
-    figure.add_scatter(**_marker_points(model, look, messages))
+    figure.add_scatter(**_marker_points(model, style, messages))
 
 
 def _label_text(model: ModelCurve, messages: Messages) -> str:
     return f"{escape_plotly(model.name)} {messages.format('chart.area', area=model.joined.area)}"
 
 
-def _marker_points(model: ModelCurve, look: palette.Style, messages: Messages) -> dict[str, Any]:
+def _marker_points(model: ModelCurve, style: palette.Style, messages: Messages) -> dict[str, Any]:
     """The measured points that have room for a circle, with the model's name and counts on hover."""
     points = model.points
     shown = marker_indices_with_space(points.recall, points.precision)
@@ -246,7 +246,7 @@ def _marker_points(model: ModelCurve, look: palette.Style, messages: Messages) -
             "size": MARKER_SIZE,
             "opacity": 1,
             "color": palette.PAPER,
-            "line": {"color": look.line, "width": MARKER_BORDER},
+            "line": {"color": style.line, "width": MARKER_BORDER},
         },
         "cliponaxis": False,
         "text": [escape_plotly(model.name)] * shown.size,

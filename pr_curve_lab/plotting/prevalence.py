@@ -78,20 +78,20 @@ LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
 def prevalence_curve_figure(balances: Balances, messages: Messages, *, same_data: str) -> go.Figure:
     """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
     joined, points = balances.target.joined, balances.target.points
-    look, curve = palette.style_of(joined.scheme), joined.curve
+    style, curve = palette.style_of(joined.scheme), joined.curve
     figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
     if balances.target.min_curve is not None:
         _add_unachievable(figure, balances.target.min_curve)
-    add_shape(figure, "curve", curve, slice(None), look.fill)
-    add_shape(figure, "start_area", curve, start_slice(curve), look.start_fill)
+    add_shape(figure, "curve", curve, slice(None), style.fill)
+    add_shape(figure, "start_area", curve, start_slice(curve), style.start_fill)
     own = _add_original(figure, balances.measured.joined.curve) if balances.has_target_prevalence else None
     add_baseline(figure, points.prevalence, messages, balances.target.text)
-    add_line(figure, curve, look)
-    _add_points(figure, balances, look, messages)
+    add_line(figure, curve, style)
+    _add_points(figure, balances, style, messages)
     add_active_point(figure)
     _add_labels(figure, balances, own, messages)
     add_title(
-        figure, messages.format("balance.pr_title", scheme=messages.format(f"schemes.{joined.scheme}.name")), look
+        figure, messages.format("balance.pr_title", scheme=messages.format(f"schemes.{joined.scheme}.name")), style
     )
     figure.update_layout(meta={"kept": curve.n_original})
     return figure
@@ -113,12 +113,14 @@ def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarr
     return spaced_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
 
 
-def _add_points(figure: go.Figure, balances: Balances, look: palette.Style, messages: Messages) -> None:
+def _add_points(figure: go.Figure, balances: Balances, style: palette.Style, messages: Messages) -> None:
     points = balances.target.points
     recall, precision = points.recall, points.precision
     shown = marker_indices(recall)
     facts, circled = point_values(balances, shown), common_marker_mask(balances.measured.points, shown)
-    add_marker_points(figure, recall[shown], precision[shown], look, facts, messages.raw("balance.hover"), mask=circled)
+    add_marker_points(
+        figure, recall[shown], precision[shown], style, facts, messages.raw("balance.hover"), mask=circled
+    )
 
 
 def _add_unachievable(figure: go.Figure, edge: JoinedCurve) -> None:

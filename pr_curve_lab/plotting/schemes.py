@@ -164,7 +164,7 @@ def _axes(layout: dict[str, Any], cells: int) -> dict[str, Any]:
 
 
 def _add_curve(figure: go.Figure, subplot: JoinedArea, axes: dict[str, str]) -> None:
-    look, curve = palette.style_of(subplot.scheme), subplot.curve
+    style, curve = palette.style_of(subplot.scheme), subplot.curve
     figure.add_scatter(
         name="curve",
         meta=subplot.scheme,
@@ -173,7 +173,7 @@ def _add_curve(figure: go.Figure, subplot: JoinedArea, axes: dict[str, str]) -> 
         mode="lines",
         line={"width": 0, "shape": "linear"},
         fill="tozeroy",
-        fillcolor=look.fill,
+        fillcolor=style.fill,
         hoverinfo="skip",
         **axes,
     )
@@ -188,7 +188,7 @@ def _add_curve(figure: go.Figure, subplot: JoinedArea, axes: dict[str, str]) -> 
             x=curve.recall[vertices].astype(np.float32),  # seen, not measured
             y=curve.precision[vertices].astype(np.float32),
             mode="lines",
-            line={"color": look.line, "width": LINE_WIDTH, "dash": dash, "shape": "linear"},
+            line={"color": style.line, "width": LINE_WIDTH, "dash": dash, "shape": "linear"},
             hoverinfo="skip",
             **axes,
         )
@@ -355,14 +355,14 @@ def _add_levels(figure: go.Figure, levels: Sequence[Level], y_range: tuple[float
     inner = HEIGHT - TIES_MARGIN["t"] - TIES_MARGIN["b"]
     heights = label_y_positions([level.value for level in levels], LABEL_DISTANCE * (y_range[1] - y_range[0]) / inner)
     for level, height in zip(levels, heights, strict=True):
-        look = EXPECTED_STYLE if level.name == EXPECTED else palette.style_of(level.name)
+        style = EXPECTED_STYLE if level.name == EXPECTED else palette.style_of(level.name)
         dash = EXPECTED_DASH if level.name == EXPECTED else scheme_info(level.name).dash
         figure.add_scatter(
             name=level.name,
             x=10 ** np.array([-LEFT_PADDING * log_width, log_width * (1 + RIGHT_PADDING)]),
             y=np.array([level.value, level.value]),
             mode="lines",
-            line={"color": look.line, "width": 2, "dash": dash},
+            line={"color": style.line, "width": 2, "dash": dash},
             hoverinfo="skip",
         )
         figure.add_annotation(
@@ -372,7 +372,7 @@ def _add_levels(figure: go.Figure, levels: Sequence[Level], y_range: tuple[float
             xanchor="left",
             yanchor="middle",
             text=level.text,
-            font={"size": palette.SMALL_SIZE, "color": look.text},
+            font={"size": palette.SMALL_SIZE, "color": style.text},
             bgcolor="rgba(255, 255, 255, 0.85)",
             borderpad=0,
             showarrow=False,

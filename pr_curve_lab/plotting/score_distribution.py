@@ -108,13 +108,13 @@ def _label_position(height: np.ndarray) -> float:
 
 
 def _add_class(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarray, messages: Messages) -> None:
-    look = CLASSES[name]
+    style = CLASSES[name]
     figure.add_bar(
         name=name,
         x=edges[1:] / 2 + edges[:-1] / 2,
         y=height,
         width=np.diff(edges),
-        marker={"color": look.line, "opacity": 0.55, "line": {"width": 0}},
+        marker={"color": style.line, "opacity": 0.55, "line": {"width": 0}},
         customdata=np.column_stack((edges[:-1], edges[1:], np.abs(height))),
         hovertemplate=messages.raw("chart.distribution_hover"),
     )
@@ -127,7 +127,7 @@ def _add_class(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarr
         xanchor=LABEL_POSITIONS[place],
         yanchor="top" if name == "positives" else "bottom",
         text=messages.format(f"chart.{name}"),
-        font={"size": palette.SMALL_SIZE, "color": look.text},
+        font={"size": palette.SMALL_SIZE, "color": style.text},
         bgcolor=palette.LABEL_BACKGROUND,
         showarrow=False,
     )

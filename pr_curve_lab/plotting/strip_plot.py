@@ -100,14 +100,14 @@ def _label_position(side: str, center: float) -> dict[str, Any]:
 def _annotation(text: str, row: int, group: AreaGroup) -> dict[str, Any]:
     """A name in its lane, in the colour of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
-    look = palette.style_of(group.schemes[0]).text if group.is_active else palette.SECONDARY
+    style = palette.style_of(group.schemes[0]).text if group.is_active else palette.SECONDARY
     return {
         "xref": "x domain",
         "y": 0,
         "yanchor": "bottom" if row > 0 else "top",
         "yshift": shift if row > 0 else -shift,
         "text": f"<b>{text}</b>" if group.is_active else text,
-        "font": {"size": palette.SMALL_SIZE, "color": look},
+        "font": {"size": palette.SMALL_SIZE, "color": style},
         "borderpad": 0,
         "showarrow": False,
     }
@@ -155,7 +155,7 @@ class TargetNumber:
     is_first: bool
 
     @property
-    def look(self) -> palette.Style:
+    def style(self) -> palette.Style:
         """The first is blue, the second pink."""
         return palette.BLUE if self.is_first else palette.PINK
 
@@ -258,7 +258,7 @@ def _lines(numbers: Sequence[TargetNumber]) -> list[dict[str, Any]]:
     """An upright line for each number, and a pad between two."""
     ends = {"yref": "y domain", "y0": 0, "y1": 1, "layer": "below"}
     lines: list[dict[str, Any]] = [
-        {**ends, "type": "line", "x0": one.area, "x1": one.area, "line": {"color": one.look.line, "width": 2}}
+        {**ends, "type": "line", "x0": one.area, "x1": one.area, "line": {"color": one.style.line, "width": 2}}
         for one in numbers
     ]
     if len(numbers) > 1:
@@ -392,7 +392,7 @@ def _number_labels(numbers: Sequence[TargetNumber], axis_range: tuple[float, flo
             "yanchor": "bottom",
             "yshift": 2 + (LINE if close and at else 0),
             "text": f"<b>{one.text}</b>",
-            "font": {"size": palette.SMALL_SIZE, "color": one.look.text},
+            "font": {"size": palette.SMALL_SIZE, "color": one.style.text},
             "borderpad": 0,
             "showarrow": False,
         }

@@ -165,11 +165,11 @@ def threshold_curve_figure(
     override: TextOverride | None = None,
 ) -> go.Figure:
     """Draw the curve without marks, on what stands behind it."""
-    look, curve = palette.style_of(joined.scheme), joined.curve
+    style, curve = palette.style_of(joined.scheme), joined.curve
     figure = pr_axes(messages, height=HEIGHT, top_margin=HEADROOM, ticks=TICKS, same_data=same_data)
     add_requirement_lines(figure)
     if background.band is not None:
-        _add_band(figure, background.band, look)
+        _add_band(figure, background.band, style)
     _add_contours(figure, background.contours, messages)
     add_hidden(figure, background.hidden)
     add_baseline(figure, points.prevalence, messages, override.baseline if override else None, curve=curve)
@@ -178,12 +178,12 @@ def threshold_curve_figure(
         x=curve.recall,
         y=curve.precision,
         mode="lines",
-        line={"color": look.line, "width": palette.CURVE_WIDTH, "shape": "linear"},
+        line={"color": style.line, "width": palette.CURVE_WIDTH, "shape": "linear"},
         cliponaxis=False,
         hoverinfo="skip",
     )
     hover = override.hover if override else messages.raw("chart.hover")
-    add_marker_points(figure, points.recall, points.precision, look, points.values, hover)
+    add_marker_points(figure, points.recall, points.precision, style, points.values, hover)
     _add_marker_points(figure)
     figure.update_layout(meta={"kept": curve.n_original})
     return figure
@@ -220,7 +220,7 @@ def marker_update(
     )
 
 
-def _add_band(figure: go.Figure, band: CurveBand, look: Style) -> None:
+def _add_band(figure: go.Figure, band: CurveBand, style: Style) -> None:
     """Fill the band, along its lowest precisions and back along its highest."""
     figure.add_scatter(
         name="band",
@@ -229,7 +229,7 @@ def _add_band(figure: go.Figure, band: CurveBand, look: Style) -> None:
         mode="lines",
         line={"width": 0},
         fill="toself",
-        fillcolor=look.fill,
+        fillcolor=style.fill,
         hoverinfo="skip",
     )
 

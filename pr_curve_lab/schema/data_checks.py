@@ -12,8 +12,8 @@ import numpy as np
 from pr_curve_lab.io.column_names import PROBABILITIES, split_name
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import LabeledScores, check_duplicates
 from pr_curve_lab.schema.extra_columns import TRAIN_NAMES, infer_test_split
+from pr_curve_lab.schema.labeled_scores import LabeledScores, check_duplicates
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import tie_bounds
 
@@ -104,7 +104,11 @@ def check_data(cases: LabeledScores, table: Table) -> list[Problem]:
         _check_class_count,
         check_probability,
     )
-    found = [*(look(cases) for look in of_cases), check_duplicates(cases, table), _check_train_rows(table, cases.roles)]
+    found = [
+        *(check(cases) for check in of_cases),
+        check_duplicates(cases, table),
+        _check_train_rows(table, cases.roles),
+    ]
     return [notice for notice in found if notice is not None]
 
 

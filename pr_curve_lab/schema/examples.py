@@ -6,10 +6,10 @@ from functools import cache
 
 from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table
 
 FOLDER = HOME / "sample_data"
@@ -65,15 +65,15 @@ def example_roles(name: str) -> Roles:
 
 
 @cache
-def example_tasks(name: str) -> BinaryTasks:
+def example_dataset(name: str) -> Dataset:
     """Count a built-in example.
 
-    >>> example_tasks("breast_cancer").names
+    >>> example_dataset("breast_cancer").names
     ('score',)
     """
-    tasks = build_binary_tasks(example_table(name), example_roles(name))
-    assert isinstance(tasks, BinaryTasks), tasks
-    return tasks
+    dataset = build_dataset(example_table(name), example_roles(name))
+    assert isinstance(dataset, Dataset), dataset
+    return dataset
 
 
 @cache
@@ -83,5 +83,5 @@ def example_cases(name: str) -> LabeledScores:
     >>> example_cases("constant").points.prevalence
     0.1
     """
-    tasks = example_tasks(name)
-    return tasks.cases(tasks.valid_names[0])
+    dataset = example_dataset(name)
+    return dataset.cases(dataset.valid_names[0])

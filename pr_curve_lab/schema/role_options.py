@@ -50,7 +50,7 @@ def describe_roles(table: Table, roles: Roles) -> list[RoleMessage]:
     of_scores = (_positive, _confidence, _other_score, _inverted_scores, _score_scale)
     of_rows = (_subset, _counts, _total, _duplicates)
     looks = (*of_scores, *of_rows, _score, _label)
-    return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
+    return [choice for choice in (build(table, roles) for build in looks) if choice is not None]
 
 
 def cluster_options(table: Table, roles: Roles) -> tuple[RoleOption, ...]:

@@ -19,9 +19,9 @@ from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import MultiTableFile, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import is_numeric_column
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.shapes import expand_counts, is_confusion_matrix, is_curve_table, is_roc_table, pivot_models
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 
 MIN_COLUMNS = 2  # a label and a score
 
@@ -247,7 +247,7 @@ def _use_last_file(tables: list[Table]) -> Table | None:
     *others, last = tables
     roles = infer_roles(last)
     are_named = label_named([roles.label]) is not None and score_named(roles.scores) is not None
-    if not are_named and not isinstance(build_binary_tasks(last, roles), BinaryTasks):
+    if not are_named and not isinstance(build_dataset(last, roles), Dataset):
         return None
     listed = ", ".join(table.name for table in others)
     return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)), file=None)

@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.lessons.lesson import Scene
+from pr_curve_lab.lessons.lesson import StepSettings
 from pr_curve_lab.plotting.figure import frozen_figure
-from pr_curve_lab.schema.examples import example_roles, example_table, example_tasks
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.examples import example_dataset, example_roles, example_table
 from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics.schemes import Scheme
 
@@ -186,7 +186,7 @@ class SharedResults(ResultStore):
         return (
             bool(given)
             and not key.has_user_number
-            and all(isinstance(one, Scene) or self._is_registered(one) for one in given)
+            and all(isinstance(one, StepSettings) or self._is_registered(one) for one in given)
         )
 
     def get_or_compute(self, key: CallKey, function: Callable[[], Any]) -> Any:
@@ -211,12 +211,12 @@ SHARED = SharedResults()
 
 
 @cache
-def shared_tasks(example: str) -> BinaryTasks:
+def shared_dataset(example: str) -> Dataset:
     """The tasks of a built-in example, its columns as they are guessed: the same for all visitors."""
-    tasks = example_tasks(example)
-    for one in (example_table(example), example_roles(example), tasks):
+    dataset = example_dataset(example)
+    for one in (example_table(example), example_roles(example), dataset):
         SHARED.register(one)
-    return tasks
+    return dataset
 
 
 def result_bytes(result: Any, *, exclude: Iterable[Any] = ()) -> int:

@@ -12,16 +12,16 @@ from dataclasses import replace
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
 from pr_curve_lab.io.table import MultiTableFile, Table
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.infer_roles import infer_schema, infer_schema_with
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import read_points
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import join_tables, read_upload, read_uploads
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.preparation import garbage
-from pr_curve_lab.server.cache import shared_tasks
+from pr_curve_lab.server.cache import shared_dataset
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
@@ -125,11 +125,11 @@ def drop_upload() -> None:
 def update_data(source: DataSource) -> None:
     """Count a table with other roles, and use it if it can be counted."""
     state, before = visitor(), visitor().in_use
-    counted = _build_tasks(source)
+    counted = _build_dataset(source)
     state.draft, state.question = source, None
-    if isinstance(counted, BinaryTasks):
-        same_table, kind = source.table is before.table, state.tasks.kind
-        state.in_use, state.tasks, state.problems = source, counted, []
+    if isinstance(counted, Dataset):
+        same_table, kind = source.table is before.table, state.dataset.kind
+        state.in_use, state.dataset, state.problems = source, counted, []
         state.user_source = state.user_source if source.example else source
         state.data_version += 1
         visitor_state.clear_cache()
@@ -152,11 +152,11 @@ def _curve_roles(roles: Roles) -> Roles:
     return replace(roles, group=None, cluster=None)
 
 
-def _apply_link(tasks: BinaryTasks) -> None:
+def _apply_link(dataset: Dataset) -> None:
     """Look at what a link to these data asked for, if they are those: they have its model, or it named none."""
     state = visitor()
     awaited, state.link_settings = state.link_settings, {}
-    if state.in_use.example is None and awaited.get(MODEL.name, MODEL.default) in (MODEL.default, *tasks.valid_names):
+    if state.in_use.example is None and awaited.get(MODEL.name, MODEL.default) in (MODEL.default, *dataset.valid_names):
         set_widget(**awaited)
 
 
@@ -175,7 +175,7 @@ def reset_view() -> None:
 
 def current_task() -> str:
     """The name of the model, class or label in view."""
-    return str(value_of(MODEL.name) or visitor().tasks.valid_names[0])
+    return str(value_of(MODEL.name) or visitor().dataset.valid_names[0])
 
 
 def update_view(page: str) -> None:
@@ -184,36 +184,36 @@ def update_view(page: str) -> None:
     On a page that can show one group of rows, take the one that is asked for. page: its name in the address.
     """
     state = visitor()
-    names = state.tasks.valid_names
+    names = state.dataset.valid_names
     wanted = value_of(MODEL.name)
     if wanted not in ("", *names):
         state.query_problems.append(Problem("address_unknown", name=MODEL.name, value=wanted))
     view = wanted if wanted in names else names[0]
-    set_widget(**{MODEL.name: view if len(state.tasks.names) > 1 else MODEL.default})
+    set_widget(**{MODEL.name: view if len(state.dataset.names) > 1 else MODEL.default})
     group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
-    if group and group not in state.tasks.valid_groups(view):
+    if group and group not in state.dataset.valid_groups(view):
         state.query_problems.append(_subgroup_problem(group, view))
         set_widget(**{SUBGROUP.name: SUBGROUP.default})
         group = ""
     if group:
-        state.cases = visitor_state.cached(state.tasks.cases_of_group, view, group)
+        state.cases = visitor_state.cached(state.dataset.cases_of_group, view, group)
     else:
-        state.cases = visitor_state.cached(state.tasks.cases, view)
+        state.cases = visitor_state.cached(state.dataset.cases, view)
 
 
 def _subgroup_problem(group: str, view: str) -> Problem:
     """Why a group cannot be shown by itself."""
-    tasks = visitor().tasks
-    if group not in tasks.group_names or not tasks.valid_groups(view):
+    dataset = visitor().dataset
+    if group not in dataset.group_names or not dataset.valid_groups(view):
         return Problem("address_unknown", name=SUBGROUP.name, value=group)
-    return Problem("subgroup_of_one_class", column=tasks.roles.group, value=group)
+    return Problem("subgroup_of_one_class", column=dataset.roles.group, value=group)
 
 
 def changed_columns_text() -> str:
     """The changes to the columns of the example in use, for its address."""
     state = visitor()
     in_use = state.in_use
-    if not in_use.example or state.tasks is shared_tasks(in_use.example):
+    if not in_use.example or state.dataset is shared_dataset(in_use.example):
         return ""
     return roles_to_json(in_use.roles, example_roles(in_use.example))
 
@@ -229,10 +229,10 @@ def apply_query_params(params: Mapping[str, Value]) -> list[Problem]:
     return problems
 
 
-def _build_tasks(source: DataSource) -> BinaryTasks | list[Problem]:
+def _build_dataset(source: DataSource) -> Dataset | list[Problem]:
     if source.example and source.roles == example_roles(source.example):
-        return shared_tasks(source.example)
-    return build_binary_tasks(source.table, source.roles, exclude=source.leave_out)
+        return shared_dataset(source.example)
+    return build_dataset(source.table, source.roles, exclude=source.leave_out)
 
 
 def _apply_example(name: str, columns: Value | None) -> list[Problem]:

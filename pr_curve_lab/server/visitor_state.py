@@ -18,16 +18,16 @@ import streamlit as st
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.examples import FIRST, example_roles, example_table
 from pr_curve_lab.schema.infer_roles import TableSchema
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import CurvePoints
-from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_curve_lab.server import pages
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.background import BackgroundWork
-from pr_curve_lab.server.cache import MAX_VISITOR_BYTES, SHARED, CallKey, ResultStore, result_bytes, shared_tasks
+from pr_curve_lab.server.cache import MAX_VISITOR_BYTES, SHARED, CallKey, ResultStore, result_bytes, shared_dataset
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
@@ -58,7 +58,7 @@ class VisitorState:
     """The state of one visitor: what every page shows, and what is being read."""
 
     in_use: DataSource
-    tasks: BinaryTasks  # of what is in use
+    dataset: Dataset  # of what is in use
     cases: LabeledScores  # of the task in view
     draft: DataSource  # the same, or a table that cannot be counted yet
     widget_source: DataSource | None = None  # whose columns the widgets of the data page show
@@ -107,9 +107,9 @@ def visitor() -> VisitorState:
     if state is None:
         garbage.collect_if_due()
         reading = DataSource(example_table(FIRST), example_roles(FIRST), example=FIRST)
-        tasks = shared_tasks(FIRST)
-        cases = tasks.cases(tasks.valid_names[0])
-        state = st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, draft=reading)
+        dataset = shared_dataset(FIRST)
+        cases = dataset.cases(dataset.valid_names[0])
+        state = st.session_state[_VISITOR] = VisitorState(in_use=reading, dataset=dataset, cases=cases, draft=reading)
     return state
 
 
@@ -119,7 +119,7 @@ def same_data() -> str:
     An example has the same text for every visitor, so that its charts are the same.
     """
     state = visitor()
-    if state.in_use.example and state.tasks is shared_tasks(state.in_use.example):
+    if state.in_use.example and state.dataset is shared_dataset(state.in_use.example):
         return f"{state.in_use.example} {state.cases.roles.scores[0]} {state.cases.subgroup or ''}"
     return f"{state.data_version}"
 
@@ -198,14 +198,14 @@ def is_shared(function: Callable[..., object], *args: object) -> bool:
 
 def get_points(name: str) -> OperatingPoints:
     """The points of one of the tasks of the data in use."""
-    return cached(visitor().tasks.points, name)
+    return cached(visitor().dataset.points, name)
 
 
 def clear_cache() -> None:
     """Let go of all results: the data have changed, and the new ones may be larger."""
     state = visitor()
     state.kept.clear()
-    state.kept.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.tasks))
+    state.kept.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.dataset))
 
 
 def _get_store(key: CallKey) -> ResultStore:

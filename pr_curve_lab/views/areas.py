@@ -46,7 +46,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
 from pr_curve_lab.plotting.strip_plot import area_strip
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import DIGITS
@@ -80,8 +80,8 @@ def show_differences(pair: SchemeDifferences, messages: Messages) -> None:
     where, spread = HEADING_KEYS[pair.fraction_of]
     st.subheader(messages.format(where if share >= MIN_FRACTION else spread, **facts), anchor=False)
     alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
-    look = palette.style_of(pair.right)
-    figure = difference_figure(pair, look, messages, same_data=same_data())
+    style = palette.style_of(pair.right)
+    figure = difference_figure(pair, style, messages, same_data=same_data())
     charts.show_chart(figure, key="difference_chart", alt=alt)
     st.caption(messages.format("areas.difference_caption"))
     if pair.n_segments > MAX_BARS:

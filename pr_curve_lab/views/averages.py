@@ -32,9 +32,9 @@ from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import folds_figure, tasks_figure
+from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
 from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import AVERAGE, MODEL, SUBGROUP
@@ -53,44 +53,44 @@ class AverageSelection:
     matrix: TaskMatrix
     kind: str
     scheme: str
-    has_tasks: bool
+    is_multi_task: bool
     has_folds: bool
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to average."""
-        return not self.has_tasks and not self.has_folds
+        return not self.is_multi_task and not self.has_folds
 
     @property
     def has_only_folds(self) -> bool:
         """Whether there is one score only, in folds."""
-        return self.has_folds and not self.has_tasks
+        return self.has_folds and not self.is_multi_task
 
     def components(self, kind: str) -> AverageComponents:
         """An average over all rows, taken apart."""
         return cached(compute_average, self.matrix, kind, self.scheme)
 
     @property
-    def tasks(self) -> tuple[JoinedArea, ...]:
+    def class_areas(self) -> tuple[JoinedArea, ...]:
         """The curve and area of each class or label."""
         return cached(task_areas, self.matrix, self.scheme)
 
     @property
     def total_average(self) -> AverageCurve:
         """The chosen average over all rows."""
-        return cached(average_curve, self.matrix, self.components(self.kind), self.scheme, self.tasks)
+        return cached(average_curve, self.matrix, self.components(self.kind), self.scheme, self.class_areas)
 
     @property
     def matrix_by_group(self) -> tuple[TaskMatrix, ...]:
         """The answers of each group of rows."""
-        return cached(_split, self.matrix, visitor().tasks)
+        return cached(_split, self.matrix, visitor().dataset)
 
     @property
     def folds(self) -> Folds:
         """The chosen average in every fold."""
-        tasks = visitor().tasks
-        column = tasks.roles.group or ""
-        return cached(average_by_fold, self.matrix_by_group, tasks.group_names, self.kind, self.scheme, column=column)
+        dataset = visitor().dataset
+        column = dataset.roles.group or ""
+        return cached(average_by_fold, self.matrix_by_group, dataset.group_names, self.kind, self.scheme, column=column)
 
     @property
     def area_by_group(self) -> tuple[GroupArea | None, ...]:
@@ -108,27 +108,27 @@ class AverageSelection:
 
 def get_selection(messages: Messages) -> AverageSelection:
     """Read the controls; a scheme that cannot join all entries gives way, with a sentence."""
-    tasks = visitor().tasks
-    several = tasks.kind in ("classes", "labels")
+    dataset = visitor().dataset
+    several = dataset.kind in ("classes", "labels")
     if several:
-        matrix = cached(task_matrix, tasks)
+        matrix = cached(task_matrix, dataset)
     else:
-        name = str(value_of(MODEL.key)) or tasks.names[0]
-        matrix = cached(task_matrix, tasks, (name,))
+        name = str(value_of(MODEL.key)) or dataset.names[0]
+        matrix = cached(task_matrix, dataset, (name,))
     kind = str(value_of(AVERAGE.key)) if several else SINGLE_TASK_KIND
     scheme = controls.get_scheme(matrix.pooled, "left", messages)
-    return cached(AverageSelection, matrix, kind, scheme, several, tasks.group is not None)
+    return cached(AverageSelection, matrix, kind, scheme, several, dataset.group is not None)
 
 
-def _split(matrix: TaskMatrix, tasks: BinaryTasks) -> tuple[TaskMatrix, ...]:
-    assert tasks.group is not None  # else there is no average over folds
-    return split_by_group(matrix, tasks.group, tasks.unscored.by_group)
+def _split(matrix: TaskMatrix, dataset: Dataset) -> tuple[TaskMatrix, ...]:
+    assert dataset.group is not None  # else there is no average over folds
+    return split_by_group(matrix, dataset.group, dataset.unscored.by_group)
 
 
 def show_options(selection: AverageSelection, messages: Messages) -> None:
     """Offer the averages, each with its number, and the schemes."""
     with st.container(horizontal=True, vertical_alignment="center", key="average_controls"):
-        if selection.has_tasks:
+        if selection.is_multi_task:
             st.segmented_control(
                 messages.format("averages.average"),
                 AVERAGE_KINDS,
@@ -150,14 +150,14 @@ MAX_SUMMANDS, MAX_PRODUCTS = 3, 2  # written out; more do not fit a phone
 TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # px, beside the chart; lines that need less
 
 
-def show_tasks_title(selection: AverageSelection, messages: Messages) -> None:
+def show_average_title(selection: AverageSelection, messages: Messages) -> None:
     """Say what the average is, and between which classes or labels it lies."""
     by_task = selection.components("macro").component
     lowest, highest = int(np.nanargmin(by_task)), int(np.nanargmax(by_task))
     names = selection.matrix.names
     st.title(
         messages.format(
-            f"averages.headline_{visitor().tasks.kind}{'_alike' if count_unique_areas(by_task) == 1 else ''}",
+            f"averages.headline_{visitor().dataset.kind}{'_alike' if count_unique_areas(by_task) == 1 else ''}",
             average=messages.format(f"averages.{selection.kind}.name"),
             area=selection.components(selection.kind).area,
             count=int((~np.isnan(by_task)).sum()),
@@ -193,15 +193,17 @@ def show_task_average(selection: AverageSelection, messages: Messages) -> None:
 
 
 def _average_figure(selection: AverageSelection, messages: Messages, *, same_data: str, in_view: str) -> object:
-    tasks = dict(zip(selection.matrix.names, selection.tasks, strict=True))
-    return tasks_figure(selection.total_average, tasks, selection.scheme, messages, same_data=same_data, active=in_view)
+    areas = dict(zip(selection.matrix.names, selection.class_areas, strict=True))
+    return total_average_figure(
+        selection.total_average, areas, selection.scheme, messages, same_data=same_data, active=in_view
+    )
 
 
 def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
     """How the average comes about, from how many rows and classes or labels that have an area."""
-    rows, tasks = selection.matrix.score.shape
+    rows, n_tasks = selection.matrix.score.shape
     counted = int((selection.total_average.components.weight > 0).sum())
-    sizes = {"rows": rows, "count": tasks, "entries": rows * tasks}
+    sizes = {"rows": rows, "count": n_tasks, "entries": rows * n_tasks}
     if selection.kind in ("macro", "weighted"):
         sizes["count"] = counted
     if selection.kind != "samples" or counted == rows:
@@ -294,10 +296,10 @@ def show_folds_title(selection: AverageSelection, messages: Messages) -> None:
 
 def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
     """Draw the folds and their mean, and list them."""
-    if selection.has_tasks:
+    if selection.is_multi_task:
         st.subheader(_folds_text(selection, messages), anchor=False)
     chart_side, list_side = st.columns([11, 9], gap="medium")
-    key = "folds_chart" if selection.has_tasks else "averages_chart"
+    key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
         stands_out = selection.group_to_highlight
         figure = cached(
@@ -307,7 +309,7 @@ def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
             f"averages.{selection.folds.kind}.alt", count=len(selection.folds.names), area=selection.folds.mean
         )
         charts.show_chart(figure, key=key, alt=alt)
-        if not selection.has_tasks:
+        if not selection.is_multi_task:
             show_options(selection, messages)
     with list_side:
         _show_worst_group(selection, messages)
@@ -318,7 +320,7 @@ def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
 
 def _folds_text(selection: AverageSelection, messages: Messages) -> str:
     return groups_sentence(
-        selection.folds, selection.area_by_group, selection.kind if selection.has_tasks else "", messages
+        selection.folds, selection.area_by_group, selection.kind if selection.is_multi_task else "", messages
     )
 
 
@@ -330,7 +332,7 @@ def _show_worst_group(selection: AverageSelection, messages: Messages) -> None:
     st.markdown(group_warning(selection.folds, selection.area_by_group, messages))
     name = group_name(selection.folds.names[fails], selection.folds, messages, format_name=code_span)
     alone = selection.folds.names[fails]
-    if alone in visitor().tasks.valid_groups(selection.matrix.names[0]) and st.button(
+    if alone in visitor().dataset.valid_groups(selection.matrix.names[0]) and st.button(
         messages.format("averages.show_alone", name=name), key="show_alone"
     ):
         set_widget(**{SUBGROUP.name: alone})
@@ -358,15 +360,15 @@ def _show_folds_table(selection: AverageSelection, messages: Messages) -> None:
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
     """The counts that a fold's area rests on: its positives, or how many of the classes or labels have any."""
     folds = selection.folds
-    if selection.kind == "macro" and selection.has_tasks:
+    if selection.kind == "macro" and selection.is_multi_task:
         return {"tasks": np.array([int((~np.isnan(one.components.component)).sum()) for one in folds.averages])}
-    return {} if visitor().tasks.kind == "classes" else {"positives": folds.positives}
+    return {} if visitor().dataset.kind == "classes" else {"positives": folds.positives}
 
 
 def _show_missing_areas(selection: AverageSelection, messages: Messages) -> None:
     """Name the folds that have no area, and those whose average is over fewer classes or labels than the others'."""
     folds = selection.folds
-    missed = visitor().tasks.unscored
+    missed = visitor().dataset.unscored
     if missed.by_group is None:
         st.info(messages.format(f"averages.{folds.kind}.missed", missed=format_count(missed.positives)))
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
@@ -411,8 +413,8 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
     st.caption(messages.format("schemes.separator").join([messages.format("averages.by_group_caption"), *reasons]))
-    tasks = visitor().tasks
-    if (said := clusters_message(found, tasks.clusters, tasks.roles.group)) is not None:
+    dataset = visitor().dataset
+    if (said := clusters_message(found, dataset.clusters, dataset.roles.group)) is not None:
         problems.show_cluster_notice(said, messages)
 
 
@@ -422,8 +424,8 @@ def _group_figure(
     """The chart and its arrangements."""
     looks = [palette.VERMILLION if highlight_first else GRAY, *[GRAY] * (len(named) - 1)]
     rows = [
-        ForestRow(name, one.area, one.interval.interval, look, chance=one.chance)
-        for (name, one), look in zip(named, looks, strict=True)
+        ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
+        for (name, one), style in zip(named, looks, strict=True)
     ]
     return forest_figure(rows, math.nan, messages, same_data=same_data), forest_layouts(rows, math.nan, messages)
 
@@ -433,7 +435,7 @@ EXAMPLE = "digits"
 
 def show_empty_page(messages: Messages) -> None:
     """Say what is missing and how to bring it, and lead to an example that has it."""
-    models = visitor().tasks.kind == "models"
+    models = visitor().dataset.kind == "models"
     st.title(messages.format("averages.nothing", name=problems.data_name_markdown(messages)), anchor=False)
     st.markdown(messages.format("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     with st.container(horizontal=True, key="instead"):
@@ -460,19 +462,19 @@ def show_exports(selection: AverageSelection, messages: Messages) -> None:
 
 def _export_values(selection: AverageSelection) -> Averages:
     state = visitor()
-    cases, group = state.cases, state.tasks.roles.group
-    in_view = "" if selection.has_tasks else str(value_of(MODEL.key))
+    cases, group = state.cases, state.dataset.roles.group
+    in_view = "" if selection.is_multi_task else str(value_of(MODEL.key))
     return Averages(
         stem=file_stem(state.in_use.example or cases.name, in_view),
         name=cases.name,
         matrix=selection.matrix,
-        task_kind=state.tasks.kind,
+        task_kind=state.dataset.kind,
         average=selection.kind,
         scheme=selection.scheme,
         overall=selection.components(selection.kind),
-        task_areas=selection.components("macro" if selection.has_tasks else selection.kind).component,
+        task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
         folds=selection.folds if selection.has_folds else None,
         groups=selection.area_by_group,
-        weight=state.tasks.roles.weight,
+        weight=state.dataset.roles.weight,
         group=None if group is None else state.in_use.table.frame[group].iloc[cases.row].reset_index(drop=True),
     )

@@ -17,7 +17,7 @@ from pr_curve_lab.i18n.names import glossary_entries
 from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import scene_data
+from pr_curve_lab.lessons.shown_rows import step_data
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
 from pr_curve_lab.server.pages import PAGES
@@ -57,11 +57,11 @@ def next_page_params(lesson: Lesson) -> dict[str, str]:
     >>> next_page_params(LESSONS["rare"])
     {'example': 'thousand_each', 'threshold': '0.65'}
     """
-    scene = lesson.scene(len(lesson.steps))
-    shown = scene_data(scene)
+    settings = lesson.settings(len(lesson.steps))
+    shown = step_data(settings)
     if shown.threshold_index is None or THRESHOLD not in PAGES[lesson.page].settings:
-        return {"example": scene.example}
-    return {"example": scene.example, "threshold": f"{shown.points.threshold[shown.threshold_index]}"}
+        return {"example": settings.example}
+    return {"example": settings.example, "threshold": f"{shown.points.threshold[shown.threshold_index]}"}
 
 
 KEY = "lesson_board"

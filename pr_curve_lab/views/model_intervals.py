@@ -45,7 +45,7 @@ from pr_curve_lab.i18n.model_sentences import (
 )
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
-from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server.settings import MODEL
 from pr_curve_lab.server.visitor_state import cached, get_points, same_data, value_of, visitor
 from pr_curve_lab.views import charts, controls
@@ -55,30 +55,30 @@ from pr_metrics import Interval, ModelRanking, roc_area
 
 def cached_bootstrap(ranking: ModelRanking, scheme: str, messages: Messages) -> BootstrapResult | None:
     """Intervals of the models; None while they are computed, or after they were stopped."""
-    tasks = visitor().tasks
-    one_draw = controls.is_small(tasks.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # serves every scheme
-    contests = cached(_bootstrap_inputs, tasks, ranking, ranking.schemes if one_draw else (scheme,))
+    dataset = visitor().dataset
+    one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # serves every scheme
+    contests = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = messages.format("models.drawing", count=N_RESAMPLES)
     asked = controls.ProgressInfo("models_intervals", estimate_seconds(contests), saying)
     found = controls.get_result(asked, messages, bootstrap_models, contests)
     return None if found is None else found[scheme]
 
 
-def _bootstrap_inputs(tasks: BinaryTasks, ranking: ModelRanking, schemes: tuple[str, ...]) -> tuple[ModelData, ...]:
-    points = {model: cached(tasks.points, model) for model in ranking.models}
-    return model_data_by_scheme(tasks, points, {scheme: model_areas(ranking, scheme) for scheme in schemes})
+def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, ...]) -> tuple[ModelData, ...]:
+    points = {model: cached(dataset.points, model) for model in ranking.models}
+    return model_data_by_scheme(dataset, points, {scheme: model_areas(ranking, scheme) for scheme in schemes})
 
 
 def show_forest(ranking: ModelRanking, schemes: tuple[str, str], messages: Messages) -> None:
     """Draw the areas with their intervals."""
-    scheme, tasks = schemes[0], visitor().tasks
-    named = common_interval_name(_interval_by_model(tasks, ranking, scheme).values(), messages) or messages.format(
+    scheme, dataset = schemes[0], visitor().dataset
+    named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or messages.format(
         "models.column_interval"
     )
     coloured = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     joined = messages.format(f"schemes.{scheme}.joined")
     st.subheader(messages.format("models.areas", joined=joined, interval=named), anchor=False)
-    figure, arranged = cached(_forest_figure, tasks, ranking, scheme, coloured, messages, same_data=same_data())
+    figure, arranged = cached(_forest_figure, dataset, ranking, scheme, coloured, messages, same_data=same_data())
     charts.show_fitted_chart(figure, arranged, key="forest_chart", alt=forest_plot_alt_text(ranking, scheme, messages))
 
 
@@ -88,7 +88,7 @@ def show_table(
     """List all numbers of the models: area, both intervals and the ROC area."""
     areas = model_areas(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
-    missing, each = messages.format("models.none"), _interval_by_model(visitor().tasks, ranking, scheme)
+    missing, each = messages.format("models.none"), _interval_by_model(visitor().dataset, ranking, scheme)
     beside = [each[model] for model in by_area]
     common = common_interval_name(beside, messages)
     reasons = dict.fromkeys(interval_reason(one, messages) for one in beside)
@@ -109,13 +109,13 @@ def show_table(
     numbers = {messages.format(f"models.column_{name}"): three for name in ("area", "roc")}
     numbers[messages.format("models.column_model")] = st.column_config.TextColumn(width=name_width(by_area))
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
-    by_groups = visitor().tasks.cluster_groups is not None
+    by_groups = visitor().dataset.cluster_groups is not None
     said = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_groups=by_groups)]
     st.caption(messages.format("schemes.separator").join(said))
 
 
 def _forest_figure(
-    tasks: BinaryTasks,
+    dataset: Dataset,
     ranking: ModelRanking,
     scheme: str,
     colored: tuple[str, ...],
@@ -124,20 +124,20 @@ def _forest_figure(
     same_data: str,
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its arrangements."""
-    areas, beside = model_areas(ranking, scheme), _interval_by_model(tasks, ranking, scheme)
-    looks = {model: look for model, (look, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
+    areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
+    looks = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
         ForestRow(model, areas[model], beside[model].interval, looks.get(model, GRAY))
         for model in sorted(areas, key=lambda model: -areas[model])
     ]
-    chance = chance_area(cached(tasks.points, rows[0].name))
+    chance = chance_area(cached(dataset.points, rows[0].name))
     return forest_figure(rows, chance, messages, same_data=same_data), forest_layouts(rows, chance, messages)
 
 
-def _interval_by_model(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
+def _interval_by_model(dataset: Dataset, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
     """The interval of each model's area."""
     return {
-        model: cached(model_step_interval, tasks, model).interval_of(scheme, area)
+        model: cached(model_step_interval, dataset, model).interval_of(scheme, area)
         for model, area in model_areas(ranking, scheme).items()
     }
 

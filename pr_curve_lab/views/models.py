@@ -33,8 +33,8 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.model_sentences import alt_text, caption, headline, join_names, rank_reversal_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
+from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
-from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import MODEL
@@ -46,13 +46,13 @@ from pr_metrics import ModelRanking, OperatingPoints, rank_models
 
 def exist() -> bool:
     """Whether the data in use have several models: scores that are asked the same task."""
-    return visitor().tasks.kind == "models"
+    return visitor().dataset.kind == "models"
 
 
 def get_ranking(messages: Messages) -> ModelRanking:
     """Areas and ranks of all models under every scheme that can join their points."""
     with st.spinner(messages.format("schemes.computing")):
-        return cached(_rank_models, visitor().tasks)
+        return cached(_rank_models, visitor().dataset)
 
 
 def get_pairs(schemes: tuple[str, str], messages: Messages) -> tuple[ModelPair, ...]:
@@ -60,7 +60,7 @@ def get_pairs(schemes: tuple[str, str], messages: Messages) -> tuple[ModelPair, 
     if schemes[0] != "step":
         return ()
     with st.spinner(messages.format("schemes.computing")):
-        return cached(_test_models, visitor().tasks, get_ranking(messages))
+        return cached(_test_models, visitor().dataset, get_ranking(messages))
 
 
 def compare_pairs(
@@ -74,22 +74,22 @@ def compare_pairs(
 
 def get_reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
     """Why another model wins on the right than on the left, if one does."""
-    return cached(_find_reversal, visitor().tasks, ranking, schemes)
+    return cached(_find_reversal, visitor().dataset, ranking, schemes)
 
 
-def _rank_models(tasks: BinaryTasks) -> ModelRanking:
-    return rank_models({name: cached(tasks.points, name) for name in tasks.names})
+def _rank_models(dataset: Dataset) -> ModelRanking:
+    return rank_models({name: cached(dataset.points, name) for name in dataset.names})
 
 
-def _test_models(tasks: BinaryTasks, ranking: ModelRanking) -> tuple[ModelPair, ...]:
-    return model_pairs(tasks, model_areas(ranking, "step"))
+def _test_models(dataset: Dataset, ranking: ModelRanking) -> tuple[ModelPair, ...]:
+    return model_pairs(dataset, model_areas(ranking, "step"))
 
 
-def _find_reversal(tasks: BinaryTasks, ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
+def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
     def points_of(name: str) -> OperatingPoints:
-        return cached(tasks.points, name)
+        return cached(dataset.points, name)
 
-    return model_reversal(ranking, schemes, points_of, tasks.cases)
+    return model_reversal(ranking, schemes, points_of, dataset.cases)
 
 
 def show_title_or_placeholder(
@@ -132,7 +132,7 @@ def show_side_by_side(
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
             figure = cached(
-                _models_figure, visitor().tasks, ranking, reversal, scheme, coloured, messages, same_data=same_data()
+                _models_figure, visitor().dataset, ranking, reversal, scheme, coloured, messages, same_data=same_data()
             )
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             controls.show_scheme_select(visitor().cases.points, side, messages)
@@ -141,7 +141,7 @@ def show_side_by_side(
 
 
 def _models_figure(
-    tasks: BinaryTasks,
+    dataset: Dataset,
     ranking: ModelRanking,
     reversal: ModelReversal | None,
     scheme: str,
@@ -154,7 +154,7 @@ def _models_figure(
     bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
     models = [
         ModelCurve(model, cached(joined_area, points, scheme, RESOLUTION), points, model in colored)
-        for model, points in ((model, cached(tasks.points, model)) for model in ranking.models)
+        for model, points in ((model, cached(dataset.points, model)) for model in ranking.models)
     ]
     return multi_curve_figure(models, bands, messages.format(f"schemes.{scheme}.name"), messages, same_data=same_data)
 
@@ -226,7 +226,7 @@ EXAMPLE = "four_models"
 
 def show_empty_page(messages: Messages) -> None:
     """Say what the data in use lack, and lead to the data page and to an example that has it."""
-    in_use, kind = visitor().in_use, visitor().tasks.kind
+    in_use, kind = visitor().in_use, visitor().dataset.kind
     others = tuple(other_numeric_columns(in_use.table, in_use.roles)) if kind == "one" else ()
     st.title(messages.format(f"models.none_{kind}"), anchor=False)
     st.markdown(messages.format("models.what_it_needs"))
@@ -261,7 +261,7 @@ def show_exports(
     def hand_over() -> PageExports:
         state = visitor()
         models = Models(
-            state.tasks,
+            state.dataset,
             ranking,
             schemes,
             sample_summaries={model: _sample_summary(model) for model in ranking.models},
@@ -279,23 +279,23 @@ def show_exports(
 def _sample_summary(model: str) -> SampleSummary:
     """The rows are the same for all models, the ties are not."""
     state = visitor()
-    cases, tasks = state.cases, state.tasks
+    cases, dataset = state.cases, state.dataset
     return SampleSummary(
         rows=cases.size,
         positives=cases.positives,
-        tied=cached(_count_tied_rows, tasks, model),
+        tied=cached(_count_tied_rows, dataset, model),
         n_excluded=len(state.in_use.table.frame) - cases.size - cases.unscored_rows,
-        weight=tasks.roles.weight,
+        weight=dataset.roles.weight,
         task=TaskName(model, "models"),
         unscored_positives=cases.points.unscored_positives,
-        step=cached(model_step_interval, tasks, model),
-        independent=ungrouped_column(tasks.clusters),
+        step=cached(model_step_interval, dataset, model),
+        independent=ungrouped_column(dataset.clusters),
     )
 
 
-def _count_tied_rows(tasks: BinaryTasks, model: str) -> int:
+def _count_tied_rows(dataset: Dataset, model: str) -> int:
     return (
-        count_class_ties(cached(tasks.points, model))
-        if tasks.weight is None
-        else count_class_ties_in_cases(tasks.cases(model))
+        count_class_ties(cached(dataset.points, model))
+        if dataset.weight is None
+        else count_class_ties_in_cases(dataset.cases(model))
     )

@@ -22,7 +22,7 @@ from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import Level, random_order_figure
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import (
     COPIES,
     DRAW,
@@ -74,10 +74,10 @@ def _other_values(
     function: Callable[..., tuple[AlternativeValue, ...]], messages: Messages, *args: Any
 ) -> tuple[AlternativeValue, ...]:
     """What else the rows in view give, made once."""
-    tasks, cases = visitor().tasks, visitor().cases
-    name = tasks.names[tasks.roles.scores.index(cases.roles.scores[0])]
+    dataset, cases = visitor().dataset, visitor().cases
+    name = dataset.names[dataset.roles.scores.index(cases.roles.scores[0])]
     with st.spinner(messages.format("schemes.computing")):
-        return cached(function, tasks, name, *args)
+        return cached(function, dataset, name, *args)
 
 
 def _number_field(side: str, messages: Messages) -> str:

@@ -59,7 +59,7 @@ def _show_data(page: str, messages: Messages) -> None:
         line.append(messages.format("data.weighted", column=code_span(str(state.cases.roles.weight))))
     elif state.cases.is_frequency_weight:
         line.append(messages.format("data.counted", column=code_span(str(state.cases.roles.weight))))
-    line += [_roles_text(state.tasks.roles, messages), *_other_columns_text(messages)]
+    line += [_roles_text(state.dataset.roles, messages), *_other_columns_text(messages)]
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
         _show_columns(messages)
@@ -106,12 +106,12 @@ def _show_columns(messages: Messages) -> None:
 
 def _show_view(messages: Messages, width: int) -> None:
     """Offer the tasks of the data, where there are several: pages about one curve show one of them."""
-    tasks = visitor().tasks
-    if len(tasks.names) > 1:
+    dataset = visitor().dataset
+    if len(dataset.names) > 1:
         st.selectbox(
             messages.format("data.view"),
-            tasks.valid_names,
-            format_func=lambda name: messages.format(f"data.view_{tasks.kind}", name=name),
+            dataset.valid_names,
+            format_func=lambda name: messages.format(f"data.view_{dataset.kind}", name=name),
             key="model",
             on_change=data_in_use.reset_view,
             label_visibility="collapsed",
@@ -122,13 +122,13 @@ def _show_view(messages: Messages, width: int) -> None:
 
 def _get_groups() -> tuple[str, ...]:
     """The groups of rows in which the task in view can be counted, where the data have several."""
-    tasks = visitor().tasks
-    return tuple(tasks.valid_groups(data_in_use.current_task())) if len(tasks.group_names) > 1 else ()
+    dataset = visitor().dataset
+    return tuple(dataset.valid_groups(data_in_use.current_task())) if len(dataset.group_names) > 1 else ()
 
 
 def _show_subgroups(messages: Messages, width: int) -> None:
     """Offer each group of rows by itself."""
-    column = str(visitor().tasks.roles.group)
+    column = str(visitor().dataset.roles.group)
     st.selectbox(
         messages.format("data.subgroup"),
         ("", *_get_groups()),
@@ -194,7 +194,7 @@ _COLORS = {  # as the files name them
     "step": palette.BLUE.line,
     "vermillion": palette.VERMILLION.line,
     "theirs": palette.PINK.text,
-    **{f"model-{number}": look.text for number, (look, _) in enumerate(palette.MODEL_STYLES)},
+    **{f"model-{number}": style.text for number, (style, _) in enumerate(palette.MODEL_STYLES)},
 }
 
 

@@ -16,7 +16,7 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, value_counts
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import cluster_options, suggested_fixes
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.schema.values import read_numbers
@@ -207,7 +207,7 @@ def show_notices(cases: LabeledScores, messages: Messages) -> None:
         st.info(_with_hint(note, messages))
         _show_suggested_fixes(note, state.in_use, messages)
     for notice in cached_for_source(state.in_use, check_data, cases, state.in_use.table):
-        if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
+        if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice, messages))
             _show_suggested_fixes(notice, state.in_use, messages)
 

@@ -26,7 +26,7 @@ from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import format_gap_components
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, layouts, schemes_figure
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import TOOL
 from pr_curve_lab.server.visitor_state import cached, same_data, set_widget, value_of
 from pr_curve_lab.views import charts, exports

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 
@@ -197,11 +197,11 @@ class PlayParams:
 def play_payload(params: PlayParams, cases: LabeledScores, name: str, messages: Messages) -> Payload:
     """All that the page needs; `name` is that of the rows in use, in words.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_dataset
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> tasks = example_tasks("ten_rows")
+    >>> dataset = example_dataset("ten_rows")
     >>> asked = PlayParams("half", "", None, None, "step", "linear")
-    >>> [one["key"] for one in play_payload(asked, tasks.cases(tasks.names[0]), "ten", messages_in("en"))["starts"]]
+    >>> [one["key"] for one in play_payload(asked, dataset.cases(dataset.names[0]), "ten", messages_in("en"))["starts"]]
     ['half', 'better', 'same', 'lead', 'roc', 'ten', 'data']
     """
     starts = starts_payload(messages)
@@ -262,9 +262,9 @@ def _data_payload(cases: LabeledScores, name: str, messages: Messages) -> Payloa
 def sample_rows(cases: LabeledScores) -> list[ScoreRow]:
     """The rows of the cases, or 300 of them drawn at random; always the same ones, in the order of the file.
 
-    >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> tasks = example_tasks("ten_rows")
-    >>> len(sample_rows(tasks.cases(tasks.names[0])))
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> dataset = example_dataset("ten_rows")
+    >>> len(sample_rows(dataset.cases(dataset.names[0])))
     10
     """
     times = cases.weight.astype(np.int64) if cases.weight is not None and cases.is_frequency_weight else None

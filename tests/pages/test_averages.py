@@ -9,12 +9,12 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import area_interval, average_precision, logit_interval, operating_points
 from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, report_of, said, seen_page, trace_of
 from tests.pages.regions import csv, folds, one_model_in_regions
 
-DIGITS = example_tasks("digits")
+DIGITS = example_dataset("digits")
 CLASSES_CSV = (
     "obs,p_a,p_b,p_c,fold\na,.7,.2,.1,1\nb,.1,.8,.1,1\nc,.2,.3,.5,1\na,.3,.3,.4,2\nb,.3,.4,.3,2\nc,.1,.5,.4,2\n"
 )

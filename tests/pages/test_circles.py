@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.schema.examples import example_cases, example_tasks
+from pr_curve_lab.schema.examples import example_cases, example_dataset
 from tests.pages.app import arrangements_of, figure_of, said, seen_page
 
 
@@ -68,8 +68,8 @@ def test_small_pictures_have_fewer_circles_and_their_key_says_so(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_several_models_all_circles_are_counted(language):
     app = seen_page("models", example="four_models", lang=language)
-    tasks = example_tasks("four_models")
-    total = sum(tasks.points(name).threshold.size for name in tasks.names)
+    dataset = example_dataset("four_models")
+    total = sum(dataset.points(name).threshold.size for name in dataset.names)
     assert caption("models.caption", language, sum(circles_on(app, "models_chart")), total) in said(app)
 
 

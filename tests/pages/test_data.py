@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from tests.pages.app import PAGES, headline, open_page, said, seen_page, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
@@ -252,7 +252,7 @@ def test_what_the_scores_are_can_be_changed():
 def test_a_link_names_the_class_in_view(name):
     app = open_page("data", example="digits", model=name)
     assert f"in view is `{name}`" in headline(app)
-    positive = (np.arange(10) == int(name))[example_tasks("digits").label_columns.text["digit"].astype(int)]
+    positive = (np.arange(10) == int(name))[example_dataset("digits").label_columns.text["digit"].astype(int)]
     assert f"{int(positive.sum())} positive" in headline(app)
 
 

@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_curve_lab.analysis.formatting import format_difference, format_percent
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.server import background, jobs
 from pr_curve_lab.views import controls
 from pr_metrics import (
@@ -24,7 +24,7 @@ from pr_metrics import (
 from tests.expected_intervals import expected_interval
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
-FOUR = example_tasks("four_models")
+FOUR = example_dataset("four_models")
 DOUBT = "; its lead could be chance"
 NOTHING_TO_COMPARE = {
     ("one", "en"): "One score only, so no models to compare",
@@ -397,7 +397,7 @@ def test_a_change_of_scheme_changes_its_side_and_the_table():
 )
 def test_where_there_is_nothing_to_compare_the_page_says_so_and_leads_on(example, lang):
     app = open_page("models", example=example, lang=lang)
-    assert headline(app) == NOTHING_TO_COMPARE[example_tasks(example).kind, lang]
+    assert headline(app) == NOTHING_TO_COMPARE[example_dataset(example).kind, lang]
     assert "data" in [link.proto.page for link in app.get("page_link")]
     app.button(key="take_four_models").click().run()
     assert "forest" in headline(app)

@@ -8,7 +8,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.schema.examples import example_cases, example_tasks
+from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import PAGES, figure_of, headline, open_page, said, trace_of
@@ -57,11 +57,11 @@ def test_the_code_prints_what_is_drawn(scheme, tmp_path):
 
 
 def test_models_are_compared_by_all_positives():
-    tasks = example_tasks("four_models")
+    dataset = example_dataset("four_models")
     app = open_page("models", example="four_models", columns=MISSED)
     table = next(frame.value for frame in app.dataframe if "Area" in frame.value.columns)
     for model, area in zip(table["Model"], table["Area"], strict=True):
-        positive, score = tasks.positive[:, 0], tasks.score[:, tasks.names.index(model)]
+        positive, score = dataset.positive[:, 0], dataset.score[:, dataset.names.index(model)]
         share = positive.sum() / (positive.sum() + 2)
         assert area == pytest.approx(average_precision_score(positive, score) * share, abs=1e-12)
 

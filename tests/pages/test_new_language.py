@@ -227,9 +227,9 @@ def test_the_sheet_of_a_lesson_is_read_with_commas(lesson, german):
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_every_step_of_a_lesson_is_read_with_commas(key, number, german):
     lesson = LESSONS[key]
-    step, scene, facts = lesson.steps[number - 1], lesson.scene(number), step_values(lesson, number)
+    step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
     tell = partial(step_text, lesson, number, values=facts, messages=german)
     texts = [tell(part) for part in ("title", "says", *step.options, *(["asks"] if step.options else []))]
-    texts += [german.formula(fraction) for fraction in fractions_of(step, scene, facts, german)]
+    texts += [german.formula(fraction) for fraction in fractions_of(step, settings, facts, german)]
     texts += list(texts_of(step_payload(lesson, number, german)["pictures"], SHOWN_BY_PLOTLY))
     assert {text: points for text in texts if (points := points_in(text))} == {}

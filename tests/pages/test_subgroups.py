@@ -138,6 +138,6 @@ def test_a_group_of_one_class_alone_is_said(language, words):
     frame = one_model_in_regions()
     frame.loc[frame.region == "West", "fraud"] = 0
     app = shown_on(opened(frame, lang=language), "areas")
-    assert app.session_state["visitor"].tasks.valid_groups("forest") == ("East", "North", "South")
+    assert app.session_state["visitor"].dataset.valid_groups("forest") == ("East", "North", "South")
     choose(app, subgroup="West")
     assert words in app.warning[0].value

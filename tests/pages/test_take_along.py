@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.schema.examples import example_cases, example_tasks
+from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import (
     SCHEMES,
     at_prevalence,
@@ -156,7 +156,7 @@ def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what
 
 def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
     app = seen_page("areas", example="four_models", model="forest")
-    cases = example_tasks("four_models").cases("forest")
+    cases = example_dataset("four_models").cases("forest")
     sentences, codes = offered(app)
     area = SCHEMES["step"].area(cases.points)
     assert sentences[0].startswith(f"forest: AP (step, ties together) = {area:.3f}; n = 500, ")
@@ -171,7 +171,7 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
 def test_the_averages_page_offers_its_average_and_its_folds(average):
     app = seen_page("averages", example="digits", average=average)
     sentences, codes = offered(app)
-    digits = example_tasks("digits")
+    digits = example_dataset("digits")
     area = average_precision(digits.positive.astype(int), digits.score, average=average)
     assert f"over 10 classes = {area:.3f}; n = 1,797;" in sentences[0]
     assert f"{area:.3f}" in headline(app)
@@ -187,7 +187,7 @@ def test_an_averages_page_without_anything_to_average_offers_nothing():
 
 def test_the_models_page_offers_every_model():
     app = seen_page("models", example="four_models", model="forest")
-    models = example_tasks("four_models")
+    models = example_dataset("four_models")
     sentences, codes = offered(app)
     for name in models.names:
         for scheme in ("step", "linear"):

@@ -43,20 +43,20 @@ def draw_average(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, scheme: str, messages: Messages
 ) -> Payload:
     """An average and its parts; the rows of "samples" have areas of their own, and no class balance."""
-    area, look = average.rendered, charts.style_of(scheme)
+    area, style = average.rendered, charts.style_of(scheme)
     of_rows = bool(np.isnan(average.prevalence))
     prevalence = None if of_rows else average.prevalence
     names = ("averages.share_of_rows", "averages.area_of_row") if of_rows else ("chart.recall", "chart.precision")
     coarse = charts.resolution_per_curve(COARSE_FACTOR * len(components))
     lines = [_component_line(part, coarse, messages) for part in sorted(components, key=lambda one: one.is_active)]
-    labels = [charts.title(title, SINGLE_PLOT_AREA, look)]
+    labels = [charts.title(title, SINGLE_PLOT_AREA, style)]
     if prevalence is not None:
         line, label = charts.balance(prevalence, messages, SINGLE_PLOT_AREA)
         lines, labels = [*lines, line], [*labels, label]
     place = charts.number_position(
         all_vertices([area.curve, *(part.rendered.curve for part in components)]), prevalence
     )
-    labels.append(charts.number(area, messages, SINGLE_PLOT_AREA, look, place))
+    labels.append(charts.number(area, messages, SINGLE_PLOT_AREA, style, place))
     for part in components:
         if part.is_active:
             own = f"{charts.BOLD_CLASS} {HIGHLIGHT_CLASS}-fill"
@@ -65,16 +65,16 @@ def draw_average(
             )
     across, up = (messages.format(name) for name in names)
     return ChartSpec(
-        SINGLE_PLOT_AREA, (across, up), areas=[charts.area(area, scheme, look)], lines=lines, labels=labels
+        SINGLE_PLOT_AREA, (across, up), areas=[charts.area(area, scheme, style)], lines=lines, labels=labels
     ).payload()
 
 
 def _component_line(component: ComponentCurve, resolution: Resolution, messages: Messages) -> Payload:
-    curve, look = (
+    curve, style = (
         render_curve(component.rendered.curve, resolution),
         f"lab-part {HIGHLIGHT_CLASS if component.is_active else ''}",
     )
-    return charts.line(curve.recall, curve.precision, look, text=_component_label(component, messages))
+    return charts.line(curve.recall, curve.precision, style, text=_component_label(component, messages))
 
 
 def _component_label(component: ComponentCurve, messages: Messages) -> str:
@@ -119,14 +119,14 @@ def first_page_spec(averages: Averages) -> FirstPageSpec:
         return messages.format(QUESTIONS[averages.task_kind], count=int((~np.isnan(averages.task_areas)).sum()))
 
     def answer(_: Sections, __: Analysis, messages: Messages) -> list[Cell]:
-        said: list[Cell] = [_tasks_text(averages, messages)] if averages.is_multi_task else []
+        said: list[Cell] = [_average_text(averages, messages)] if averages.is_multi_task else []
         return said if folds is None else [*said, *_folds_text(averages, folds, messages)]
 
     cited = averages.is_multi_task + (folds is not None)
     return FirstPageSpec(question, answer, "averages", tuple(range(-cited, 0)))
 
 
-def _tasks_text(averages: Averages, messages: Messages) -> Markup:
+def _average_text(averages: Averages, messages: Messages) -> Markup:
     ends = _area_range("task", averages.matrix.names, averages.task_areas)
     kind = averages.average
     area = DataNumber(f"average.{kind}", averages.overall.area)
@@ -171,10 +171,10 @@ def _average_table(averages: Averages, messages: Messages) -> Grid:
 def _task_figure(averages: Averages, analysis: Analysis, messages: Messages) -> Figure:
     """The curve that has the area of the average, among those of the tasks."""
     matrix, kind = averages.matrix, averages.average
-    tasks = task_areas(matrix, averages.scheme)
-    averaged = average_curve(matrix, averages.overall, averages.scheme, tasks)
+    areas = task_areas(matrix, averages.scheme)
+    averaged = average_curve(matrix, averages.overall, averages.scheme, areas)
     in_view = None if analysis.task is None else analysis.task.name
-    named = dict(zip(matrix.names, tasks, strict=True))
+    named = dict(zip(matrix.names, areas, strict=True))
     name, area = messages.format(f"averages.{kind}.name"), averages.overall.area
     alt = messages.format("averages.alt", average=name, area=area, count=len(matrix.names))
     title = messages.format(
@@ -186,13 +186,13 @@ def _task_figure(averages: Averages, analysis: Analysis, messages: Messages) -> 
 
 def _average_caption(averages: Averages, messages: Messages) -> Markup:
     """How the average arises; its opening word is bold there."""
-    tasks = len(averages.matrix.names)
-    counted = int((averages.overall.weight > 0).sum()) if averages.average in MEANS else tasks
+    n_tasks = len(averages.matrix.names)
+    counted = int((averages.overall.weight > 0).sum()) if averages.average in MEANS else n_tasks
     text = messages.format(
         f"averages.{averages.average}.arises",
         rows=DataNumber("rows", averages.rows),
         count=DataNumber("tasks", counted),
-        entries=DataNumber("entries", averages.rows * tasks),
+        entries=DataNumber("entries", averages.rows * n_tasks),
     )
     _, name, sentence = text.split("**")
     return Markup("<strong>{}</strong>{}").format(name, Markup(sentence))

@@ -135,28 +135,28 @@ def style_of(scheme: str) -> str:
     return f"lab-{STYLES[scheme_info(scheme).family]}"
 
 
-def area(rendered: RenderedArea, scheme: str, look: str, resolution: Resolution = RESOLUTION) -> Payload:
+def area(rendered: RenderedArea, scheme: str, style: str, resolution: Resolution = RESOLUTION) -> Payload:
     """A shaded curve; closed to 0 it has its area."""
     curve = render_curve(rendered.curve, resolution)
     digits = EXACT_DECIMALS if curve.n_original is rendered.curve.n_original is None else COARSE_DECIMALS
     vertices = {"recall": _round_list(curve.recall, digits), "precision": _round_list(curve.precision, digits)}
-    return {**vertices, "invented": curve.n_extrapolated, "area": rendered.area, "scheme": scheme, "look": look}
+    return {**vertices, "invented": curve.n_extrapolated, "area": rendered.area, "scheme": scheme, "look": style}
 
 
-def extrapolated_start(curve: RenderedCurve, look: str) -> list[Payload]:
+def extrapolated_start(curve: RenderedCurve, style: str) -> list[Payload]:
     """The part of a shape that no threshold leads to, shaded once more."""
     if not curve.n_extrapolated:
         return []
     first = slice(0, curve.n_extrapolated + 1)
-    return [line(curve.recall[first], curve.precision[first], f"lab-fill {look}", closed=True)]
+    return [line(curve.recall[first], curve.precision[first], f"lab-fill {style}", closed=True)]
 
 
-def line(x: np.ndarray, y: np.ndarray, look: str, *, closed: bool = False, text: str = "") -> Payload:
+def line(x: np.ndarray, y: np.ndarray, style: str, *, closed: bool = False, text: str = "") -> Payload:
     """A line, or what lies below it; text: by the pointer."""
     return {
         "x": _round_list(x, LINE_DECIMALS),
         "y": _round_list(y, LINE_DECIMALS),
-        "look": look,
+        "look": style,
         "closed": closed,
         "said": text,
     }
@@ -184,14 +184,14 @@ def balance_box(prevalence: float) -> Box:
     return Box(0.0, bottom, BALANCE_LABEL_WIDTH, top)
 
 
-def markers(x: np.ndarray, y: np.ndarray, look: str, plot_area: PlotArea) -> list[Payload]:
+def markers(x: np.ndarray, y: np.ndarray, style: str, plot_area: PlotArea) -> list[Payload]:
     """Measured points."""
     return [
         {
             "x": plot_area.x_position(across),
             "y": plot_area.y_position(up),
             "r": MARKER_RADIUS,
-            "look": f"lab-measured {look}",
+            "look": f"lab-measured {style}",
         }
         for across, up in zip(x.tolist(), y.tolist(), strict=True)
     ]
@@ -203,7 +203,7 @@ def active_marker(x: float, y: float, plot_area: PlotArea) -> Payload:
 
 
 def label(
-    position: LabelPosition, text: str, plot_area: PlotArea, look: str = LABEL_CLASS, *, size: int = SMALL_SIZE
+    position: LabelPosition, text: str, plot_area: PlotArea, style: str = LABEL_CLASS, *, size: int = SMALL_SIZE
 ) -> Payload:
     """Words at a place, or beside it."""
     down = {
@@ -213,20 +213,20 @@ def label(
     }[position.at]
     aside, anchor = {"left": (-SHIFT, "end"), "right": (SHIFT, "start"), "center": (0, "middle")}[position.to]
     at = {"x": plot_area.x_position(position.x) + aside, "y": plot_area.y_position(position.y) + down}
-    return {**at, "said": text, "class": look, "size": size, "text-anchor": anchor}
+    return {**at, "said": text, "class": style, "size": size, "text-anchor": anchor}
 
 
-def title(text: str, plot_area: PlotArea, look: str = "") -> Payload:
+def title(text: str, plot_area: PlotArea, style: str = "") -> Payload:
     """A title above the picture."""
     at = {"x": plot_area.x - 2 * FONT_SIZE, "y": plot_area.y - 2.5 * FONT_SIZE, "size": TITLE_SIZE}
-    return {**at, "said": text, "class": f"lab-bold {look}-fill"}
+    return {**at, "said": text, "class": f"lab-bold {style}-fill"}
 
 
 def number(
     rendered: RenderedArea,
     messages: Messages,
     plot_area: PlotArea,
-    look: str,
+    style: str,
     position: LabelPosition,
     decimals: int = DISPLAY_DECIMALS,
 ) -> Payload:
@@ -235,7 +235,7 @@ def number(
         position,
         messages.number(rendered.area, f".{decimals}f"),
         plot_area,
-        f"{BOLD_CLASS} {look}-fill",
+        f"{BOLD_CLASS} {style}-fill",
         size=AREA_SIZE,
     )
 
@@ -274,10 +274,10 @@ def difference_payload(pair: SchemeDifferences, width: float, messages: Messages
     most = axis_limit(pair)
     size, zero = width - LEFT_MARGIN - STRIP_RIGHT_MARGIN, TOP_MARGIN + rows * ROW_HEIGHT + HALF_HEIGHT
     square = PlotArea(LEFT_MARGIN, zero - size, size, top=most * size / HALF_HEIGHT)
-    look = style_of(pair.right)
+    style = style_of(pair.right)
     curve = RenderedCurve(pair.strip.x, pair.strip.y)
     resolution = Resolution(round(size / 2), max_vertices=round(2 * size), ratios=(1,))
-    bars = area(RenderedArea(curve=curve, area=pair.difference_of_areas), "difference", look, resolution)
+    bars = area(RenderedArea(curve=curve, area=pair.difference_of_areas), "difference", style, resolution)
     poles = [_flag(label, pair, most, square) for label in labels]
     return ChartSpec(
         square,
@@ -400,17 +400,17 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
 
 def _curve_payload(joined: JoinedArea, analysis: Analysis, name: str, messages: Messages) -> Payload:
     points, decimals = analysis.points, analysis.area_decimals
-    square, look, curve = PAIR_PLOT_AREA, style_of(joined.scheme), joined.curve
+    square, style, curve = PAIR_PLOT_AREA, style_of(joined.scheme), joined.curve
     shown = marker_indices_with_space(points.recall, points.precision)
     line, label = balance(points.prevalence, messages, square)
     place = number_position(curve, points.prevalence)
     return ChartSpec(
         square,
         (messages.format("chart.recall"), messages.format("chart.precision")),
-        areas=[area(joined, joined.scheme, look)],
-        lines=[*extrapolated_start(curve, look), line],
-        markers=markers(points.recall[shown], points.precision[shown], look, square),
-        labels=[title(name, square, look), label, number(joined, messages, square, look, place, decimals)],
+        areas=[area(joined, joined.scheme, style)],
+        lines=[*extrapolated_start(curve, style), line],
+        markers=markers(points.recall[shown], points.precision[shown], style, square),
+        labels=[title(name, square, style), label, number(joined, messages, square, style, place, decimals)],
     ).payload()
 
 

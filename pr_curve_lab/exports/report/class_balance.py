@@ -52,7 +52,7 @@ ROC = "lab-ink"
 def pr_payload(balances: Balances, analysis: Analysis, messages: Messages) -> Payload:
     """The curve at the asked balance, what no ranking can reach there, and the data's own curve as a thin line."""
     joined, points, at = balances.target.joined, balances.target.points, analysis.active_index
-    look = charts.style_of(joined.scheme)
+    style = charts.style_of(joined.scheme)
     balance, balance_label = charts.balance(points.prevalence, messages, PAIR_PLOT_AREA, balances.target.text)
     title = messages.format("balance.pr_title", scheme=messages.format(f"schemes.{joined.scheme}.name"))
     room = FreeSpace(boxes=[charts.balance_box(points.prevalence)])
@@ -66,17 +66,17 @@ def pr_payload(balances: Balances, analysis: Analysis, messages: Messages) -> Pa
     return ChartSpec(
         PAIR_PLOT_AREA,
         (messages.format("chart.recall"), messages.format("chart.precision")),
-        areas=[charts.area(joined, joined.scheme, look)],
-        lines=[*behind, *charts.extrapolated_start(joined.curve, look), balance],
+        areas=[charts.area(joined, joined.scheme, style)],
+        lines=[*behind, *charts.extrapolated_start(joined.curve, style), balance],
         markers=[
-            *_markers(points.recall, points.precision, balances.measured.points, look),
+            *_markers(points.recall, points.precision, balances.measured.points, style),
             charts.active_marker(*here, PAIR_PLOT_AREA),
         ],
         labels=[
-            charts.title(title, PAIR_PLOT_AREA, look),
+            charts.title(title, PAIR_PLOT_AREA, style),
             balance_label,
             *names,
-            charts.number(joined, messages, PAIR_PLOT_AREA, look, number, analysis.area_decimals),
+            charts.number(joined, messages, PAIR_PLOT_AREA, style, number, analysis.area_decimals),
             _threshold_label(*here, analysis, room, messages),
         ],
     ).payload()
@@ -110,10 +110,10 @@ def roc_payload(points: OperatingPoints, analysis: Analysis, messages: Messages)
     ).payload()
 
 
-def _markers(x: np.ndarray, y: np.ndarray, points: OperatingPoints, look: str) -> list[Payload]:
+def _markers(x: np.ndarray, y: np.ndarray, points: OperatingPoints, style: str) -> list[Payload]:
     """Circles for the points that have one in either picture, whatever the class balance."""
     shown = marker_indices_with_space(points.recall, points.precision, points.false_positive_rate)
-    return charts.markers(x[shown], y[shown], look, PAIR_PLOT_AREA)
+    return charts.markers(x[shown], y[shown], style, PAIR_PLOT_AREA)
 
 
 def _background(balances: Balances, space: FreeSpace, messages: Messages) -> tuple[list[Payload], list[Payload]]:

@@ -109,20 +109,20 @@ def _name_positions(curves: Sequence[ModelCurve], lines: Sequence[JoinedCurve], 
     return position_labels(named, lines, occupied, PIXEL)
 
 
-def _name_label(one: ModelLabel, look: str, messages: Messages) -> list[Payload]:
+def _name_label(one: ModelLabel, style: str, messages: Messages) -> list[Payload]:
     left = LabelPosition(one.box.left + LEGEND_LINE * one.pixel, one.height)
     text = f"{messages.format('chart.area', area=one.model.area)} {truncate_middle(one.model.name, MAX_NAME_LENGTH)}"
-    return [{**charts.label(left, text, PAIR_PLOT_AREA, f"{charts.BOLD_CLASS} {look}-fill"), "text-anchor": "start"}]
+    return [{**charts.label(left, text, PAIR_PLOT_AREA, f"{charts.BOLD_CLASS} {style}-fill"), "text-anchor": "start"}]
 
 
-def _legend_line(one: ModelLabel, look: str) -> Payload:
+def _legend_line(one: ModelLabel, style: str) -> Payload:
     ends = np.array([one.box.left, one.box.left + SAMPLE_FRACTION * LEGEND_LINE * one.pixel])
-    return charts.line(ends, np.full(2, one.height), f"lab-curve lab-bare {look}")
+    return charts.line(ends, np.full(2, one.height), f"lab-curve lab-bare {style}")
 
 
-def _markers(one: ModelCurve, look: str) -> list[Payload]:
+def _markers(one: ModelCurve, style: str) -> list[Payload]:
     shown = marker_indices_with_space(one.points.recall, one.points.precision)
-    return charts.markers(one.points.recall[shown], one.points.precision[shown], look, PAIR_PLOT_AREA)
+    return charts.markers(one.points.recall[shown], one.points.precision[shown], style, PAIR_PLOT_AREA)
 
 
 def _segment_bands(
@@ -278,7 +278,7 @@ def _areas_section(models: Models, _: Analysis, messages: Messages) -> Section:
     header[columns.index("interval")] = common or messages.format("models.column_interval")
     rows = [_model_row(model, models, messages, same_method=common is not None) for model in models.by_area]
     parts: list[Component] = [Grid(header, rows, heads=True)]
-    by_groups = models.tasks.cluster_groups is not None
+    by_groups = models.dataset.cluster_groups is not None
     bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_groups=by_groups)] if drawn else []
     note = messages.format("schemes.separator").join([*interval_notes(found, messages), *bootstrap])
     parts.append(Text(note, quiet=True))

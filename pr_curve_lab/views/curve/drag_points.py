@@ -21,7 +21,7 @@ from pr_curve_lab.analysis.thinning import marker_indices
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.area_sentences import format_points
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.visitor_state import cached
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import chart, threshold_control

@@ -213,7 +213,7 @@ def _show_score_kind(source: DataSource, messages: Messages) -> None:
     )
     if source.roles.kind == "labels":
         _show_role_multiselect("labels", list(source.table.frame.columns), messages)
-    asked = visitor().tasks
+    asked = visitor().dataset
     if asked.roles == source.roles:
         st.caption(messages.format(f"data.asked_{asked.kind}", pairs=_pairs_text(asked.roles, asked.names, messages)))
 

@@ -16,8 +16,8 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.table import MultiTableFile
 from pr_curve_lab.plotting.areas import curve_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
-from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.shapes import CurvePoints
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import join_with_current, select_table, use_last_table
@@ -40,9 +40,9 @@ def show_title(cases: LabeledScores, messages: Messages) -> None:
         "positives": positives,
         "prevalence": format_prevalence(cases.points.prevalence),
     }
-    tasks = visitor().tasks
-    if tasks.kind in ("classes", "labels"):
-        key, facts["count"] = f"data.headline_{tasks.kind}", len(tasks.names)
+    dataset = visitor().dataset
+    if dataset.kind in ("classes", "labels"):
+        key, facts["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
         facts["name"] = code_span(str(value_of(MODEL.key)))
     st.title(messages.format(key, **facts), anchor=False)
     st.caption(messages.format("data.privacy"))

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import average_precision
 from tests.browser.visitor import PHONE, PROJECTOR
 
-DIGITS = example_tasks("digits")
+DIGITS = example_dataset("digits")
 
 
 def own_file(folder):

@@ -11,7 +11,7 @@ from pr_curve_lab.exports.single_file import write_single_file
 from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import scene_data
+from pr_curve_lab.lessons.shown_rows import step_data
 from pr_metrics import choose_threshold
 from tests.browser.journeys.accessible import serious_findings
 from tests.browser.journeys.opened import SIDEWAYS
@@ -220,7 +220,7 @@ def test_costs_choose_the_threshold_that_pr_metrics_does(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")
     page.locator("[data-hand=rail]").focus()
-    points = scene_data(LESSONS["wishes"].scene(6)).points
+    points = step_data(LESSONS["wishes"].settings(6)).points
     for keys, miss in (("", 5.0), ("Home", 0.1), ("End", 10.0)):
         if keys:
             page.keyboard.press(keys)

@@ -7,12 +7,12 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, operating_points, rank_models, rank_reversal
 from tests.browser.visitor import PHONE, PROJECTOR
 
 CHARTS = ("models_chart", "models_right_chart")
-FOUR = example_tasks("four_models")
+FOUR = example_dataset("four_models")
 
 CURVES = """key => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);

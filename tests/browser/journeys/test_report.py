@@ -60,8 +60,8 @@ def models(language):
 
 
 def averaged(language):
-    tasks, table = classes("digits")
-    return report_in(parcel_of(averages(tasks, "macro", "step", table=table), tasks, table, language))
+    dataset, table = classes("digits")
+    return report_in(parcel_of(averages(dataset, "macro", "step", table=table), dataset, table, language))
 
 
 REPORTS = {"areas": areas, "weighted": weighted, "balance": balance, "models": models, "averages": averaged,

@@ -15,9 +15,9 @@ from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_cases, example_tasks
+from pr_curve_lab.schema.dataset import build_cases
+from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
 from pr_metrics.uncertainty.bootstrap import interval_of_samples
 from tests.browser.journeys.opened import SIDEWAYS, Opened
@@ -229,7 +229,7 @@ def it_prints_on_a4(opened):
 
 
 def test_the_report_of_several_models_draws_all_of_them_with_its_areas(app, new_visitor, offline, tmp_path):
-    models = example_tasks("four_models")
+    models = example_dataset("four_models")
     visitor = new_visitor(app, timezone_id="Pacific/Kiritimati")
     visitor.open("models?example=four_models&model=tree&lang=zh")
     visitor.page.wait_for_selector(".st-key-models_intervals_progress", state="detached")  # the samples are drawn

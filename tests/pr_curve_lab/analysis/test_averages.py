@@ -13,9 +13,9 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES
 
 # The five rows of two labels, every row with its weight.
@@ -31,19 +31,19 @@ FIVE = {
 
 def asked(columns):
     table = Table("t.csv", pd.DataFrame(columns))
-    return build_binary_tasks(table, infer_roles(table))
+    return build_dataset(table, infer_roles(table))
 
 
-def averaged_of(tasks, kind, scheme):
-    matrix = task_matrix(tasks)
+def averaged_of(dataset, kind, scheme):
+    matrix = task_matrix(dataset)
     return average_curve(matrix, compute_average(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
 
 
-def in_folds(tasks, kind):
-    return average_by_fold(split_by_group(task_matrix(tasks), tasks.group), tasks.group_names, kind, "step")
+def in_folds(dataset, kind):
+    return average_by_fold(split_by_group(task_matrix(dataset), dataset.group), dataset.group_names, kind, "step")
 
 
-DIGITS = example_tasks("digits")
+DIGITS = example_dataset("digits")
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_every_fold_has_the_average_of_its_rows(kind):
 
 
 def test_a_fold_without_positives_has_no_area_and_is_left_out():
-    tasks = asked({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
-    folds = in_folds(tasks, "micro")
+    dataset = asked({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
+    folds = in_folds(dataset, "micro")
     assert folds.area[0] == 1
     assert np.isnan(folds.area[1])
     assert folds.mean == 1
@@ -96,10 +96,10 @@ def test_a_class_without_positives_has_no_share():
 
 
 def test_weights_count_in_folds_and_shares():
-    tasks = asked(FIVE)
-    matrix = task_matrix(tasks)
+    dataset = asked(FIVE)
+    matrix = task_matrix(dataset)
     assert matrix.positives.tolist() == [2, 6]
-    folds = in_folds(tasks, "weighted")
+    folds = in_folds(dataset, "weighted")
     assert folds.rows.tolist() == [3, 2]
     assert folds.averages[0].components.weight.tolist() == [0.5, 0.5]
     assert folds.averages[1].components.weight.tolist() == [0, 1]

@@ -94,10 +94,10 @@ def test_samples_of_models_draw_persons():
     frame = copies().assign(q=lambda one: (one.p * 7) % 1)
     leads = []
     for changed in ({}, {"cluster": None}):
-        tasks = tasks_of(frame, scores=("p", "q"), kind="models", **changed)
-        points = {name: tasks.points(name) for name in tasks.names}
+        dataset = tasks_of(frame, scores=("p", "q"), kind="models", **changed)
+        points = {name: dataset.points(name) for name in dataset.names}
         areas = {name: SCHEMES["linear"].area(one) for name, one in points.items()}
-        found = bootstrap_models([model_data(tasks, points, areas, "linear")], lambda _: None)["linear"]
+        found = bootstrap_models([model_data(dataset, points, areas, "linear")], lambda _: None)["linear"]
         leads.append(found.difference.upper - found.difference.lower)
         assert all(found.areas[name].lower < areas[name] < found.areas[name].upper for name in areas)
     assert TIMES < leads[0] / leads[1] < MORE * TIMES
@@ -113,8 +113,8 @@ def test_the_band_keeps_persons_together():
     assert wide[0] > 1.5 * wide[1]
 
 
-def of_groups(tasks):
-    return group_areas(split_by_group(task_matrix(tasks, ("p",)), tasks.group), "step")
+def of_groups(dataset):
+    return group_areas(split_by_group(task_matrix(dataset, ("p",)), dataset.group), "step")
 
 
 def test_groups_of_rows_keep_the_persons_of_each_together_where_each_has_enough():
@@ -130,5 +130,5 @@ def test_groups_of_rows_keep_the_persons_of_each_together_where_each_has_enough(
 
 def test_a_hospital_by_itself_is_one_of_none():
     frame = pd.DataFrame(persons("hospital"))
-    tasks = tasks_of(frame, group="hospital", cluster="hospital")
-    assert clusters_message(of_groups(tasks), tasks.clusters, "hospital") is None
+    dataset = tasks_of(frame, group="hospital", cluster="hospital")
+    assert clusters_message(of_groups(dataset), dataset.clusters, "hospital") is None

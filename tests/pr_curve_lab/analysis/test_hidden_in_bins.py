@@ -8,9 +8,9 @@ import pytest
 
 from pr_curve_lab.analysis.areas import EDGE_VERTICES, round_cases, scheme_area_bounds, unknown_region
 from pr_curve_lab.counting.score_counts import counts_at
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points
 

@@ -6,8 +6,8 @@ import pytest
 
 from pr_curve_lab.analysis.prevalence import permutation_bands, weighted_permutation_bands
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 
 
 @pytest.mark.parametrize("missed", [0, 40])

@@ -5,9 +5,9 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.models import model_pairs
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import holm, paired_difference
 
 
@@ -17,7 +17,7 @@ def tasks_of(label, weight=None, missed=0, **scores):
     roles = Roles(
         "label", "1", tuple(scores), weight=None if weight is None else "weight", kind="models", missed=missed
     )
-    return build_binary_tasks(Table("t", given), roles)
+    return build_dataset(Table("t", given), roles)
 
 
 def three_models(count=400):
@@ -58,7 +58,7 @@ def test_with_few_rows_of_a_class_there_is_no_verdict():
     label, scores = three_models(20)
     label[:] = np.arange(20) < 9
     assert model_pairs(tasks_of(label, **scores), areas_of(label, scores)) == ()
-    assert model_pairs(example_tasks("ten_rows"), {"score": 0.8}) == ()
+    assert model_pairs(example_dataset("ten_rows"), {"score": 0.8}) == ()
 
 
 def test_missed_positives_are_positives_too_where_few_are_counted():

@@ -13,9 +13,9 @@ from pr_curve_lab.analysis.model_resampling import (
     model_data_by_scheme,
 )
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -26,7 +26,7 @@ from pr_metrics import (
 )
 from pr_metrics.uncertainty.bootstrap import interval_of_samples
 
-FOUR = example_tasks("four_models")
+FOUR = example_dataset("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
 BY_AREA = ("forest", "neighbours", "logistic", "tree")
 AREAS = dict(zip(BY_AREA, (0.9, 0.8, 0.7, 0.6), strict=True))
@@ -41,10 +41,10 @@ def sampled_alone(contest, report=unheard):
     return found
 
 
-def tasks_like(tasks, names):
+def tasks_like(dataset, names):
     """As many models of the same rows, all with the first one's scores."""
-    frame = pd.DataFrame({"y": tasks.positive[:, 0].astype(int), **dict.fromkeys(names, tasks.score[:, 0])})
-    return build_binary_tasks(Table("t", frame), Roles("y", "1", tuple(names), kind="models"))
+    frame = pd.DataFrame({"y": dataset.positive[:, 0].astype(int), **dict.fromkeys(names, dataset.score[:, 0])})
+    return build_dataset(Table("t", frame), Roles("y", "1", tuple(names), kind="models"))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
@@ -86,9 +86,9 @@ def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
     label = FOUR.positive[:, 0].astype(int)
     columns = dict.fromkeys(names[:8], FOUR.score[:, 0]) | {"m8": FOUR.score[:, 1]}
     table = Table("nine", pd.DataFrame({"y": label, **columns}))
-    tasks = build_binary_tasks(table, Roles("y", "1", tuple(names), kind="models"))
-    points = {name: tasks.points(name) for name in names}
-    contest = model_data(tasks, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
+    dataset = build_dataset(table, Roles("y", "1", tuple(names), kind="models"))
+    points = {name: dataset.points(name) for name in names}
+    contest = model_data(dataset, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
     assert contest.paired_models == (*names[:7], "m8")
     found = sampled_alone(contest)
     assert found.difference == bootstrap_difference(label, FOUR.score[:, 0], FOUR.score[:, 1])
@@ -103,9 +103,9 @@ def test_progress_rises_from_model_to_model_and_ends_at_1():
     chunks = N_RESAMPLES // 25
     assert heard == pytest.approx(np.arange(1, chunks + 1) / chunks)  # all four together
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
-    tasks = tasks_like(FOUR, nine)
+    dataset = tasks_like(FOUR, nine)
     heard.clear()
-    sampled_alone(model_data(tasks, {name: tasks.points(name) for name in nine}, nine, "step"), heard.append)
+    sampled_alone(model_data(dataset, {name: dataset.points(name) for name in nine}, nine, "step"), heard.append)
     assert heard[chunks - 1 :: chunks] == pytest.approx([7 / 9, 8 / 9, 1])
 
 
@@ -123,9 +123,9 @@ def test_rows_are_drawn_with_their_weights(unit):
     rng = np.random.default_rng(3)
     label, weight = rng.integers(0, 2, 80), rng.integers(1, 4, 80) * unit
     frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": weight})
-    tasks = build_binary_tasks(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
-    points = {name: tasks.points(name) for name in ("a", "b")}
-    found = sampled_alone(model_data(tasks, points, {"a": 0.9, "b": 0.5}, "step"))
+    dataset = build_dataset(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
+    points = {name: dataset.points(name) for name in ("a", "b")}
+    found = sampled_alone(model_data(dataset, points, {"a": 0.9, "b": 0.5}, "step"))
     assert found.areas == {name: bootstrap_weighted_interval(label, frame[name], weight) for name in points}
     assert found.difference == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
 
@@ -146,21 +146,21 @@ def test_more_rows_and_models_take_longer():
     rng = np.random.default_rng(0)
     points = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
-    tasks = tasks_like(FOUR, nine)
-    assert estimate_seconds([model_data(tasks, dict.fromkeys(nine, points), nine, "step")]) > 5  # two are drawn alone
+    dataset = tasks_like(FOUR, nine)
+    assert estimate_seconds([model_data(dataset, dict.fromkeys(nine, points), nine, "step")]) > 5  # two are drawn alone
 
 
 def test_positives_that_no_model_scored_are_drawn_for_every_model():
     columns = {"y": FOUR.positive[:, 0].astype(int), "a": FOUR.score[:, 0], "b": FOUR.score[:, 1]}
     table = Table("four", pd.DataFrame(columns))
-    tasks = build_binary_tasks(table, Roles("y", "1", ("a", "b"), kind="models", missed=40))
-    points = {name: tasks.points(name) for name in tasks.names}
-    found = sampled_alone(model_data(tasks, points, {"a": 0.9, "b": 0.8}, "step"))
-    total = float(tasks.positive[:, 0].sum()) + 40
+    dataset = build_dataset(table, Roles("y", "1", ("a", "b"), kind="models", missed=40))
+    points = {name: dataset.points(name) for name in dataset.names}
+    found = sampled_alone(model_data(dataset, points, {"a": 0.9, "b": 0.8}, "step"))
+    total = float(dataset.positive[:, 0].sum()) + 40
     alone = bootstrap_interval(points["a"])
     assert (found.areas["a"].lower, found.areas["a"].upper) == pytest.approx((alone.lower, alone.upper), abs=0.02)
     assert found.difference == bootstrap_difference(
-        tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1], total_positives=total
+        dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1], total_positives=total
     )
 
 

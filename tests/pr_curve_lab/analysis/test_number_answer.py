@@ -12,8 +12,8 @@ from pr_curve_lab.analysis.other_readings import common_values, partial_values
 from pr_curve_lab.analysis.published_number import match_area, parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES
 
 
@@ -22,12 +22,15 @@ class Asking:
 
     def __init__(self, frame, roles):
         table = Table("t", frame.astype(str))
-        tasks = build_binary_tasks(table, roles)
-        cases = tasks.cases("score")
+        dataset = build_dataset(table, roles)
+        cases = dataset.cases("score")
         numbers, points = tool_numbers(cases), cases.points
         areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
         self.sources = sources_of(numbers, areas, points)
-        self.common_values, self.partial_values = common_values(tasks, "score", table), partial_values(tasks, "score")
+        self.common_values, self.partial_values = (
+            common_values(dataset, "score", table),
+            partial_values(dataset, "score"),
+        )
         self.rows = NumberContext(points, lambda: self.common_values, lambda: self.partial_values, numbers.has_ties)
 
     def answer(self, mine="", theirs="", mine_from=""):

@@ -16,9 +16,9 @@ from pr_curve_lab.analysis.other_readings import (
 )
 from pr_curve_lab.analysis.published_number import ReportedNumber, parse_number
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, at_prevalence
 from tests.cases_of import cases_of
 
@@ -45,17 +45,17 @@ def tasks_of(**columns):
         if part in columns:
             roles = replace(roles, **{part: part})
     table = Table("t", pd.DataFrame(given))
-    return build_binary_tasks(table, roles), table
+    return build_dataset(table, roles), table
 
 
-def every_reading(tasks, table, name="score"):
-    return (*common_values(tasks, name, table), *partial_values(tasks, name))
+def every_reading(dataset, table, name="score"):
+    return (*common_values(dataset, name, table), *partial_values(dataset, name))
 
 
-def found(tasks, table, area, name="score"):
+def found(dataset, table, area, name="score"):
     """The readings that give an area to nine digits."""
     number = to_all_digits(area)
-    readings = every_reading(tasks, table, name)
+    readings = every_reading(dataset, table, name)
     return [(one.kind, one.which, one.metric) for one in readings if is_same_number(number, one.value)]
 
 
@@ -73,8 +73,8 @@ def test_the_roc_area_is_asked_first():
 
 
 def with_name(given, name="score"):
-    tasks, table = given
-    return tasks, name, table
+    dataset, table = given
+    return dataset, name, table
 
 
 def test_a_column_of_predictions_gives_its_own_areas_and_rates():
@@ -101,8 +101,8 @@ def test_a_column_of_predictions_gives_its_own_areas_and_rates():
 def test_predictions_may_be_written_otherwise_than_labels(column, values):
     frame = pd.DataFrame({"y": ["spam", "ham", "spam", "ham", "ham"], "s": [0.9, 0.8, 0.7, 0.4, 0.1]})
     table = Table("t", frame.assign(**{column: [values[0], values[0], values[1], values[1], values[1]]}))
-    tasks = build_binary_tasks(table, Roles("y", "spam", ("s",)))
-    readings = common_values(tasks, "s", table)
+    dataset = build_dataset(table, Roles("y", "spam", ("s",)))
+    readings = common_values(dataset, "s", table)
     assert [one.value for one in readings if (one.which, one.metric) == (column, "recall")] == [0.5]
 
 
@@ -115,7 +115,7 @@ def test_a_column_of_yes_and_no_that_is_no_prediction_is_none():
 
 
 def test_the_labels_of_other_tasks_are_no_predictions():
-    readings = common_values(example_tasks("five_rows"), "y_a", example_table("five_rows"))
+    readings = common_values(example_dataset("five_rows"), "y_a", example_table("five_rows"))
     assert "predictions" not in {one.kind for one in readings}
 
 
@@ -160,8 +160,8 @@ def test_scores_that_were_rounded():
 def test_weights_that_were_left_out():
     label, score, weight = rows()
     precision, recall, _ = precision_recall_curve(label, score)
-    tasks = tasks_of(label=label, score=score, weight=weight)
-    assert found(*tasks, auc(recall, precision)) == [("unweighted", None, "linear")]
+    dataset = tasks_of(label=label, score=score, weight=weight)
+    assert found(*dataset, auc(recall, precision)) == [("unweighted", None, "linear")]
 
 
 @pytest.mark.parametrize(("turned", "kind"), [(1, "other_label"), (-1, "other_class")])
@@ -174,8 +174,8 @@ def test_the_other_class_as_positive_with_the_score_as_it_is_or_turned(turned, k
 def test_another_score_of_the_file():
     label, score, _ = rows()
     other = np.random.default_rng(9).normal(size=label.size) + label
-    tasks = tasks_of(label=label, score=score, score2=other)
-    assert found(*tasks, average_precision_score(label, other)) == [("other_score", "score2", "step")]
+    dataset = tasks_of(label=label, score=score, score2=other)
+    assert found(*dataset, average_precision_score(label, other)) == [("other_score", "score2", "step")]
 
 
 def test_columns_that_could_be_score_or_label_as_well():
@@ -183,8 +183,8 @@ def test_columns_that_could_be_score_or_label_as_well():
     other = np.round(np.random.default_rng(9).random(label.size) + label, 3)
     relapse = np.where(np.random.default_rng(8).random(label.size) < 0.2, 1 - label, label)
     table = Table("t", pd.DataFrame({"y": label, "relapse": relapse, "a": score, "b": other}))
-    tasks = build_binary_tasks(table, Roles("y", "1", ("a",)))
-    readings = {(one.kind, one.which, one.metric): one.value for one in common_values(tasks, "a", table)}
+    dataset = build_dataset(table, Roles("y", "1", ("a",)))
+    readings = {(one.kind, one.which, one.metric): one.value for one in common_values(dataset, "a", table)}
     assert readings["other_score", "b", "step"] == pytest.approx(average_precision_score(label, other), abs=1e-12)
     assert readings["other_score", "b", "roc_area"] == pytest.approx(metrics.roc_auc_score(label, other), abs=1e-12)
     area = average_precision_score(relapse, score)
@@ -218,15 +218,15 @@ def test_a_fold_without_positives_is_left_out_of_the_mean_or_counts_as_0():
 
 
 def test_an_average_of_the_classes():
-    tasks, table = example_tasks("digits"), example_table("digits")
-    columns = [(tasks.positive[:, k], tasks.score[:, k]) for k in range(10)]
+    dataset, table = example_dataset("digits"), example_table("digits")
+    columns = [(dataset.positive[:, k], dataset.score[:, k]) for k in range(10)]
     for metric, score in (("step", average_precision_score), ("roc_area", metrics.roc_auc_score)):
         areas = [score(*column) for column in columns]
-        assert found(tasks, table, np.mean(areas), "0") == [("average", "macro", metric)]
-        weighted = np.average(areas, weights=tasks.positive.sum(axis=0))
-        assert found(tasks, table, weighted, "0") == [("average", "weighted", metric)]
-        pooled = score(tasks.positive.ravel(), tasks.score.ravel())
-        assert found(tasks, table, pooled, "0") == [("average", "micro", metric)]
+        assert found(dataset, table, np.mean(areas), "0") == [("average", "macro", metric)]
+        weighted = np.average(areas, weights=dataset.positive.sum(axis=0))
+        assert found(dataset, table, weighted, "0") == [("average", "weighted", metric)]
+        pooled = score(dataset.positive.ravel(), dataset.score.ravel())
+        assert found(dataset, table, pooled, "0") == [("average", "micro", metric)]
 
 
 @pytest.mark.parametrize("digits", [3, 4, 7])
@@ -254,9 +254,9 @@ def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
     given = {"label": label, "score": score, "weight": weight, "group": fold, "all": label.sum() + 9}
     frame = pd.DataFrame({name: np.broadcast_to(values, label.shape).astype(str) for name, values in given.items()})
     roles = Roles("label", "1", ("score",), group="group", missed=9)
-    unknown = partial_values(build_binary_tasks(Table("t", frame), roles), "score")
+    unknown = partial_values(build_dataset(Table("t", frame), roles), "score")
     assert {one.kind for one in unknown} == {"decimals"}  # nobody knows which fold missed them
-    weighted = build_binary_tasks(Table("t", frame), replace(roles, weight="weight"))
+    weighted = build_dataset(Table("t", frame), replace(roles, weight="weight"))
     assert {one.kind for one in partial_values(weighted, "score")} == {"decimals"}
     known = {one.kind for one in common_values(weighted, "score", Table("t", frame))}
     assert not known & {"mean", "unweighted", "other_label", "other_class"}
@@ -270,7 +270,7 @@ def test_of_each_fold_its_own_missed_positives_are_counted():
     total = np.where(fold == 0, label[fold == 0].sum() + 5, label[fold == 1].sum() + 1)
     given = pd.DataFrame({"label": label, "score": score, "group": fold, "total": total}).astype(str)
     roles = Roles("label", "1", ("score",), group="group", total="total", total_by="group")
-    readings = partial_values(build_binary_tasks(Table("t", given), roles), "score")
+    readings = partial_values(build_dataset(Table("t", given), roles), "score")
     for one, missed in ((0, 5), (1, 1)):
         of_fold = label[fold == one]
         scored = average_precision_score(of_fold, score[fold == one])

@@ -11,21 +11,21 @@ from pr_curve_lab.analysis.models import (
     schemes_with_other_best,
 )
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, OperatingPoints, rank_models, rank_reversal
 
-FOUR = example_tasks("four_models")
+FOUR = example_dataset("four_models")
 STEP_AND_LINE = ("step", "linear")
 
 
-def ranking_of(tasks):
-    return rank_models({name: tasks.points(name) for name in tasks.names})
+def ranking_of(dataset):
+    return rank_models({name: dataset.points(name) for name in dataset.names})
 
 
-def turn_of(tasks, schemes):
-    return model_reversal(ranking_of(tasks), schemes, tasks.points, tasks.cases)
+def turn_of(dataset, schemes):
+    return model_reversal(ranking_of(dataset), schemes, dataset.points, dataset.cases)
 
 
 def test_of_four_models_one_segment_decides():
@@ -80,24 +80,24 @@ def random_pair(seed):
     fine = 1 / (1 + np.exp(-rng.normal(size=2000) - 2 * label))
     rough = np.round(np.clip(fine + 0.02 * rng.normal(size=2000), 0, 1), 2)
     table = Table("pair", pd.DataFrame({"label": label, "fine": fine, "rough": rough}))
-    return build_binary_tasks(table, infer_roles(table))
+    return build_dataset(table, infer_roles(table))
 
 
 def test_few_of_many_segments_are_named():
     found = 0
     for seed in range(30):
-        tasks = random_pair(seed)
-        reversal = turn_of(tasks, ("step", "upper"))
+        dataset = random_pair(seed)
+        reversal = turn_of(dataset, ("step", "upper"))
         if reversal is not None:
-            points = (tasks.points(name) for name in (reversal.loser, reversal.winner))
+            points = (dataset.points(name) for name in (reversal.loser, reversal.winner))
             change = rank_reversal(*points, "step", "upper")
             assert reversal.n_required_segments == change.n_deciding
             assert [one.gain for one in reversal.segments] == change.gain[
                 : min(reversal.n_required_segments, MAX_SEGMENTS)
             ].tolist()
             for one in reversal.segments:
-                same = tasks.score[:, tasks.names.index(one.model)] == float(one.threshold)
-                assert (one.rows, one.positives) == (int(same.sum()), int(tasks.positive[same, 0].sum()))
+                same = dataset.score[:, dataset.names.index(one.model)] == float(one.threshold)
+                assert (one.rows, one.positives) == (int(same.sum()), int(dataset.positive[same, 0].sum()))
             found += reversal.n_required_segments > MAX_SEGMENTS
     assert found > 0
 

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.scheme_differences import STRIP_WIDTH
-from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
 from tests.joined_sides import differences_of

@@ -4,10 +4,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals, round_cases, ties_any
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -11,7 +11,7 @@ from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
     area_interval,
@@ -356,13 +356,13 @@ def test_models_have_each_their_groups(prlab, folder):
 
 
 def test_classes_are_printed_with_their_averages_and_folds(prlab):
-    tasks = example_tasks("digits")
+    dataset = example_dataset("digits")
     result = prlab("ap", str(ROOT / "sample_data/digits.csv"), "--scheme", "step", "--json")
     facts = json.loads(result.stdout)
-    expected = {kind: average_precision_score(tasks.positive, tasks.score, average=kind) for kind in AVERAGE_KINDS}
+    expected = {kind: average_precision_score(dataset.positive, dataset.score, average=kind) for kind in AVERAGE_KINDS}
     assert facts["averages"] == pytest.approx({"scheme": "step", **expected})
-    in_fold = [tasks.group == fold for fold in range(5)]
-    areas = [average_precision_score(tasks.positive[fold], tasks.score[fold], average="macro") for fold in in_fold]
+    in_fold = [dataset.group == fold for fold in range(5)]
+    areas = [average_precision_score(dataset.positive[fold], dataset.score[fold], average="macro") for fold in in_fold]
     assert facts["groups"]["average"] == "macro"
     assert [one["area"] for one in facts["groups"]["each"]] == pytest.approx(areas)
     assert "groups" not in facts["models"][0]

@@ -17,9 +17,9 @@ from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -40,31 +40,31 @@ def weighted_table():
     return Table("weighted.csv", frame)
 
 
-def averages(tasks, average, scheme, *, folds=True, names=None, table=None):
-    matrix = task_matrix(tasks, names)
-    group = tasks.roles.group if folds else None
+def averages(dataset, average, scheme, *, folds=True, names=None, table=None):
+    matrix = task_matrix(dataset, names)
+    group = dataset.roles.group if folds else None
     return Averages(
         stem="data",
-        name=tasks.name,
+        name=dataset.name,
         matrix=matrix,
-        task_kind=tasks.kind,
+        task_kind=dataset.kind,
         average=average,
         scheme=scheme,
         overall=compute_average(matrix, average, scheme),
         task_areas=compute_average(matrix, "macro", scheme).component,
-        folds=average_by_fold(split_by_group(matrix, tasks.group), tasks.group_names, average, scheme)
+        folds=average_by_fold(split_by_group(matrix, dataset.group), dataset.group_names, average, scheme)
         if folds
         else None,
-        weight=tasks.roles.weight,
-        group=None if group is None else table.frame[group].iloc[tasks.row].reset_index(drop=True),
+        weight=dataset.roles.weight,
+        group=None if group is None else table.frame[group].iloc[dataset.row].reset_index(drop=True),
     )
 
 
-def parcel_of(one, tasks, table, language="en"):
-    name = tasks.valid_names[0]
-    cases = tasks.cases(name)
+def parcel_of(one, dataset, table, language="en"):
+    name = dataset.valid_names[0]
+    cases = dataset.cases(name)
     rows = sample_summary(cases, tied=0, n_excluded=0)
-    analysis = dated_analysis(cases, table, task=TaskName(name, tasks.kind))
+    analysis = dated_analysis(cases, table, task=TaskName(name, dataset.kind))
     return average_exports(one, analysis, rows, messages_in(language))
 
 
@@ -82,40 +82,42 @@ def data(kind):
     if kind == "weighted":
         table = weighted_table()
         roles = Roles("class", None, ("a", "b", "=c"), "w", "fold", "classes")
-        return build_binary_tasks(table, roles), table
-    return example_tasks("digits"), example_table("digits")
+        return build_dataset(table, roles), table
+    return example_dataset("digits"), example_table("digits")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rows", ["digits", "weighted"])
 def test_the_code_gives_the_average_and_the_folds(tmp_path, rows, kind):
-    tasks, table = data(rows)
-    one = averages(tasks, kind, "step", table=table)
-    printed = run(parcel_of(one, tasks, table), tmp_path)
-    area = average_precision(tasks.positive.astype(int), tasks.score, average=kind, sample_weight=tasks.weight)
+    dataset, table = data(rows)
+    one = averages(dataset, kind, "step", table=table)
+    printed = run(parcel_of(one, dataset, table), tmp_path)
+    area = average_precision(dataset.positive.astype(int), dataset.score, average=kind, sample_weight=dataset.weight)
     expected = {"area": area, "mean_of_folds": one.folds.mean, "deviation_of_folds": one.folds.std}
     assert printed["pr_metrics"] == pytest.approx(expected, abs=1e-12)
     assert printed["scikit-learn"] == pytest.approx({"area": area}, abs=1e-12)
 
 
 def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
-    tasks, table = data("weighted")
-    one = averages(tasks, "macro", "linear", table=table)
-    printed = run(parcel_of(one, tasks, table), tmp_path)
+    dataset, table = data("weighted")
+    one = averages(dataset, "macro", "linear", table=table)
+    printed = run(parcel_of(one, dataset, table), tmp_path)
     assert printed["pr_metrics"]["area"] == pytest.approx(one.overall.area, abs=1e-12)
     assert printed["scikit-learn"] == {}
 
 
 @pytest.mark.parametrize("rows", ["digits", "weighted"])
 def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
-    tasks, table = data(rows)
-    one = averages(tasks, "micro", "step", names=tasks.names[:1], table=table)
-    exported = parcel_of(one, tasks, table)
+    dataset, table = data(rows)
+    one = averages(dataset, "micro", "step", names=dataset.names[:1], table=table)
+    exported = parcel_of(one, dataset, table)
     areas = []
-    for index in range(len(tasks.group_names)):
-        fold = tasks.group == index
-        weight = None if tasks.weight is None else tasks.weight[fold]
-        areas.append(average_precision(tasks.positive[fold, 0].astype(int), tasks.score[fold, 0], sample_weight=weight))
+    for index in range(len(dataset.group_names)):
+        fold = dataset.group == index
+        weight = None if dataset.weight is None else dataset.weight[fold]
+        areas.append(
+            average_precision(dataset.positive[fold, 0].astype(int), dataset.score[fold, 0], sample_weight=weight)
+        )
     for printed in run(exported, tmp_path).values():
         assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
         assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
@@ -125,25 +127,25 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
 
 
 def test_the_sentence_names_the_average_and_its_extremes():
-    tasks, table = data("digits")
-    one = averages(tasks, "macro", "step", folds=False)
-    assert parcel_of(one, tasks, table).sentences == (
+    dataset, table = data("digits")
+    one = averages(dataset, "macro", "step", folds=False)
+    assert parcel_of(one, dataset, table).sentences == (
         "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
         "classes from 0.594 (8) to 0.988 (0)",
     )
-    chinese = parcel_of(one, tasks, table, "zh").sentences
+    chinese = parcel_of(one, dataset, table, "zh").sentences
     assert "10 个类别" in chinese[0]
-    assert chinese[1] == parcel_of(one, tasks, table).sentences[0]
+    assert chinese[1] == parcel_of(one, dataset, table).sentences[0]
 
 
 def test_the_files_hold_every_number_to_the_bit():
-    tasks, table = data("weighted")
-    one = averages(tasks, "weighted", "step", table=table)
-    exported = parcel_of(one, tasks, table)
+    dataset, table = data("weighted")
+    one = averages(dataset, "weighted", "step", table=table)
+    exported = parcel_of(one, dataset, table)
     rows = pd.read_csv(io.BytesIO(made(exported, "rows")))
-    assert rows["score_=c"].tolist() == tasks.score[:, 2].tolist()
-    assert rows["label_=c"].tolist() == tasks.positive[:, 2].astype(int).tolist()
-    assert rows["weight"].tolist() == tasks.weight.tolist()
+    assert rows["score_=c"].tolist() == dataset.score[:, 2].tolist()
+    assert rows["label_=c"].tolist() == dataset.positive[:, 2].astype(int).tolist()
+    assert rows["weight"].tolist() == dataset.weight.tolist()
     assert set(rows["group"]) == {"one, 1", '\'=two "2"', "# three"}
     facts = json.loads(made(exported, "json"))
     assert facts["area"] == one.overall.area
@@ -156,16 +158,16 @@ def test_the_files_hold_every_number_to_the_bit():
     assert "'=c" in lines["name"].tolist()
 
 
-def of_all_kinds(tasks, scheme):
+def of_all_kinds(dataset, scheme):
     """Every average from the rows, with pr_metrics alone."""
-    rows = tasks.positive.astype(int), tasks.score
-    return {kind: average_precision(*rows, average=kind, sample_weight=tasks.weight, scheme=scheme) for kind in KINDS}
+    rows = dataset.positive.astype(int), dataset.score
+    return {kind: average_precision(*rows, average=kind, sample_weight=dataset.weight, scheme=scheme) for kind in KINDS}
 
 
-def shares(tasks, kind):
+def shares(dataset, kind):
     """Of the columns that have positives, in an average that is a mean of their areas."""
-    weight = np.ones(len(tasks.positive)) if tasks.weight is None else tasks.weight
-    positives = weight @ tasks.positive
+    weight = np.ones(len(dataset.positive)) if dataset.weight is None else dataset.weight
+    positives = weight @ dataset.positive
     counted = (positives > 0).astype(float) if kind == "macro" else positives
     return counted / counted.sum()
 
@@ -181,24 +183,24 @@ def without_positives():
     frame.loc[60:, ["a", "b"]] = 0
     table = Table("labels", frame)
     roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(labels))
-    return build_binary_tasks(table, roles), table
+    return build_dataset(table, roles), table
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rows", ["digits", "weighted", "labels"])
 def test_the_files_have_all_averages_with_their_shares(rows, kind):
-    tasks, table = without_positives() if rows == "labels" else data(rows)
-    one = averages(tasks, kind, "continuous", table=table)
-    exported = parcel_of(one, tasks, table)
+    dataset, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(dataset, kind, "continuous", table=table)
+    exported = parcel_of(one, dataset, table)
     facts = json.loads(made(exported, "json"), parse_constant=pytest.fail)
     assert facts["average"] == kind
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a label without positives
-        assert facts["averages"] == pytest.approx(of_all_kinds(tasks, "continuous"), abs=1e-12)
+        assert facts["averages"] == pytest.approx(of_all_kinds(dataset, "continuous"), abs=1e-12)
     assert facts["averages"][kind] == facts["area"] == one.overall.area
     for mean in ("macro", "weighted"):
         found = [each["share"][mean] for each in facts["tasks"]]
-        assert found == pytest.approx(shares(tasks, mean), abs=1e-15)
+        assert found == pytest.approx(shares(dataset, mean), abs=1e-15)
         for each in facts["tasks"]:
             assert each["part"][mean] == (None if each["area"] is None else each["share"][mean] * each["area"])
         assert sum(each["part"][mean] or 0 for each in facts["tasks"]) == pytest.approx(facts["averages"][mean])
@@ -216,9 +218,9 @@ def test_the_files_have_all_averages_with_their_shares(rows, kind):
 
 
 def test_of_one_question_there_is_no_other_average():
-    tasks, table = data("digits")
-    one = averages(tasks, "micro", "step", names=tasks.names[:1], table=table)
-    exported = parcel_of(one, tasks, table)
+    dataset, table = data("digits")
+    one = averages(dataset, "micro", "step", names=dataset.names[:1], table=table)
+    exported = parcel_of(one, dataset, table)
     facts = json.loads(made(exported, "json"))
     assert facts["average"] is facts["averages"] is None
     assert "share" not in facts["tasks"][0]
@@ -229,8 +231,8 @@ def test_of_one_question_there_is_no_other_average():
 
 
 def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch):
-    tasks, table = data("digits")
-    one = averages(tasks, "macro", "step", table=table)
+    dataset, table = data("digits")
+    one = averages(dataset, "macro", "step", table=table)
     asked = []
 
     def counted_parts(matrix, kind, scheme):
@@ -238,7 +240,7 @@ def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch
         return compute_average(matrix, kind, scheme)
 
     monkeypatch.setattr("pr_curve_lab.exports.analysis.compute_average", counted_parts)
-    exported = parcel_of(one, tasks, table)
+    exported = parcel_of(one, dataset, table)
     assert asked == []
     for key in ("json", "csv", "report"):
         made(exported, key)
@@ -255,9 +257,9 @@ def section_of(page, key="averages"):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rows", ["weighted", "labels"])
 def test_the_report_has_every_number_to_the_bit(rows, kind, language):
-    tasks, table = without_positives() if rows == "labels" else data(rows)
-    one = averages(tasks, kind, "linear", table=table)
-    facts = json.loads(made(parcel_of(one, tasks, table), "json"))
+    dataset, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(dataset, kind, "linear", table=table)
+    facts = json.loads(made(parcel_of(one, dataset, table), "json"))
     numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
     folds = facts["folds"]
     numbers |= {"mean_of_folds": one.folds.mean, "deviation_of_folds": folds["deviation"], "all_rows": facts["area"]}
@@ -270,10 +272,10 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
         numbers |= {f"task.{name}.{each['name']}": value for name, value in row.items()}
     for each in facts["folds"]["each"]:
         numbers |= {f"fold.{name}.{each['name']}": each[name] for name in ("rows", "positives", "area")}
-    sizes = {"rows": len(tasks.positive), "tasks": len(tasks.names), "entries": tasks.positive.size}
+    sizes = {"rows": len(dataset.positive), "tasks": len(dataset.names), "entries": dataset.positive.size}
     if kind in ("macro", "weighted"):
         sizes["tasks"] = sum(each["area"] is not None for each in facts["tasks"])
-    found = section_of(made(parcel_of(one, tasks, table, language), "report").decode())
+    found = section_of(made(parcel_of(one, dataset, table, language), "report").decode())
     read = {of: float(value) for of, value, _ in found.data}
     assert {of for of in numbers if numbers[of] is not None} == set(read) - set(sizes)
     for of, value, text in found.data:
@@ -284,9 +286,9 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rows", ["digits", "labels"])
 def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
-    tasks, table = without_positives() if rows == "labels" else data(rows)
-    one = averages(tasks, kind, "step", table=table)
-    page = made(parcel_of(one, tasks, table), "report").decode()
+    dataset, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(dataset, kind, "step", table=table)
+    page = made(parcel_of(one, dataset, table), "report").decode()
     assert polygon(page, "averages_chart") == pytest.approx(one.overall.area, abs=1e-12)
     assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
     drawn = [] if kind == "samples" else [area for area in one.task_areas if not np.isnan(area)]
@@ -297,16 +299,18 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(language):
-    tasks, table = data("digits")
-    one = averages(tasks, "micro", "step", names=("8",), table=table)
-    in_groups = split_by_group(task_matrix(tasks, ("8",)), tasks.group)
+    dataset, table = data("digits")
+    one = averages(dataset, "micro", "step", names=("8",), table=table)
+    in_groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group)
     found = section_of(
-        made(parcel_of(replace(one, groups=group_areas(in_groups, "step")), tasks, table, language), "report").decode()
+        made(
+            parcel_of(replace(one, groups=group_areas(in_groups, "step")), dataset, table, language), "report"
+        ).decode()
     )
     read = {of: float(value) for of, value, _ in found.data}
     for index, name in enumerate(group_names(one.folds, messages_in(language))):
-        rows = tasks.group == index
-        positive, score = tasks.positive[rows, 8], tasks.score[rows, 8]
+        rows = dataset.group == index
+        positive, score = dataset.positive[rows, 8], dataset.score[rows, 8]
         area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
         assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)
         interval = area_interval(operating_points(positive, score))
@@ -317,25 +321,25 @@ def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(languag
 
 
 def test_the_report_names_the_chosen_average_and_what_has_none():
-    tasks, table = without_positives()
-    one = averages(tasks, "weighted", "step", table=table)
-    page = made(parcel_of(one, tasks, table), "report").decode()
+    dataset, table = without_positives()
+    one = averages(dataset, "weighted", "step", table=table)
+    page = made(parcel_of(one, dataset, table), "report").decode()
     said = section_of(page).said()
     assert said.count("(chosen)") == 1
     assert "Weighted average (chosen)" in said
     assert "Without positives, so without an area, and left out: none." in said
     assert "Weighted: the mean of the 2 areas" in section_of(page, "first").said()
     assert "*" not in said
-    chinese = section_of(made(parcel_of(one, tasks, table, "zh"), "report").decode()).said()
+    chinese = section_of(made(parcel_of(one, dataset, table, "zh"), "report").decode()).said()
     assert "加权平均（weighted），当前所选" in chinese
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("names", [None, 1])
 def test_the_report_cites_the_average_and_the_folds_once(names, language):
-    tasks, table = data("digits")
-    one = averages(tasks, "micro", "step", names=tasks.names[:names] if names else None, table=table)
-    exported = parcel_of(one, tasks, table, language)
+    dataset, table = data("digits")
+    one = averages(dataset, "micro", "step", names=dataset.names[:names] if names else None, table=table)
+    exported = parcel_of(one, dataset, table, language)
     page = made(exported, "report").decode()
     assert len(exported.sentences) == len({language, "en"})
     for sentences in exported.sentences:
@@ -350,8 +354,8 @@ def test_names_of_the_visitors_own_stay_text():
     scores = pd.DataFrame({f"score {name}": rng.random(60) for name in HOSTILE})
     table = Table("hostile", pd.concat([frame, scores, pd.Series(rng.choice(HOSTILE, 60), name="fold")], axis=1))
     roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(frame))
-    tasks = build_binary_tasks(table, roles)
-    page = made(parcel_of(averages(tasks, "macro", "step", table=table), tasks, table), "report").decode()
+    dataset = build_dataset(table, roles)
+    page = made(parcel_of(averages(dataset, "macro", "step", table=table), dataset, table), "report").decode()
     plain, plain_table = without_positives()
     other = made(parcel_of(averages(plain, "macro", "step", table=plain_table), plain, plain_table), "report").decode()
     assert set(section_of(page).names()) == set(section_of(other).names())

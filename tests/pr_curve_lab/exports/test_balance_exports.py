@@ -12,9 +12,9 @@ from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import (
     SCHEMES,
     area_under_gain,

@@ -74,12 +74,12 @@ def test_the_report_says_which_rows_are_kept_together(language):
 
 def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     frame = persons(models=("p", "q"))
-    tasks = tasks_of(frame, scores=("p", "q"), kind="models")
-    analysis = replace(dated_analysis(tasks.cases("p"), Table("t.csv", frame)), right="step")
-    exported = model_exports(build_models(tasks, analysis), analysis, messages_in("en"))
+    dataset = tasks_of(frame, scores=("p", "q"), kind="models")
+    analysis = replace(dated_analysis(dataset.cases("p"), Table("t.csv", frame)), right="step")
+    exported = model_exports(build_models(dataset, analysis), analysis, messages_in("en"))
     (rows,) = (file for file in exported.files if file.key == "rows")
     (tmp_path / rows.name).write_bytes(rows.make())
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
     lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
-    assert lows == pytest.approx([step_interval(tasks.cases(name)).interval.lower for name in ("p", "q")])
+    assert lows == pytest.approx([step_interval(dataset.cases(name)).interval.lower for name in ("p", "q")])
     assert "patient_id kept together (n = 40)" in exported.sentences[0]

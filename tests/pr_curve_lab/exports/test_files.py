@@ -11,9 +11,9 @@ import pytest
 from pr_curve_lab.exports.analysis import file_stem
 from pr_curve_lab.exports.numbers import MAX_POINTS, numbers_csv, numbers_json, rows_csv
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
 from tests.expected_intervals import expected_interval

@@ -16,9 +16,9 @@ from pr_curve_lab.i18n.citations import SampleSummary
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -35,55 +35,55 @@ def weighted_table():
     return Table("weighted.csv", frame)
 
 
-def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
-    points = {name: tasks.points(name) for name in tasks.names}
+def models_of(dataset, schemes, *, drawn=False, tested=False, in_view=""):
+    points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
-    rows, positives = len(tasks.row), int(tasks.positive[:, 0].sum())
-    weight = tasks.roles.weight
+    rows, positives = len(dataset.row), int(dataset.positive[:, 0].sum())
+    weight = dataset.roles.weight
     counted = {
         name: SampleSummary(
-            rows, positives, model_step_interval(tasks, name), weight=weight, task=TaskName(name, "models")
+            rows, positives, model_step_interval(dataset, name), weight=weight, task=TaskName(name, "models")
         )
-        for name in tasks.names
+        for name in dataset.names
     }
     models = Models(
-        tasks,
+        dataset,
         ranking,
         schemes,
         sample_summaries=counted,
         points=points,
-        reversal=model_reversal(ranking, schemes, points.__getitem__, tasks.cases),
-        active_model=in_view or tasks.names[0],
-        pairs=model_pairs(tasks, model_areas(ranking, "step")) if tested else (),
+        reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
+        active_model=in_view or dataset.names[0],
+        pairs=model_pairs(dataset, model_areas(ranking, "step")) if tested else (),
     )
     if drawn:
-        contest = model_data(tasks, points, model_areas(models.ranking, schemes[0]), schemes[0])
+        contest = model_data(dataset, points, model_areas(models.ranking, schemes[0]), schemes[0])
         models = replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[schemes[0]])
     return models
 
 
-def handed_over(tasks, table, schemes, language="en", example=None, **more):
-    models = models_of(tasks, schemes, **more)
+def handed_over(dataset, table, schemes, language="en", example=None, **more):
+    models = models_of(dataset, schemes, **more)
     task = TaskName(models.active_model, "models")
-    analysis = dated_analysis(tasks.cases(models.active_model), table, example=example, task=task)
+    analysis = dated_analysis(dataset.cases(models.active_model), table, example=example, task=task)
     return model_exports(models, analysis, messages_in(language)), models
 
 
 def data(kind):
     if kind == "four_models":
-        return example_tasks(kind), example_table(kind)
+        return example_dataset(kind), example_table(kind)
     table = weighted_table()
-    return build_binary_tasks(table, Roles("y", "1", STRANGE, "w", kind="models")), table
+    return build_dataset(table, Roles("y", "1", STRANGE, "w", kind="models")), table
 
 
 @pytest.mark.parametrize("kind", ["four_models", "weighted"])
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("continuous", "lower"), ("envelope", "envelope")])
 def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
-    tasks, table = data(kind)
-    exported, _ = handed_over(tasks, table, schemes)
+    dataset, table = data(kind)
+    exported, _ = handed_over(dataset, table, schemes)
     rows = exported.files[0]
     (tmp_path / rows.name).write_bytes(rows.make())
-    expected = [SCHEMES[key].area(tasks.points(name)) for name in tasks.names for key in dict.fromkeys(schemes)]
+    expected = [SCHEMES[key].area(dataset.points(name)) for name in dataset.names for key in dict.fromkeys(schemes)]
     for code in exported.code.values():
         lines = output_of(code, tmp_path).splitlines()
         keys = set(schemes)
@@ -92,28 +92,28 @@ def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
 
 
 def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
-    tasks, table = data("four_models")
-    exported, _ = handed_over(tasks, table, ("step", "linear"), example="four_models", in_view="tree")
+    dataset, table = data("four_models")
+    exported, _ = handed_over(dataset, table, ("step", "linear"), example="four_models", in_view="tree")
     names = [file.name for file in exported.files]
     stem = "four_models"
     assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
 
 
 def test_every_sentence_names_its_model_and_the_last_who_is_first():
-    tasks, table = data("four_models")
-    exported, models = handed_over(tasks, table, ("step", "linear"))
+    dataset, table = data("four_models")
+    exported, models = handed_over(dataset, table, ("step", "linear"))
     sentences = exported.sentences[0].split("\n")
     assert len(sentences) == 10
-    for name, sentence in zip(tasks.names, sentences, strict=False):
-        area = SCHEMES["step"].area(tasks.points(name))
+    for name, sentence in zip(dataset.names, sentences, strict=False):
+        area = SCHEMES["step"].area(dataset.points(name))
         assert sentence.startswith(f"{name}: AP (step, ties together) = {area:.3f}; n = 500, 46 positives;")
     assert sentences[4] == f"Largest AP (step, ties together): {models.ranking.best_models('step')[0]}"
     assert sentences[9] == f"Largest PR AUC (straight lines from (0, 1)): {models.ranking.best_models('linear')[0]}"
 
 
 def test_the_rows_can_be_read_back_to_the_bit():
-    tasks, table = data("weighted")
-    exported, _ = handed_over(tasks, table, ("step", "linear"))
+    dataset, table = data("weighted")
+    exported, _ = handed_over(dataset, table, ("step", "linear"))
     rows = pd.read_csv(io.BytesIO(exported.files[0].make()))
     assert list(rows.columns) == ["label", *(f"score_{' '.join(name.split())}" for name in STRANGE), "weight"]
-    assert rows.iloc[:, 1:4].to_numpy().tolist() == tasks.score.tolist()
+    assert rows.iloc[:, 1:4].to_numpy().tolist() == dataset.score.tolist()

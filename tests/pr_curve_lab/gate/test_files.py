@@ -30,7 +30,7 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
     assert found.decision == noninferiority_test(*rows(worse))
     assert (found.label, found.positive, found.new_score, found.old_score) == ("label", "1", "score", "score")
-    assert found.tasks.names == ("new", "old")
+    assert found.dataset.names == ("new", "old")
     assert "'new.csv + old.csv' were put side by side by 'id'." in found.notices
 
 
@@ -71,7 +71,7 @@ def test_columns_may_have_other_names_in_either_file():
     old = old.rename(columns={"label": "y_true"})
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old.iloc[ORDER]))
     assert found.decision == noninferiority_test(*rows())
-    assert (found.new_score, found.old_score, found.tasks.names) == ("p", "probability", ("v2", "v1"))
+    assert (found.new_score, found.old_score, found.dataset.names) == ("p", "probability", ("v2", "v1"))
 
 
 def test_columns_that_are_named_are_taken():
@@ -140,7 +140,7 @@ def test_ids_that_repeat_are_no_order():
 def test_the_report_says_that_it_compares_single_rows_below():
     new, old = together(patient=np.arange(400) // 8)
     found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
-    page = gate_report(found.decision, found.tasks, found.table, groups=found.groups).decode("utf-8")
+    page = gate_report(found.decision, found.dataset, found.table, groups=found.groups).decode("utf-8")
     assert "The test keeps rows of one <code>patient</code> together" in page
 
 
@@ -150,7 +150,7 @@ def test_other_formats_and_files_of_one_name_are_read():
     old.to_parquet(content)
     found = gate_files(csv("scores.csv", new), ("scores.csv", content.getvalue()), loss=0.05)
     assert found.decision == noninferiority_test(*rows(), loss=0.05)
-    assert found.tasks.names == ("new", "old")
+    assert found.dataset.names == ("new", "old")
 
 
 @pytest.mark.parametrize("taken", ["old", "New", "new model 1"])
@@ -160,7 +160,7 @@ def test_models_get_names_that_no_column_has(taken):
     found = gate_files(csv("scores.csv", new), csv("scores.csv", old), score="p")
     assert found.decision == noninferiority_test(*rows())
     number = 2 if taken == "new model 1" else 1
-    assert found.tasks.names == (f"new model {number}", f"old model {number}")
+    assert found.dataset.names == (f"new model {number}", f"old model {number}")
 
 
 @pytest.mark.parametrize("score", [None, "score"])
@@ -186,7 +186,7 @@ def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
 def test_the_report_of_files_names_them():
     new, old = frames(1.0)
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old))
-    page = gate_report(found.decision, found.tasks, found.table).decode("utf-8")
+    page = gate_report(found.decision, found.dataset, found.table).decode("utf-8")
     assert "No: <code>v2</code> is worse than <code>v1</code>" in page
 
 

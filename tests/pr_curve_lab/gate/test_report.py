@@ -7,9 +7,9 @@ import pytest
 from pr_curve_lab.gate.report import gate_report, report_of_rows
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.exports.report.test_report import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
@@ -41,8 +41,8 @@ def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
 def test_a_fall_that_22_positives_cannot_tell_is_the_first_thing_and_bold(language):
     label, new, old = study()
     table = Table("study", pd.DataFrame({"y": label.astype(int), "new": new, "old": old}))
-    tasks, words = build_binary_tasks(table, Roles("y", "1", ("new", "old"), kind="models")), messages_in(language)
-    text = gate_report(noninferiority_test(label, new, old), tasks, table, words).decode("utf-8")
+    dataset, words = build_dataset(table, Roles("y", "1", ("new", "old"), kind="models")), messages_in(language)
+    text = gate_report(noninferiority_test(label, new, old), dataset, table, words).decode("utf-8")
     begin = {"en": "Too few positives to tell", "zh": "正例太少，无法判断"}[language]
     assert f"<strong>{begin}" in text
     assert text.index(begin) < text.index('data-of="gate.new"')
@@ -51,11 +51,11 @@ def test_a_fall_that_22_positives_cannot_tell_is_the_first_thing_and_bold(langua
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_speaks_every_language(language):
-    tasks, words = example_tasks("four_models"), messages_in(language)
-    decision = noninferiority_test(tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1])
-    text = gate_report(decision, tasks, example_table("four_models"), words).decode("utf-8")
+    dataset, words = example_dataset("four_models"), messages_in(language)
+    decision = noninferiority_test(dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1])
+    text = gate_report(decision, dataset, example_table("four_models"), words).decode("utf-8")
     assert Read(text).text
-    new, old = tasks.names[:2]
+    new, old = dataset.names[:2]
     assert headline(text) == words.format("gate.question", new=f"<code>{new}</code>", old=f"<code>{old}</code>")
     assert title(text) == words.format("gate.question", new=new, old=old)
 
@@ -63,8 +63,8 @@ def test_the_report_speaks_every_language(language):
 def test_a_model_of_any_name_is_text_in_headline_and_title():
     label, new, old = rows()
     table = Table("x", pd.DataFrame({"y": label, "<b>&": new, "</title>": old}))
-    tasks = build_binary_tasks(table, Roles("y", "1", ("<b>&", "</title>"), kind="models"))
-    text = gate_report(noninferiority_test(label, new, old), tasks, table).decode("utf-8")
+    dataset = build_dataset(table, Roles("y", "1", ("<b>&", "</title>"), kind="models"))
+    text = gate_report(noninferiority_test(label, new, old), dataset, table).decode("utf-8")
     assert headline(text) == "May <code>&lt;b&gt;&amp;</code> take the place of <code>&lt;/title&gt;</code>?"
     assert title(text) == "May &lt;b&gt;&amp; take the place of &lt;/title&gt;?"
 

@@ -16,9 +16,9 @@ from pr_curve_lab.i18n.citations import (
 )
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import SCHEMES, logit_interval, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS

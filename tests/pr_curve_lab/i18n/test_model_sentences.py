@@ -6,10 +6,10 @@ from pr_curve_lab.analysis.formatting import NumberText
 from pr_curve_lab.analysis.models import model_reversal
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import OperatingPoints, rank_models
 
-FOUR = example_tasks("four_models")
+FOUR = example_dataset("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
 RANKING = rank_models(POINTS)
 SAME = OperatingPoints.from_counts([1], [1], [1])

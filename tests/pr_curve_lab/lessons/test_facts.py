@@ -7,8 +7,8 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import scene_data
-from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.lessons.shown_rows import step_data
+from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_metrics import SCHEMES, TOOLS, operating_points, tie_bounds
 
 # Counted by hand on the printed lists of rows: lesson, step, then hits, called, all positives.
@@ -97,7 +97,7 @@ def test_the_sum_by_hand(number, area):
 
 def test_five_wishes_have_five_thresholds_and_none_calls_everything():
     lesson = LESSONS["wishes"]
-    wished = [number for number in range(1, len(lesson.steps) + 1) if lesson.scene(number).wish]
+    wished = [number for number in range(1, len(lesson.steps) + 1) if lesson.settings(number).wish]
     thresholds = {step_values(lesson, number)["threshold"] for number in wished}
     assert len(thresholds) == len(wished) == 5
     assert all(step_values(lesson, number)["called"] < step_values(lesson, number)["rows"] for number in wished)
@@ -133,7 +133,7 @@ def test_the_floor_by_hand():
 
 @pytest.mark.parametrize("number", [3, 5, 6])
 def test_a_random_order_is_one_of_the_rows_of_the_example(number):
-    shown = scene_data(LESSONS["floor"].scene(number))
+    shown = step_data(LESSONS["floor"].settings(number))
     rows = step_values(LESSONS["floor"], number)["rows"]
     ranked = shown.cases.positive[np.argsort(-shown.cases.score)]
     assert sorted(shown.cases.score) == list(range(1, rows + 1))
@@ -176,7 +176,7 @@ def mean_precision(positive):
 
 def test_noise_on_ties_goes_from_luck_to_the_continuous_curve():
     lesson = LESSONS["between"]
-    tied = scene_data(lesson.scene(5)).points
+    tied = step_data(lesson.settings(5)).points
     assert step_values(lesson, 7)["area"] > step_values(lesson, 7)["tied_area"]
     orders = [mean_precision(np.random.default_rng(seed).permutation(98) < 9) for seed in range(4000)]
     assert step_values(lesson, 7)["tied_expected_area"] == pytest.approx(np.mean(orders), abs=4e-3)
@@ -235,7 +235,7 @@ def test_rounding_lifts_the_roc_area_too():
 
 
 def test_folds_have_the_values_of_scikit_learn():
-    digits, facts = example_tasks("digits"), step_values(LESSONS["many"], 7)
+    digits, facts = example_dataset("digits"), step_values(LESSONS["many"], 7)
     columns = zip(digits.positive.T, digits.score.T, strict=True)
     assert facts["macro"] == pytest.approx(np.mean([average_precision_score(*column) for column in columns]), abs=1e-12)
     of_folds = [

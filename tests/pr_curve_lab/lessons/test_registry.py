@@ -155,11 +155,11 @@ def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
     assert all(0 <= value <= most for value in [truth, *tempting])
     assert all(abs(value - truth) > NEAR.get(guess.axis, NEAR_RATIO) for value in tempting)
     if guess.axis != "count":
-        assert lesson.scene(number).top == lesson.question_scene(number).top == 1
+        assert lesson.settings(number).top == lesson.question_settings(number).top == 1
     else:
         assert truth == round(truth)
     if guess.axis in ("precision", "recall"):
-        assert "curve" in lesson.scene(number).pictures
+        assert "curve" in lesson.settings(number).pictures
         assert guess.value_name == guess.axis
 
 
@@ -178,7 +178,7 @@ def test_a_toy_comes_after_no_guess():
 def test_a_lesson_has_minutes_and_a_picture_of_its_own(lesson):
     assert 1 <= lesson.minutes / len(lesson.steps) <= 3
     assert {"curve", "average", "intervals"} & set(
-        lesson.scene(lesson.preview_step).pictures
+        lesson.settings(lesson.preview_step).pictures
     ) or lesson.key == "decisions"
 
 
@@ -192,7 +192,7 @@ def test_a_lesson_names_its_source_with_a_year(key, language):
 def test_a_lesson_has_six_to_ten_steps_on_an_example(lesson):
     assert 6 <= len(lesson.steps) <= 10
     for number in range(1, len(lesson.steps) + 1):
-        assert lesson.scene(number).example in EXAMPLES
+        assert lesson.settings(number).example in EXAMPLES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,35 +1,38 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.lessons.lesson import Scene
+from pr_curve_lab.lessons.lesson import StepSettings
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import scene_data
+from pr_curve_lab.lessons.shown_rows import step_data
 from pr_metrics import operating_points
 
 
 @pytest.mark.parametrize("key", LESSONS)
 def test_the_rows_that_are_drawn_make_the_points_that_are_drawn(key):
     for number in range(1, len(LESSONS[key].steps) + 1):
-        cases = scene_data(LESSONS[key].scene(number)).cases
+        cases = step_data(LESSONS[key].settings(number)).cases
         counted = operating_points(cases.positive, cases.score, sample_weight=cases.weight)
         for name in ("threshold", "true_positives", "false_positives"):
             assert np.array_equal(getattr(counted, name), getattr(cases.points, name)), (number, name)
 
 
 def test_a_pooled_row_weighs_what_its_row_does():
-    cases = scene_data(Scene("five_rows", task="all")).cases
+    cases = step_data(StepSettings("five_rows", task="all")).cases
     weighed = {score: cases.weight[cases.score == score].sum() for score in np.unique(cases.score).tolist()}
     assert weighed == {0.1: 2, 0.2: 2, 0.3: 2, 0.4: 1, 0.5: 2, 0.6: 1, 0.7: 2, 0.8: 2, 0.9: 2}
 
 
 def test_what_was_missed_is_no_row_and_counts_as_positive():
-    with_missed, without = scene_data(Scene("apples_oranges", missed=3)), scene_data(Scene("apples_oranges"))
+    with_missed, without = (
+        step_data(StepSettings("apples_oranges", missed=3)),
+        step_data(StepSettings("apples_oranges")),
+    )
     assert with_missed.cases.size == without.cases.size == 10
     assert with_missed.points.positives == without.points.positives + 3
     assert with_missed.points.precision.tolist() == without.points.precision.tolist()
 
 
 def test_a_power_keeps_the_order_of_the_rows():
-    squared, plain = scene_data(Scene("ten_rows", power=2)), scene_data(Scene("ten_rows"))
+    squared, plain = step_data(StepSettings("ten_rows", power=2)), step_data(StepSettings("ten_rows"))
     assert squared.points.true_positives.tolist() == plain.points.true_positives.tolist()
     assert squared.points.threshold.tolist() == (plain.points.threshold**2).tolist()

@@ -12,8 +12,8 @@ import pytest
 
 from pr_curve_lab.io.local_files import read_local_files
 from pr_curve_lab.notebook.inputs import read_models
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 
@@ -167,8 +167,8 @@ def opened(files):
         for name, content in files:
             (Path(folder) / name).write_bytes(content)
         table = read_uploads(read_local_files([Path(folder) / name for name, _ in files]))
-    tasks = build_binary_tasks(table, infer_roles(table))
-    return {name: areas(tasks.points(name)) for name in tasks.valid_names}
+    dataset = build_dataset(table, infer_roles(table))
+    return {name: areas(dataset.points(name)) for name in dataset.valid_names}
 
 
 LOGITS = np.log(SCORE / (1.001 - SCORE)) * 3

@@ -45,26 +45,26 @@ def without_partner(text):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("text", [INK, SECONDARY, QUIET, *(look.text for look in (*STYLES.values(), GREEN))])
+@pytest.mark.parametrize("text", [INK, SECONDARY, QUIET, *(style.text for style in (*STYLES.values(), GREEN))])
 def test_text_can_be_read_on_paper_and_pad_and_large_numbers_on_their_shade(mode, text):
     shown = MODES[mode]
     assert contrast(shown(text), shown(PAPER)) >= TEXT
     assert contrast(shown(text), shown(PAD)) >= TEXT
-    for look in STYLES.values():
-        if look.text == text:
-            assert contrast(shown(text), shaded(shown(PAPER), shown(look.line), 2 * FILL_ALPHA)) >= LARGE
+    for style in STYLES.values():
+        if style.text == text:
+            assert contrast(shown(text), shaded(shown(PAPER), shown(style.line), 2 * FILL_ALPHA)) >= LARGE
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("look", STYLES.values())
-def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accent(mode, look):
+@pytest.mark.parametrize("style", STYLES.values())
+def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accent(mode, style):
     shown = MODES[mode]
-    assert contrast(shown(look.line), shown(PAPER)) >= LARGE
+    assert contrast(shown(style.line), shown(PAPER)) >= LARGE
     assert contrast(shown(PAPER), shown(palette.BLUE.line)) >= TEXT
 
 
 def test_families_stay_apart_in_a_dark_window():
-    assert len({dark_color(look.line) for look in STYLES.values()}) == len({look.line for look in STYLES.values()})
+    assert len({dark_color(style.line) for style in STYLES.values()}) == len({style.line for style in STYLES.values()})
     assert dark_color(PAPER) != dark_color(PAD)
 
 

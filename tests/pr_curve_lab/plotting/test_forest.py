@@ -38,7 +38,7 @@ def test_each_model_has_its_area_in_its_interval_on_a_row_of_its_own():
         ([0.65, 0.75, 0.84], {0}), ([0.63, 0.73, 0.82], {-1}), ([0.62], {-2}),
     ]  # fmt: skip
     assert [one.meta for one in traces] == [row.name for row in ROWS]
-    assert [one.line.color for one in traces] == [row.look.line for row in ROWS]
+    assert [one.line.color for one in traces] == [row.style.line for row in ROWS]
 
 
 def test_all_that_is_drawn_is_within_the_axis():

@@ -12,7 +12,7 @@ def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():
     assert style_of("spline") is SLATE
 
 
-@pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(look.text for look in STYLES.values())])
+@pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(style.text for style in STYLES.values())])
 def test_text_can_be_read_on_paper(colour):
     assert contrast(colour, PAPER) >= 4.5
 

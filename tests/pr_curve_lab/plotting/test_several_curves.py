@@ -9,12 +9,12 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import Box, is_empty
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
-from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, JoinedCurve, operating_points
 from tests.pixels import picture
 from tests.rankings import rankings
 
-FOUR = example_tasks("four_models")
+FOUR = example_dataset("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
 SMALLEST_TYPE = 15
 

@@ -15,7 +15,7 @@ from pr_curve_lab.plotting.threshold import (
     marker_update,
     threshold_curve_figure,
 )
-from pr_curve_lab.schema.examples import example_cases, example_tasks
+from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
@@ -82,9 +82,9 @@ def crossed(still, box):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_curve_passes_through_no_label(example):
-    tasks = example_tasks(example)
-    for name in tasks.valid_names[:2]:
-        points = tasks.points(name)
+    dataset = example_dataset(example)
+    for name in dataset.valid_names[:2]:
+        points = dataset.points(name)
         for chosen in np.unique(np.linspace(0, points.threshold.size - 1, 9).round().astype(int)):
             still, change = drawn(points, SelectedPoints(int(chosen)))
             assert {text: crossed(still, box) for text, box in labels(change).items() if crossed(still, box)} == {}

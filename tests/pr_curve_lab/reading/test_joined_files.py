@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import join_tables, read_uploads
 
 LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"
@@ -25,9 +25,9 @@ def keys(table):
 def test_scores_find_their_labels_whatever_their_order():
     table = read(("labels", LABELS), ("scores_a", FIRST))
     assert (table.name, keys(table)) == ("labels.csv + scores_a.csv", ["files_joined"])
-    tasks = build_binary_tasks(table, infer_roles(table))
-    assert tasks.names == ("scores_a",)
-    assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
+    dataset = build_dataset(table, infer_roles(table))
+    assert dataset.names == ("scores_a",)
+    assert dataset.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
 
 
 def test_a_label_keeps_its_name_whatever_it_is_called():
@@ -40,9 +40,9 @@ def test_a_label_keeps_its_name_whatever_it_is_called():
 
 def test_a_third_file_is_another_model_and_rows_without_a_partner_are_counted():
     table = read(("labels", LABELS), ("scores_a", FIRST), ("scores_b", SECOND))
-    tasks = build_binary_tasks(table, infer_roles(table))
-    assert (table.name, tasks.kind, tasks.names) == ("labels.csv + 2", "models", ("scores_a", "scores_b"))
-    assert tasks.score.tolist() == [[0.9, 0.3], [0.8, 0.4], [0.2, 0.2], [0.1, 0.9]]
+    dataset = build_dataset(table, infer_roles(table))
+    assert (table.name, dataset.kind, dataset.names) == ("labels.csv + 2", "models", ("scores_a", "scores_b"))
+    assert dataset.score.tolist() == [[0.9, 0.3], [0.8, 0.4], [0.2, 0.2], [0.1, 0.9]]
     alone = [note.params for note in table.notes if note.key == "rows_without_partner"]
     assert [(one["name"], one["row"], one["count"], one["listed"]) for one in alone] == [
         ("labels.csv", 3, 1, "c3"),
@@ -55,17 +55,17 @@ def test_the_order_of_the_files_changes_no_area():
     files = [("labels", LABELS), ("scores_a", FIRST)]
     for given in (files, files[::-1]):
         table = read(*given)
-        tasks = build_binary_tasks(table, infer_roles(table))
-        truth, score = tasks.positive[:, 0], tasks.score[:, 0]
+        dataset = build_dataset(table, infer_roles(table))
+        truth, score = dataset.positive[:, 0], dataset.score[:, 0]
         assert average_precision_score(truth, score) == pytest.approx(5 / 6, abs=1e-12)
 
 
 def test_rows_that_the_file_of_labels_scored_itself_need_a_score_of_the_other_model_too():
     labels = b"case,label,score\nc1,1,0.9\nc2,0,0.8\nc3,1,0.7\nc4,0,0.3\nc5,0,0.2\n"
     table = read(("first", labels), ("second", b"case,score\nc1,0.3\nc2,0.9\nc3,0.4\n"))
-    tasks = build_binary_tasks(table, infer_roles(table))
-    assert tasks.names == ("first score", "second")
-    assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7]
+    dataset = build_dataset(table, infer_roles(table))
+    assert dataset.names == ("first score", "second")
+    assert dataset.score[:, 0].tolist() == [0.9, 0.8, 0.7]
     assert [note.params["listed"] for note in table.notes if note.key == "rows_without_partner"] == ["c4, c5"]
 
 

@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.prevalence import balances, roc_curve_area
 from pr_curve_lab.analysis.thinning import RenderedCurve
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.server import data_in_use, visitor_state
-from pr_curve_lab.server.cache import SHARED, shared_tasks
+from pr_curve_lab.server.cache import SHARED, shared_dataset
 from pr_curve_lab.server.visitor_state import cached, cached_for_visitor, visitor
 from pr_metrics import operating_points
 
@@ -44,11 +44,11 @@ def test_other_data_let_go_of_all_results():
 
 
 def test_what_is_typed_takes_no_room_from_what_all_use():
-    points = shared_tasks("ten_rows").points
+    points = shared_dataset("ten_rows").points
     assert cached(points, "score") is cached(points, "score")
     before = len(SHARED)
     cached_for_visitor(make, 7)
-    cached(make, shared_tasks("ten_rows"), 0.123)  # not a whole number: somebody may have typed it
+    cached(make, shared_dataset("ten_rows"), 0.123)  # not a whole number: somebody may have typed it
     assert len(SHARED) == before
     assert len(visitor().kept) == 2
 
@@ -64,7 +64,7 @@ def test_large_results_go_before_there_are_many():
 def test_results_about_large_data_may_take_more():
     visitor_state.clear_cache()
     before = visitor().kept.max_bytes
-    visitor().tasks = replace(visitor().tasks, score=np.zeros((10**6, 3)))
+    visitor().dataset = replace(visitor().dataset, score=np.zeros((10**6, 3)))
     visitor_state.clear_cache()
     assert visitor().kept.max_bytes > 5 * 24_000_000 > before
 
@@ -80,7 +80,7 @@ def test_what_nobody_can_ask_for_any_more_is_gone_with_the_next_result():
 
 def test_500_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behind():
     data_in_use.use_example("breast_cancer")
-    points = cached(shared_tasks("breast_cancer").points, "score")
+    points = cached(shared_dataset("breast_cancer").points, "score")
     of_the_class = cached(balances, points, None, "step", RESOLUTION)
     before = count_of(RenderedCurve)
     for prevalence in np.linspace(0.01, 0.9, 500).tolist():

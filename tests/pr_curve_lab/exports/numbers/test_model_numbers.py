@@ -45,15 +45,15 @@ def value(models, quantity, **where):
 
 @pytest.mark.parametrize("kind", ["four_models", "weighted"])
 def test_areas_ranks_and_intervals_by_formula(kind):
-    tasks, _ = data(kind)
-    models = models_of(tasks, ("step", "linear"))
+    dataset, _ = data(kind)
+    models = models_of(dataset, ("step", "linear"))
     facts = facts_of(models)
     assert list(facts["schemes"]) == list(models.ranking.schemes)
     for scheme, found in facts["schemes"].items():
-        areas = [SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names]
-        for name, area in zip(tasks.names, areas, strict=True):
-            score = tasks.score[:, tasks.names.index(name)]
-            interval, method = expected_interval(tasks.positive[:, 0], score, scheme, weight=tasks.weight)
+        areas = [SCHEMES[scheme].area(dataset.points(name)) for name in dataset.names]
+        for name, area in zip(dataset.names, areas, strict=True):
+            score = dataset.score[:, dataset.names.index(name)]
+            interval, method = expected_interval(dataset.positive[:, 0], score, scheme, weight=dataset.weight)
             assert (found[name]["area"], found[name]["rank"]) == (area, models.rank(scheme, name))
             assert found[name]["interval"] == pytest.approx(
                 {"low": interval.lower, "high": interval.upper, "level": 0.95, "method": method}
@@ -63,25 +63,27 @@ def test_areas_ranks_and_intervals_by_formula(kind):
 
 @pytest.mark.parametrize("kind", ["four_models", "weighted"])
 def test_roc_areas_are_there(kind):
-    tasks, _ = data(kind)
-    expected = {name: roc_area(tasks.points(name)) for name in tasks.names}
-    assert facts_of(models_of(tasks, ("step", "linear")))["roc_areas"] == expected
+    dataset, _ = data(kind)
+    expected = {name: roc_area(dataset.points(name)) for name in dataset.names}
+    assert facts_of(models_of(dataset, ("step", "linear")))["roc_areas"] == expected
 
 
 def test_what_was_drawn_is_there_and_what_was_not_is_null():
-    tasks, _ = data("four_models")
-    alone = facts_of(models_of(tasks, ("step", "linear")))
+    dataset, _ = data("four_models")
+    alone = facts_of(models_of(dataset, ("step", "linear")))
     assert (alone["bootstrap"], alone["paired_tests"]) == (None, [])
-    found = facts_of(models_of(tasks, ("step", "linear"), drawn=True))["bootstrap"]
+    found = facts_of(models_of(dataset, ("step", "linear"), drawn=True))["bootstrap"]
     assert (found["scheme"], found["resamples"]) == ("step", 1000)
-    for name in tasks.names:
-        drawn = bootstrap_weighted_interval(tasks.positive[:, 0], tasks.score[:, tasks.names.index(name)])
+    for name in dataset.names:
+        drawn = bootstrap_weighted_interval(dataset.positive[:, 0], dataset.score[:, dataset.names.index(name)])
         assert found["intervals"][name] == {"low": drawn.lower, "high": drawn.upper, "level": 0.95}
-    scores = (tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND))
-    lead = bootstrap_difference(tasks.positive[:, 0], *scores)
-    difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))
+    scores = (dataset.score[:, dataset.names.index(name)] for name in (FIRST, SECOND))
+    lead = bootstrap_difference(dataset.positive[:, 0], *scores)
+    difference = SCHEMES["step"].area(dataset.points(FIRST)) - SCHEMES["step"].area(dataset.points(SECOND))
     ends = {"low": lead.lower, "high": lead.upper, "level": 0.95}
-    areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND)])
+    areas = bootstrap_areas(
+        dataset.positive[:, 0], [dataset.score[:, dataset.names.index(name)] for name in (FIRST, SECOND)]
+    )
     ahead = float((areas[:, 0] > areas[:, 1]).mean())
     ends = {"low": lead.lower, "high": lead.upper, "level": 0.95}
     assert found["pairs"][0] == {"model": FIRST, "against": SECOND, "share_ahead": ahead, **ends}
@@ -89,12 +91,12 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
 
 
 def test_every_pair_that_was_tested_is_there_in_full():
-    tasks, _ = data("four_models")
-    found = facts_of(models_of(tasks, ("step", "linear"), tested=True))["paired_tests"]
+    dataset, _ = data("four_models")
+    found = facts_of(models_of(dataset, ("step", "linear"), tested=True))["paired_tests"]
     assert len(found) == 6
     for one in found:
-        scores = (tasks.score[:, tasks.names.index(one[of])] for of in ("model", "against"))
-        expected = paired_difference(tasks.positive[:, 0], *scores)
+        scores = (dataset.score[:, dataset.names.index(one[of])] for of in ("model", "against"))
+        expected = paired_difference(dataset.positive[:, 0], *scores)
         assert {name: one[name] for name in ("difference", "lower", "upper", "p_value")} == {
             name: getattr(expected, name) for name in ("difference", "lower", "upper", "p_value")
         }
@@ -102,13 +104,13 @@ def test_every_pair_that_was_tested_is_there_in_full():
 
 
 def test_the_segments_that_decide_are_there_with_their_rows():
-    tasks, _ = data("four_models")
-    found = facts_of(models_of(tasks, ("linear", "step")))["change_of_winner"]
-    change = rank_reversal(tasks.points(SECOND), tasks.points(FIRST), "linear", "step")
+    dataset, _ = data("four_models")
+    found = facts_of(models_of(dataset, ("linear", "step")))["change_of_winner"]
+    change = rank_reversal(dataset.points(SECOND), dataset.points(FIRST), "linear", "step")
     assert (found["winner_left"], found["winner_right"]) == (SECOND, FIRST)
     assert (found["lead_left"], found["lead_right"]) == (change.difference_left, change.difference_right)
     assert found["deciding_segments"] == change.n_deciding == len(found["largest_segments"]) == 2
-    score = tasks.score[:, tasks.names.index(SECOND)]
+    score = dataset.score[:, dataset.names.index(SECOND)]
     for index, segment in enumerate(found["largest_segments"]):
         at = score == change.threshold[index]
         assert segment == {
@@ -118,15 +120,15 @@ def test_the_segments_that_decide_are_there_with_their_rows():
             "gain": change.gain[index],
             "threshold": change.threshold[index],
             "rows": int(at.sum()),
-            "positive_rows": int(tasks.positive[at, 0].sum()),
+            "positive_rows": int(dataset.positive[at, 0].sum()),
             "before_first_point": index == 0,
         }
-    assert facts_of(models_of(tasks, ("step", "step")))["change_of_winner"] is None
+    assert facts_of(models_of(dataset, ("step", "step")))["change_of_winner"] is None
 
 
 def test_the_csv_has_the_numbers_of_the_json():
-    tasks, _ = data("four_models")
-    models = models_of(tasks, ("linear", "step"), drawn=True, tested=True)
+    dataset, _ = data("four_models")
+    models = models_of(dataset, ("linear", "step"), drawn=True, tested=True)
     facts = facts_of(models)
     expected = []
     for scheme, found in facts["schemes"].items():
@@ -152,13 +154,15 @@ def test_the_csv_has_the_numbers_of_the_json():
 
 
 def test_a_line_of_the_csv_says_what_its_number_is_of():
-    tasks, _ = data("four_models")
-    models = models_of(tasks, ("linear", "step"), drawn=True)
-    assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(tasks.points("tree"))
+    dataset, _ = data("four_models")
+    models = models_of(dataset, ("linear", "step"), drawn=True)
+    assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(dataset.points("tree"))
     assert value(models, "bootstrap_low", model="tree") == models.bootstrap.areas["tree"].lower
     assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.bootstrap.difference.upper
-    pair = models_of(tasks, ("step", "step"), tested=True)
-    test = paired_difference(tasks.positive[:, 0], *(tasks.score[:, tasks.names.index(one)] for one in (FIRST, SECOND)))
+    pair = models_of(dataset, ("step", "step"), tested=True)
+    test = paired_difference(
+        dataset.positive[:, 0], *(dataset.score[:, dataset.names.index(one)] for one in (FIRST, SECOND))
+    )
     assert value(models, "share_ahead", model=SECOND, against=FIRST) == models.bootstrap.pairs[0].win_rate
     assert value(pair, "paired_test_difference", scheme="step", model=FIRST, against=SECOND) == test.difference
     assert value(pair, "paired_test_p_value", model=FIRST, against=SECOND) == test.p_value
@@ -167,8 +171,8 @@ def test_a_line_of_the_csv_says_what_its_number_is_of():
 
 
 def test_names_stay_text_and_what_is_undefined_is_left_empty():
-    tasks, _ = data("weighted")
-    models = models_of(tasks, ("step", "linear"))
+    dataset, _ = data("weighted")
+    models = models_of(dataset, ("step", "linear"))
     ranking = models.ranking
     area, rank = np.array(ranking.area), np.array(ranking.rank)
     area[0, 0], rank[0, 0] = np.nan, 0

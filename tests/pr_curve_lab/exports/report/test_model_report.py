@@ -9,8 +9,8 @@ import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import (
     SCHEMES,
     bootstrap_areas,
@@ -27,24 +27,24 @@ from tests.pr_curve_lab.exports.test_models_exports import data, handed_over
 STEP_AND_LINE = ("step", "linear")
 
 
-def read(tasks, table, schemes=STEP_AND_LINE, language="en", **more):
-    exported, models = handed_over(tasks, table, schemes, language, **more)
+def read(dataset, table, schemes=STEP_AND_LINE, language="en", **more):
+    exported, models = handed_over(dataset, table, schemes, language, **more)
     page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
     return Read(page), models, exported
 
 
-def positives_of(tasks):
-    return int(tasks.positive[:, 0].sum())
+def positives_of(dataset):
+    return int(dataset.positive[:, 0].sum())
 
 
-def expected_numbers(tasks, schemes, *, drawn=False):
+def expected_numbers(dataset, schemes, *, drawn=False):
     """Every number that the report must hold, computed from the rows with pr_metrics alone; without a turn."""
-    points = {name: tasks.points(name) for name in tasks.names}
+    points = {name: dataset.points(name) for name in dataset.names}
     one = next(iter(points.values()))
-    positives, rows = positives_of(tasks), len(tasks.row)
+    positives, rows = positives_of(dataset), len(dataset.row)
     numbers = {"rows": rows, "positive_rows": positives, "rows_counted": rows, "negative_rows": rows - positives}
     numbers |= {"rows_left_out": 0, "prevalence": one.prevalence}
-    if tasks.weight is not None:
+    if dataset.weight is not None:
         numbers |= {"positives": one.positives, "negatives": one.negatives}
     for key, scheme in SCHEMES.items():
         if not all(scheme.can_join(one) for one in points.values()):
@@ -54,19 +54,19 @@ def expected_numbers(tasks, schemes, *, drawn=False):
             numbers[f"area.{key}.{name}"] = area
             numbers[f"rank.{key}.{name}"] = 1 + sum(other > area + 1e-12 for other in areas.values())
     for name, one in points.items():
-        score = tasks.score[:, tasks.names.index(name)]
-        interval, _ = expected_interval(tasks.positive[:, 0], score, schemes[0], weight=tasks.weight)
+        score = dataset.score[:, dataset.names.index(name)]
+        interval, _ = expected_interval(dataset.positive[:, 0], score, schemes[0], weight=dataset.weight)
         numbers |= {f"interval.{name}.low": interval.lower, f"interval.{name}.high": interval.upper}
         numbers[f"roc.{name}"] = roc_area(one)
         if drawn:
-            found = bootstrap_weighted_interval(tasks.positive[:, 0], score, scheme=schemes[0])
+            found = bootstrap_weighted_interval(dataset.positive[:, 0], score, scheme=schemes[0])
             numbers |= {f"bootstrap.{name}.low": found.lower, f"bootstrap.{name}.high": found.upper}
     return numbers
 
 
-def turn_numbers(tasks, loser, winner, schemes):
+def turn_numbers(dataset, loser, winner, schemes):
     """What the sentence and the table about the change of the winner hold."""
-    change = rank_reversal(tasks.points(loser), tasks.points(winner), *schemes)
+    change = rank_reversal(dataset.points(loser), dataset.points(winner), *schemes)
     numbers = {
         "lead_left": change.difference_left,
         "lead_right": change.difference_right,
@@ -77,7 +77,7 @@ def turn_numbers(tasks, loser, winner, schemes):
         numbers["segments"] = 5
     for index in range(min(change.n_deciding, 5)):
         model = winner if change.is_from_b[index] else loser
-        at = tasks.score[:, tasks.names.index(model)] == change.threshold[index]
+        at = dataset.score[:, dataset.names.index(model)] == change.threshold[index]
         segment = f"segment.{index}"
         numbers |= {
             f"{segment}.recall_before": change.recall_before[index],
@@ -85,7 +85,7 @@ def turn_numbers(tasks, loser, winner, schemes):
             f"{segment}.gain": change.gain[index],
             f"{segment}.score": change.threshold[index],
             f"{segment}.rows": at.sum(),
-            f"{segment}.positives": tasks.positive[at, 0].sum(),
+            f"{segment}.positives": dataset.positive[at, 0].sum(),
         }
     return numbers
 
@@ -94,7 +94,7 @@ def pair_numbers(models):
     """What the table of pairs holds of samples that are drawn anew, two models at a time."""
     numbers, scheme, label = {}, models.schemes[0], models.positive
     for first, second in combinations(models.by_area, 2):
-        scores = [models.tasks.score[:, models.tasks.names.index(name)] for name in (first, second)]
+        scores = [models.dataset.score[:, models.dataset.names.index(name)] for name in (first, second)]
         lead = bootstrap_difference(label, *scores, scheme=scheme)
         one, other = bootstrap_areas(label, scores, scheme=scheme).T
         of = f"{first}.{second}"
@@ -116,18 +116,18 @@ def check(found, expected, language="en"):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("linear", "step")], ids="-".join)
 def test_every_number_is_that_of_pr_metrics(schemes, language):
-    tasks, table = data("four_models")
-    found, models, _ = read(tasks, table, schemes, language, drawn=True)
+    dataset, table = data("four_models")
+    found, models, _ = read(dataset, table, schemes, language, drawn=True)
     loser, winner = (models.ranking.best_models(scheme)[0] for scheme in schemes)
-    expected = expected_numbers(tasks, schemes, drawn=True) | turn_numbers(tasks, loser, winner, schemes)
+    expected = expected_numbers(dataset, schemes, drawn=True) | turn_numbers(dataset, loser, winner, schemes)
     check(found, expected | pair_numbers(models), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
-    tasks, table = data("four_models")
-    found, models, _ = read(tasks, table, ("step", "step"), language, drawn=True, tested=True)
-    expected = expected_numbers(tasks, ("step", "step"), drawn=True) | pair_numbers(models)
+    dataset, table = data("four_models")
+    found, models, _ = read(dataset, table, ("step", "step"), language, drawn=True, tested=True)
+    expected = expected_numbers(dataset, ("step", "step"), drawn=True) | pair_numbers(models)
     for pair in models.pairs:
         of = f"{pair.first}.{pair.second}"
         expected |= {f"p.{of}": pair.adjusted_p} if pair.adjusted_p >= 0.001 else {"least_p": 0.001}
@@ -138,19 +138,19 @@ def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_not_at_hand_is_left_out(language):
-    tasks, table = data("weighted")
-    found, models, _ = read(tasks, table, language=language)
+    dataset, table = data("weighted")
+    found, models, _ = read(dataset, table, language=language)
     assert models.bootstrap is None
-    check(found, expected_numbers(tasks, STEP_AND_LINE), language)
+    check(found, expected_numbers(dataset, STEP_AND_LINE), language)
     assert ("Bootstrap" in found.said()) is False
     assert "自助法" not in found.said()
 
 
 def test_the_report_is_about_all_models_whichever_is_in_view():
-    tasks, table = data("four_models")
+    dataset, table = data("four_models")
     reports = {}
     for name in ("logistic", "forest"):
-        found, _, exported = read(tasks, table, example="four_models", in_view=name)
+        found, _, exported = read(dataset, table, example="four_models", in_view=name)
         reports[name] = found.said()
         assert found.said().count("Which of 4 models is best?") == 2  # title and heading
         for sentence in exported.sentences[0].split("\n"):
@@ -162,14 +162,14 @@ def test_the_report_is_about_all_models_whichever_is_in_view():
 
 @pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("envelope", "envelope")], ids="-".join)
 def test_the_pictures_are_those_of_the_page(schemes):
-    tasks, table = data("four_models")
-    found, _, _ = read(tasks, table, schemes)
+    dataset, table = data("four_models")
+    found, _, _ = read(dataset, table, schemes)
     charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "lab chart"]
     assert charts == ["models_chart", "models_right_chart"][: len(set(schemes))]
     alts = [attributes["aria-label"] for tag, attributes in found.tags if attributes.get("role") == "img"]
     assert len(alts) == len(charts)
     for alt, scheme, chart in zip(alts, schemes, charts, strict=False):
-        areas = sorted(SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names)
+        areas = sorted(SCHEMES[scheme].area(dataset.points(name)) for name in dataset.names)
         assert f"the largest area, {areas[-1]:.3f}, is that of" in alt
         assert f"the smallest, {areas[0]:.3f}, that of tree" in alt
         drawn = shapes(found.page, chart)
@@ -178,18 +178,18 @@ def test_the_pictures_are_those_of_the_page(schemes):
 
 
 def test_the_finding_and_what_decides_are_said_as_on_the_page():
-    tasks, table = data("four_models")
-    said = read(tasks, table)[0].said()
+    dataset, table = data("four_models")
+    said = read(dataset, table)[0].said()
     assert "forest has the largest area joined in steps, neighbours joined by straight lines" in said
     assert "before its first point (26 rows share the score 1, 25 of them positive)" in said
     assert "Joined in steps forest leads by 0.014, joined by straight lines neighbours by 0.009." in said
-    other_way = read(tasks, table, ("linear", "step"))[0].said()
+    other_way = read(dataset, table, ("linear", "step"))[0].said()
     assert "It takes the 2 largest such segments together" in other_way
 
 
 def test_where_nothing_changes_nothing_decides():
-    tasks, table = data("four_models")
-    said = read(tasks, table, ("step", "envelope"))[0].said()
+    dataset, table = data("four_models")
+    said = read(dataset, table, ("step", "envelope"))[0].said()
     assert "decides" not in said
     assert "leads by" not in said
 
@@ -199,15 +199,15 @@ def many(models):
     label = (rng.random(200) < 0.3).astype(int)
     scores = {f"model {n}": np.round(rng.random(200) + label * n / 20, 3) for n in range(models)}
     table = Table("many.csv", pd.DataFrame({"y": label, **scores}))
-    return build_binary_tasks(table, Roles("y", "1", tuple(scores), kind="models")), table
+    return build_dataset(table, Roles("y", "1", tuple(scores), kind="models")), table
 
 
 def test_nine_models_have_three_tables_of_ranks_the_best_first():
-    tasks, table = many(9)
-    found, models, _ = read(tasks, table)
+    dataset, table = many(9)
+    found, models, _ = read(dataset, table)
     assert "5 more models are drawn in grey." in found.said()
     assert models.reversal is None
-    check(found, expected_numbers(tasks, STEP_AND_LINE) | {"grey": 5})
+    check(found, expected_numbers(dataset, STEP_AND_LINE) | {"grey": 5})
     ranks = [of for of, _, _ in found.data if of.startswith("rank.step.")]
     assert ranks == [f"rank.step.{name}" for name in models.by_area]
     assert found.names().count("table") == 1 + 3 + 2
@@ -215,8 +215,8 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
 
 @pytest.mark.parametrize("name", ["model 0", "model 3"])
 def test_the_model_in_view_is_in_colour_as_on_the_page(name):
-    tasks, table = many(9)
-    exported, _ = handed_over(tasks, table, STEP_AND_LINE, in_view=name)
+    dataset, table = many(9)
+    exported, _ = handed_over(dataset, table, STEP_AND_LINE, in_view=name)
     page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
     named = [re.fullmatch(r"0\.\d{3} (model \d)", said) for said in words_in_pictures(page)]
     assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}
@@ -227,8 +227,8 @@ def test_models_that_are_alike_share_a_heading():
     score = rng.random(40)
     frame = pd.DataFrame({"y": np.arange(40) % 2, **{f"m{n}": score for n in range(5)}})
     table = Table("alike.csv", frame)
-    tasks = build_binary_tasks(table, Roles("y", "1", tuple(frame.columns[1:]), kind="models"))
-    found, _, _ = read(tasks, table)
+    dataset = build_dataset(table, Roles("y", "1", tuple(frame.columns[1:]), kind="models"))
+    found, _, _ = read(dataset, table)
     assert ("winners", "5", "5") in found.data
     assert "All 5 models have the same area under every scheme" in found.said()
 
@@ -239,8 +239,8 @@ def test_names_of_models_stay_text(language):
     label = (rng.random(90) < 0.4).astype(int)
     frame = pd.DataFrame({"y": label, **{name: np.round(rng.random(90) + label / 3, 1) for name in HOSTILE}})
     table = Table("</title><script>alert(1)</script>.csv", frame)
-    tasks = build_binary_tasks(table, Roles("y", "1", HOSTILE, kind="models"))
-    found, _, _ = read(tasks, table, language=language)
+    dataset = build_dataset(table, Roles("y", "1", HOSTILE, kind="models"))
+    found, _, _ = read(dataset, table, language=language)
     assert "img" not in found.names()
     assert found.names().count("script") == 2  # the pictures, and what draws them
     for name in HOSTILE:

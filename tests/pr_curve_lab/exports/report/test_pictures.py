@@ -14,8 +14,8 @@ from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
 from pr_metrics import SCHEMES, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
@@ -52,8 +52,8 @@ def balance_of_many(language):
 
 def many_models(language):
     table = many_rows(columns=12, rows=20_000)
-    tasks = build_binary_tasks(table, Roles("y", "1", tuple(table.frame.columns[1:]), kind="models"))
-    exported, _ = test_models_exports.handed_over(tasks, table, ("step", "linear"), language)
+    dataset = build_dataset(table, Roles("y", "1", tuple(table.frame.columns[1:]), kind="models"))
+    exported, _ = test_models_exports.handed_over(dataset, table, ("step", "linear"), language)
     return next(file for file in exported.files if file.key == "report").make().decode()
 
 
@@ -64,9 +64,9 @@ def many_classes(language):
     table = Table(
         "classes", pd.DataFrame({"class": truth.astype(str), **scores, "fold": rng.integers(1, 6, truth.size)})
     )
-    tasks = build_binary_tasks(table, Roles("class", None, tuple(scores), group="fold", kind="classes"))
-    averaged = test_averages_exports.averages(tasks, "macro", "step", table=table)
-    exported = test_averages_exports.parcel_of(averaged, tasks, table, language)
+    dataset = build_dataset(table, Roles("class", None, tuple(scores), group="fold", kind="classes"))
+    averaged = test_averages_exports.averages(dataset, "macro", "step", table=table)
+    exported = test_averages_exports.parcel_of(averaged, dataset, table, language)
     return test_averages_exports.made(exported, "report").decode()
 
 

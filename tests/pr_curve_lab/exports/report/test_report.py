@@ -23,9 +23,9 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.examples import example_cases, example_table, example_tasks
+from pr_curve_lab.schema.dataset import build_cases
+from pr_curve_lab.schema.examples import example_cases, example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles, check_weight_column
-from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import (
     SCHEMES,
     area_interval,
@@ -251,7 +251,7 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
     [("models", "Four models: forest"), ("classes", "Four models: class forest against the rest"), ("labels", "label")],
 )
 def test_one_of_several_scores_is_in_the_title(kind, title):
-    cases = example_tasks("four_models").cases("forest")
+    cases = example_dataset("four_models").cases("forest")
     analysis = dated_analysis(cases, example_table("four_models"), "four_models", TaskName("forest", kind))
     found = check(analysis)
     assert title in found.said().split("Precision-recall report")[0]

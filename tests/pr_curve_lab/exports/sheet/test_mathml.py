@@ -19,8 +19,8 @@ def written(make):
     """Every formula of every lesson, in either language."""
     for language in LANGUAGES:
         for lesson, number in STEPS:
-            step, scene, facts = lesson.steps[number - 1], lesson.scene(number), step_values(lesson, number)
-            yield from make(step, scene, facts, messages_in(language))
+            step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
+            yield from make(step, settings, facts, messages_in(language))
 
 
 @pytest.mark.parametrize("make", [fractions_of, fractions_to_fill_in])

@@ -9,7 +9,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import fractions_of, scene_data
+from pr_curve_lab.lessons.shown_rows import fractions_of, step_data
 from pr_metrics import SCHEMES
 from tests.pr_curve_lab.exports.sheet.parsed import parsed, plain
 from tests.read_numbers import as_python
@@ -82,7 +82,7 @@ def test_the_exercise_has_room_for_every_fraction(key, language):
             room = task.first("div", "fractions")
             assert len(list(room.every("math"))) == len(step.formulas)
             assert all(len(list(one.every("mspace"))) >= 2 for one in room.every("math"))
-            if sheet.lesson.scene(number).wish is not None:
+            if sheet.lesson.settings(number).wish is not None:
                 assert facts["threshold"] not in task.first("p", "setting").text
 
 
@@ -104,7 +104,7 @@ def test_the_answers_are_those_of_the_lesson(key, language):
 def test_the_fractions_of_the_answers_are_those_on_the_page(key, language):
     sheet = Sheet(key, language)
     for number, step, facts in sheet.steps:
-        written = fractions_of(step, sheet.lesson.scene(number), facts, sheet.words)
+        written = fractions_of(step, sheet.lesson.settings(number), facts, sheet.words)
         shown = list(sheet.of_step(sheet.answers, number).every("math"))
         assert len(shown) == len(written)
         for latex, math in zip(written, shown, strict=True):
@@ -139,8 +139,8 @@ def test_a_table_has_the_rows_of_the_data(key, language):
     words, tables = sheet.words, [one for one in sheet.exercise.every("div", "rows") if one.first("table")]
     shown = {}
     for number, *_ in sheet.steps:
-        scene = sheet.lesson.scene(number)
-        shown.setdefault((scene.example, scene.task), scene_data(scene).cases)
+        settings = sheet.lesson.settings(number)
+        shown.setdefault((settings.example, settings.task), step_data(settings).cases)
     by_head = {one.first("p", "data").text: one for one in sheet.exercise.every("div", "rows")}
     assert len(by_head) == len(shown)
     positive = words.format("sheet.positive")
@@ -176,18 +176,18 @@ def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():
 @pytest.mark.parametrize("key", [key for key in LESSONS if last_curve_step(LESSONS[key])])
 def test_the_picture_of_the_answers_has_the_printed_area(key):
     sheet = Sheet(key, "en")
-    scene = sheet.lesson.scene(last_curve_step(sheet.lesson))
-    points, figure = scene_data(scene).points, sheet.answers.first("figure")
+    settings = sheet.lesson.settings(last_curve_step(sheet.lesson))
+    points, figure = step_data(settings).points, sheet.answers.first("figure")
     centres = [(float(one.of["cx"]) / SIDE, 1 - float(one.of["cy"]) / SIDE) for one in figure.every("circle")]
-    known = {(round(r, 9), round(p / scene.top, 9)) for r, p in zip(points.recall, points.precision, strict=True)}
+    known = {(round(r, 9), round(p / settings.top, 9)) for r, p in zip(points.recall, points.precision, strict=True)}
     assert {(round(x, 9), round(y, 9)) for x, y in centres} <= known
     assert len(centres) == points.threshold.size or points.threshold.size > ALL_POINTS_LIMIT
     shape = figure.first("polygon")
-    assert (shape is None) == (scene.scheme is None)
+    assert (shape is None) == (settings.scheme is None)
     if shape is not None:
         x, y = np.array([corner.split(",") for corner in shape.of["points"].split()], dtype=float).T
-        area = abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2 / SIDE**2 * scene.top
-        assert area == pytest.approx(SCHEMES[scene.scheme].area(points), abs=1e-7)
+        area = abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2 / SIDE**2 * settings.top
+        assert area == pytest.approx(SCHEMES[settings.scheme].area(points), abs=1e-7)
         assert f"{area:.3f}" in figure.first("figcaption").text
 
 

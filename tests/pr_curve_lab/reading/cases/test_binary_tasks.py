@@ -5,9 +5,9 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_metrics import SCHEMES
 
 CLASSES = {
@@ -27,14 +27,14 @@ def table_of(columns):
 
 def asked(columns, roles=None, **options):
     table = table_of(columns)
-    return build_binary_tasks(table, roles or infer_roles(table), **options)
+    return build_dataset(table, roles or infer_roles(table), **options)
 
 
 def test_classes_are_asked_each_against_the_rest():
-    tasks = asked(CLASSES)
-    assert (tasks.kind, tasks.names) == ("classes", ("a", "b", "c"))
-    assert tasks.positive[:, 1].tolist() == [False, True, False, False, True, False]
-    cases = tasks.cases("b")
+    dataset = asked(CLASSES)
+    assert (dataset.kind, dataset.names) == ("classes", ("a", "b", "c"))
+    assert dataset.positive[:, 1].tolist() == [False, True, False, False, True, False]
+    cases = dataset.cases("b")
     assert (cases.roles.label, cases.roles.positive, cases.roles.scores) == ("obs", "b", ("p_b",))
     assert cases.negative_values == ("a", "c")
     expected = average_precision_score([0, 1, 0, 0, 1, 0], CLASSES["p_b"])
@@ -43,29 +43,29 @@ def test_classes_are_asked_each_against_the_rest():
 
 def test_the_label_is_known_by_the_scores_of_its_classes():
     columns = {"flower": CLASSES["obs"], **{name: CLASSES[name] for name in ("p_a", "p_b", "p_c")}}
-    tasks = asked({"id": [4, 8, 1, 9, 3, 7], **columns, "fold": [True, False] * 3})
-    assert (tasks.roles.label, tasks.roles.group, tasks.names) == ("flower", "fold", ("a", "b", "c"))
+    dataset = asked({"id": [4, 8, 1, 9, 3, 7], **columns, "fold": [True, False] * 3})
+    assert (dataset.roles.label, dataset.roles.group, dataset.names) == ("flower", "fold", ("a", "b", "c"))
 
 
 def test_groups_come_in_their_natural_order():
-    tasks = asked(CLASSES)
-    assert tasks.group_names == ("fold 2", "fold 10")
-    assert tasks.group.tolist() == [1, 0, 0, 0, 1, 1]
+    dataset = asked(CLASSES)
+    assert dataset.group_names == ("fold 2", "fold 10")
+    assert dataset.group.tolist() == [1, 0, 0, 0, 1, 1]
 
 
 def test_labels_go_with_the_scores_of_their_name():
-    tasks = asked(LABELS)
-    assert (tasks.kind, tasks.names) == ("labels", ("y_dog", "y_cat"))
-    assert tasks.score[:, 1].tolist() == LABELS["s_cat"]
-    assert tasks.positive[:, 0].tolist() == [False, False, True, True]
-    assert tasks.cases("y_cat").roles.label == "y_cat"
+    dataset = asked(LABELS)
+    assert (dataset.kind, dataset.names) == ("labels", ("y_dog", "y_cat"))
+    assert dataset.score[:, 1].tolist() == LABELS["s_cat"]
+    assert dataset.positive[:, 0].tolist() == [False, False, True, True]
+    assert dataset.cases("y_cat").roles.label == "y_cat"
 
 
 def test_models_are_asked_the_same():
-    tasks = asked(MODELS)
-    assert (tasks.kind, tasks.names) == ("models", ("tree", "forest"))
-    assert (tasks.positive[:, 0] == tasks.positive[:, 1]).all()
-    assert tasks.cases("forest").score.tolist() == MODELS["forest"]
+    dataset = asked(MODELS)
+    assert (dataset.kind, dataset.names) == ("models", ("tree", "forest"))
+    assert (dataset.positive[:, 0] == dataset.positive[:, 1]).all()
+    assert dataset.cases("forest").score.tolist() == MODELS["forest"]
 
 
 def test_a_score_that_is_called_score_stands_alone():
@@ -73,18 +73,18 @@ def test_a_score_that_is_called_score_stands_alone():
 
 
 def test_all_tasks_have_the_same_rows():
-    tasks = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
-    assert tasks.row.tolist() == [0, 2, 3, 4, 5]
-    assert tasks.score.shape == tasks.positive.shape == (5, 3)
-    assert tasks.group.tolist() == [1, 0, 0, 1, 1]
-    assert tasks.excluded == (Problem("left_out_score", row=2, column="p_b", count=1),)
+    dataset = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
+    assert dataset.row.tolist() == [0, 2, 3, 4, 5]
+    assert dataset.score.shape == dataset.positive.shape == (5, 3)
+    assert dataset.group.tolist() == [1, 0, 0, 1, 1]
+    assert dataset.excluded == (Problem("left_out_score", row=2, column="p_b", count=1),)
 
 
 def test_a_class_that_no_row_has_is_kept_but_has_no_curve():
-    tasks = asked({**CLASSES, "p_d": [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]})
-    assert tasks.names == ("a", "b", "c", "d")
-    assert tasks.valid_names == ("a", "b", "c")
-    assert np.isnan(SCHEMES["step"].area(tasks.points("d")))
+    dataset = asked({**CLASSES, "p_d": [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]})
+    assert dataset.names == ("a", "b", "c", "d")
+    assert dataset.valid_names == ("a", "b", "c")
+    assert np.isnan(SCHEMES["step"].area(dataset.points("d")))
 
 
 def test_a_bare_column_named_like_no_class_is_not_a_score():
@@ -109,8 +109,8 @@ BAD = {
 
 @pytest.mark.parametrize("key", BAD)
 def test_what_does_not_fit_together_is_a_problem(key):
-    tasks = asked(*BAD[key])
-    assert [problem.key for problem in tasks] == [key]
+    dataset = asked(*BAD[key])
+    assert [problem.key for problem in dataset] == [key]
 
 
 def test_a_column_that_tells_rows_apart_is_no_group():
@@ -119,6 +119,6 @@ def test_a_column_that_tells_rows_apart_is_no_group():
 
 
 def test_one_score_is_one_question():
-    tasks = asked({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]})
-    assert isinstance(tasks, BinaryTasks)
-    assert (tasks.kind, tasks.names, tasks.group) == ("one", ("score",), None)
+    dataset = asked({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]})
+    assert isinstance(dataset, Dataset)
+    assert (dataset.kind, dataset.names, dataset.group) == ("one", ("score",), None)

@@ -4,10 +4,10 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES
 

@@ -13,9 +13,9 @@ from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import rows_at
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
+from pr_curve_lab.schema.labeled_scores import rows_at
 from pr_curve_lab.schema.uploads import read_upload
 from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
 
@@ -39,12 +39,12 @@ def tasks_of(frame, kind):
         frame = sums[["positives", "negatives"]].sum().rename(columns={"p": "score"})
     table = read_upload("t.csv", frame.to_csv(index=False).encode())
     assert isinstance(table, Table)
-    return build_binary_tasks(table, infer_roles(table)), table
+    return build_dataset(table, infer_roles(table)), table
 
 
 def cases_of(kind, rows=2000, positives=400):
-    tasks, table = tasks_of(frame_of(rows, positives)[["y", "p"]], kind)
-    return tasks.cases(tasks.names[0]), table
+    dataset, table = tasks_of(frame_of(rows, positives)[["y", "p"]], kind)
+    return dataset.cases(dataset.names[0]), table
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +96,8 @@ def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
 def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
     frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
     table = read_upload("t.csv", frame.to_csv(index=False).encode())
-    tasks = build_binary_tasks(table, infer_roles(table))
-    reports = tool_numbers(tasks.cases(tasks.names[0])).reports
+    dataset = build_dataset(table, infer_roles(table))
+    reports = tool_numbers(dataset.cases(dataset.names[0])).reports
     assert [key for key, one in reports.items() if getattr(one, "reason", "") == UNKNOWN_ORDER] == []
 
 
@@ -113,15 +113,15 @@ def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
 def test_groups_have_the_intervals_of_their_rows(kind):
     areas = []
     for one in ("rows", kind):
-        tasks, _ = tasks_of(frame_of(2000, 400), one)
-        assert tasks.group_names == ("a", "b")
-        areas.append(group_areas(split_by_group(task_matrix(tasks), tasks.group), "step"))
+        dataset, _ = tasks_of(frame_of(2000, 400), one)
+        assert dataset.group_names == ("a", "b")
+        areas.append(group_areas(split_by_group(task_matrix(dataset), dataset.group), "step"))
     assert areas[0] == areas[1]
 
 
 def test_a_weight_by_another_name_is_no_count():
     frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
     table = read_upload("t.csv", frame.to_csv(index=False).encode())
-    tasks = build_binary_tasks(table, infer_roles(table))
-    cases = tasks.cases(tasks.names[0])
+    dataset = build_dataset(table, infer_roles(table))
+    cases = dataset.cases(dataset.names[0])
     assert (cases.size, cases.is_weighted) == (200, True)

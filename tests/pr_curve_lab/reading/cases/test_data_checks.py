@@ -7,12 +7,12 @@ import pytest
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
 
 
 def keys(labels, scores, positive="1"):
@@ -87,7 +87,7 @@ def test_rows_that_come_again_count_once_by_one_click():
     assert (before.positives, after.positives) == (58.0, 50.0)
     table, roles, noticed = looked_at(twice)
     assert noticed["rows_repeated"][0] == Problem("rows_repeated", row=201, count=30)
-    assert build_binary_tasks(table, replace(roles, once=True)).excluded == (
+    assert build_dataset(table, replace(roles, once=True)).excluded == (
         Problem("left_out_repeated", row=201, count=30),
     )
 

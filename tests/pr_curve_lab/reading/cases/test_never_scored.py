@@ -8,10 +8,10 @@ import pytest
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
 
 ROLES = Roles("y", "1", ("s",))
@@ -22,9 +22,9 @@ def table(**columns):
 
 
 def built(table, roles):
-    tasks = build_binary_tasks(table, roles)
-    assert isinstance(tasks, BinaryTasks), tasks
-    return tasks
+    dataset = build_dataset(table, roles)
+    assert isinstance(dataset, Dataset), dataset
+    return dataset
 
 
 def test_a_typed_number_ends_recall_early():
@@ -34,9 +34,9 @@ def test_a_typed_number_ends_recall_early():
 
 def test_models_of_one_label_miss_the_same_positives():
     roles = replace(ROLES, scores=("s", "t"), kind="models", missed=2)
-    tasks = built(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
-    assert [tasks.points(name).positives for name in tasks.names] == [4.0, 4.0]
-    assert tasks.cases("t").positives == 4
+    dataset = built(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
+    assert [dataset.points(name).positives for name in dataset.names] == [4.0, 4.0]
+    assert dataset.cases("t").positives == 4
 
 
 def test_a_column_says_how_many_there_are():
@@ -53,9 +53,9 @@ def test_a_column_says_how_many_there_are():
 
 def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
-    tasks = built(given, replace(ROLES, group="image", total="num_gt", total_by="image"))
-    assert tasks.points("s").positives == 4.0
-    assert tasks.unscored.by_group.tolist() == [2.0, 0.0]
+    dataset = built(given, replace(ROLES, group="image", total="num_gt", total_by="image"))
+    assert dataset.points("s").positives == 4.0
+    assert dataset.unscored.by_group.tolist() == [2.0, 0.0]
 
 
 def test_images_are_found_and_may_be_more_than_folds_can_be():
@@ -79,8 +79,8 @@ def test_one_number_in_all_and_one_for_each_are_one_click_apart():
 
 def test_what_was_missed_in_images_is_known_of_their_folds():
     columns = {"image": list("aabb"), "fold": [1, 1, 2, 2], "num_gt": [3, 3, 2, 2]}
-    tasks = built(table(**columns), replace(ROLES, group="fold", total="num_gt", total_by="image"))
-    assert tasks.unscored.by_group.tolist() == [2.0, 1.0]
+    dataset = built(table(**columns), replace(ROLES, group="fold", total="num_gt", total_by="image"))
+    assert dataset.unscored.by_group.tolist() == [2.0, 1.0]
     across = built(
         table(**{**columns, "fold": [1, 2, 1, 2]}), replace(ROLES, group="fold", total="num_gt", total_by="image")
     )
@@ -101,38 +101,38 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
     ],
 )
 def test_numbers_that_cannot_be_are_refused(columns, roles, key):
-    problems = build_binary_tasks(table(**columns), replace(ROLES, total="n", **roles))
+    problems = build_dataset(table(**columns), replace(ROLES, total="n", **roles))
     assert [problem.key for problem in problems] == [key]
 
 
 def test_rows_without_a_score_are_asked_about_and_may_be_missed():
     given = Table("t", pd.DataFrame({"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, None, None]}))
-    assert build_binary_tasks(given, ROLES) == [Problem("score_missing", row=4, column="s", count=2)]
-    tasks = built(given, replace(ROLES, unscored="missed"))
-    assert tasks.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
-    assert tasks.excluded == (Problem("unscored_missed", row=4, count=2, positives=1),)
-    assert (tasks.cases("s").size, tasks.cases("s").unscored_rows) == (3, 1)
+    assert build_dataset(given, ROLES) == [Problem("score_missing", row=4, column="s", count=2)]
+    dataset = built(given, replace(ROLES, unscored="missed"))
+    assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
+    assert dataset.excluded == (Problem("unscored_missed", row=4, count=2, positives=1),)
+    assert (dataset.cases("s").size, dataset.cases("s").unscored_rows) == (3, 1)
     assert built(given, replace(ROLES, unscored="left_out")).points("s").positives == 2.0
 
 
 def test_missed_rows_are_counted_by_weight_and_in_their_group():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "w": [1, 1, 2, 1, 4], "g": list("aabbb")}
     roles = replace(ROLES, weight="w", group="g", unscored="missed")
-    tasks = built(Table("t", pd.DataFrame(columns)), roles)
-    assert tasks.points("s").positives == 7.0
-    assert tasks.unscored.by_group.tolist() == [0.0, 4.0]
+    dataset = built(Table("t", pd.DataFrame(columns)), roles)
+    assert dataset.points("s").positives == 7.0
+    assert dataset.unscored.by_group.tolist() == [0.0, 4.0]
 
 
 def test_a_group_of_which_nothing_was_scored_is_no_fold():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
-    tasks = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored="missed"))
-    assert (tasks.group_names, tasks.unscored.by_group) == (("a", "b"), None)
+    dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored="missed"))
+    assert (dataset.group_names, dataset.unscored.by_group) == (("a", "b"), None)
 
 
 def test_classes_have_no_common_number():
     columns = {"y": ["a", "b", "c"], "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7]}
     roles = Roles("y", None, ("a", "b", "c"), kind="classes", missed=2)
-    assert build_binary_tasks(Table("t", pd.DataFrame(columns)), roles) == [Problem("missed_of_several")]
+    assert build_dataset(Table("t", pd.DataFrame(columns)), roles) == [Problem("missed_of_several")]
 
 
 def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
@@ -141,14 +141,14 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
     for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
         joined = read_uploads(files)
         roles = infer_roles(joined)
-        tasks = built(joined, roles)
-        assert tasks.points("run").positives == 2.0
-        assert [(one.key, one.params["positives"]) for one in tasks.excluded] == [("unscored_left_out", 1)]
-        (offer,) = suggested_fixes(tasks.excluded[0], joined, roles)
+        dataset = built(joined, roles)
+        assert dataset.points("run").positives == 2.0
+        assert [(one.key, one.params["positives"]) for one in dataset.excluded] == [("unscored_left_out", 1)]
+        (offer,) = suggested_fixes(dataset.excluded[0], joined, roles)
         missed = built(joined, offer.roles)
         assert suggested_fixes(missed.excluded[0], joined, offer.roles)[0].roles == roles
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
-        assert missed.score[:, 0].tolist() == tasks.score[:, 0].tolist()
+        assert missed.score[:, 0].tolist() == dataset.score[:, 0].tolist()
         assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from pr_curve_lab.io.header_rows import ExtraRows, extra_rows
 from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table
 
 ALL = b"label,score\n[class],[0-1]\n1,0.9\n0,0.5\nlabel,score\n1,0.7\n0,0.1\nTotal,\n"
@@ -37,10 +37,10 @@ def test_a_problem_below_rows_that_were_left_out_names_its_own_line():
     lines = ALL.replace(b"0,0.1\n", b"0,oops\n")
     table = read_table("a.csv", b"# made by hand\n" + lines)
     assert table.excluded_rows == (1, 4, 7)
-    (problem,) = build_binary_tasks(table, infer_roles(table))
+    (problem,) = build_dataset(table, infer_roles(table))
     assert problem.params["line"] == lines.decode().splitlines().index("0,oops") + 2
     blank = read_table("a.csv", lines.replace(b"0,0.5\n", b"0,0.5\n\n"))
-    (problem,) = build_binary_tasks(blank, infer_roles(blank))
+    (problem,) = build_dataset(blank, infer_roles(blank))
     assert (problem.params["row"], "line" in problem.params) == (6, False)  # as it stands below the header
 
 

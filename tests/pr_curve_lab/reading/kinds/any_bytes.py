@@ -13,11 +13,11 @@ from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.schema.shapes import read_points
-from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
 from tests.pr_curve_lab.reading.kinds import broken, column_names, dialects, positive_values, real_life, shapes
 
@@ -80,23 +80,23 @@ def goes_well(content: bytes) -> None:
         chosen = describe_roles(table, roles)
         said += [choice.message for choice in chosen]
         other_numeric_columns(table, roles)
-        tasks = build_binary_tasks(table, roles, exclude=True)
-        said += tasks if isinstance(tasks, list) else _seen(tasks, table, roles)
+        dataset = build_dataset(table, roles, exclude=True)
+        said += dataset if isinstance(dataset, list) else _seen(dataset, table, roles)
         for choice in chosen:
             for offer in choice.options:
-                build_binary_tasks(table, offer.roles)
+                build_dataset(table, offer.roles)
     for problem in said:
         for language in LANGUAGES:
             assert messages_in(language).format_problem(problem)
 
 
-def _seen(tasks, table, roles) -> list[Problem]:
-    found = [*tasks.excluded]
-    for name in tasks.valid_names:
-        found += check_data(tasks.cases(name), table)
+def _seen(dataset, table, roles) -> list[Problem]:
+    found = [*dataset.excluded]
+    for name in dataset.valid_names:
+        found += check_data(dataset.cases(name), table)
     for notice in found:
         for offer in suggested_fixes(notice, table, roles):
-            build_binary_tasks(table, offer.roles)
+            build_dataset(table, offer.roles)
     return found
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, check_weight_column, other_numeric_columns
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import SCHEMES
 
@@ -58,20 +58,20 @@ class Outcome:
 
     problems: tuple[Problem, ...] = ()
     roles: Roles | None = None
-    tasks: BinaryTasks | None = None
+    dataset: Dataset | None = None
     sentences: tuple[Problem, ...] = ()
 
     def __str__(self) -> str:
-        if self.tasks is None:
+        if self.dataset is None:
             return f"refused {list(self.problems)}"
-        areas = {name: round(area, 4) for name, area, _, _ in curves_of(self.tasks)}
+        areas = {name: round(area, 4) for name, area, _, _ in curves_of(self.dataset)}
         return f"{self.roles}, {areas}, said {[one.key for one in self.sentences]}"
 
 
-def curves_of(tasks: BinaryTasks) -> Iterator[tuple[str, float, float, float]]:
+def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
     """Name, area, positives and negatives of each task that can be counted."""
-    for name in tasks.valid_names:
-        points = tasks.cases(name).points
+    for name in dataset.valid_names:
+        points = dataset.cases(name).points
         yield name, SCHEMES["step"].area(points), points.true_positives[-1], points.false_positives[-1]
 
 
@@ -81,19 +81,19 @@ def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_o
     if isinstance(table, Problem):
         return Outcome((table,))
     roles = roles or infer_roles(table)
-    tasks = build_binary_tasks(table, roles, exclude=leave_out)
-    if isinstance(tasks, list):
-        return Outcome(tuple(tasks), roles, sentences=(*table.notes, *_chosen(table, roles)))
-    if not tasks.valid_names:
+    dataset = build_dataset(table, roles, exclude=leave_out)
+    if isinstance(dataset, list):
+        return Outcome(tuple(dataset), roles, sentences=(*table.notes, *_chosen(table, roles)))
+    if not dataset.valid_names:
         return Outcome((Problem("nothing_countable"),), roles, sentences=table.notes)
-    return Outcome((), roles, tasks, tuple(_sentences(table, roles, tasks)))
+    return Outcome((), roles, dataset, tuple(_sentences(table, roles, dataset)))
 
 
-def _sentences(table: Table, roles: Roles, tasks: BinaryTasks) -> Iterator[Problem]:
+def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Problem]:
     """All that stands beside the numbers; a new source of standing sentences belongs here."""
     yield from table.notes
-    yield from tasks.excluded
-    yield from check_data(tasks.cases(tasks.valid_names[0]), table)
+    yield from dataset.excluded
+    yield from check_data(dataset.cases(dataset.valid_names[0]), table)
     yield from _chosen(table, roles)
     unused = check_weight_column(table, roles)
     if unused:
@@ -141,9 +141,9 @@ class Counted:
     says: tuple[str, ...] = ()
 
     def complaint(self, outcome: Outcome) -> str:
-        if outcome.tasks is None or outcome.roles is None:
+        if outcome.dataset is None or outcome.roles is None:
             return f"{outcome}"
-        if len(outcome.tasks.valid_names) != 1:
+        if len(outcome.dataset.valid_names) != 1:
             return f"several curves: {outcome}"
         wanted = several([(self.truth, self.scores)], weights=self.weights)
         return wanted.complaint(outcome) or self._of_roles(outcome.roles) or _unsaid(self.says, outcome)
@@ -167,9 +167,9 @@ class Several:
     says: tuple[str, ...] = ()
 
     def complaint(self, outcome: Outcome) -> str:
-        if outcome.tasks is None or outcome.roles is None:
+        if outcome.dataset is None or outcome.roles is None:
             return f"{outcome}"
-        found = np.array(sorted(curve[1:] for curve in curves_of(outcome.tasks)))
+        found = np.array(sorted(curve[1:] for curve in curves_of(outcome.dataset)))
         wanted = np.array(sorted(self.curves))
         if found.shape != wanted.shape or not np.allclose(found, wanted, rtol=0, atol=SAME):
             return f"area, positives, negatives {found.round(4).tolist()}, not {wanted.round(4).tolist()}: {outcome}"
@@ -208,7 +208,7 @@ class Refused:
     row: int | None = None
 
     def complaint(self, outcome: Outcome) -> str:
-        if outcome.tasks is not None:
+        if outcome.dataset is not None:
             return f"not refused: {outcome}"
         if self.keys and not any(one.key in self.keys for one in outcome.problems):
             return f"refused with {list(outcome.problems)}, not {self.keys}"
@@ -251,10 +251,10 @@ class Drawn:
     precision: Sequence[float]
 
     def complaint(self, outcome: Outcome) -> str:
-        if outcome.tasks is None or outcome.roles is None:
+        if outcome.dataset is None or outcome.roles is None:
             return "" if mentions(outcome.problems, "points") else f"{outcome}"
         area = float((np.diff(self.recall, prepend=0.0) * self.precision).sum())
-        areas = [one for _, one, _, _ in curves_of(outcome.tasks)]
+        areas = [one for _, one, _, _ in curves_of(outcome.dataset)]
         drawn = str(outcome.roles.kind) == "points" and np.allclose(areas, [area], rtol=0, atol=SAME)
         return "" if drawn else f"not drawn as points: {outcome}"
 

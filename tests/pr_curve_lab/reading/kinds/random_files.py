@@ -133,9 +133,9 @@ def _comma(cell: str, number: bool) -> str:
 def verdict(file: RandomFile) -> tuple[str, str]:
     """Right, wrong or refused, and what came out."""
     outcome = outcome_of("scores.csv", file.content)
-    if outcome.tasks is None:
+    if outcome.dataset is None:
         return "refused", str(outcome)
-    found = [np.array(curve[1:]) for curve in curves_of(outcome.tasks)]
+    found = [np.array(curve[1:]) for curve in curves_of(outcome.dataset)]
     wanted = np.array([file.area, file.positives, file.negatives])
     right = len(found) == 1 and np.allclose(found[0], wanted, rtol=0, atol=SAME)
     return ("right" if right else "wrong"), f"{outcome}, not {wanted.round(4).tolist()}"

@@ -6,17 +6,17 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.extra_columns import cluster_columns, unit_of
 from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with
 from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
-from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from tests.pr_curve_lab.persons import persons
 
 
 def tasks_of(frame, **changed):
     table = Table("t", frame)
-    found = build_binary_tasks(table, replace(infer_roles(table), **changed))
-    assert isinstance(found, BinaryTasks), found
+    found = build_dataset(table, replace(infer_roles(table), **changed))
+    assert isinstance(found, Dataset), found
     return found
 
 
@@ -92,30 +92,30 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
     ],
 )
 def test_what_cannot_be_kept_together_is_said(changed, roles, status):
-    tasks = tasks_of(persons().assign(**changed), **roles)
-    assert tasks.clusters.status == status
-    assert tasks.clusters.message.key == f"clusters_{status}"
-    assert tasks.cluster_groups is None
+    dataset = tasks_of(persons().assign(**changed), **roles)
+    assert dataset.clusters.status == status
+    assert dataset.clusters.message.key == f"clusters_{status}"
+    assert dataset.cluster_groups is None
 
 
 def test_a_label_is_not_what_rows_came_in():
     table = Table("t", persons())
-    (problem,) = build_binary_tasks(table, replace(infer_roles(table), cluster="y"))
+    (problem,) = build_dataset(table, replace(infer_roles(table), cluster="y"))
     assert problem.key == "cluster_is_other"
 
 
 def test_rows_that_are_left_out_are_in_no_cluster():
     frame = persons().assign(p=lambda one: one.p.where(one.patient_id != "P00"))
     table = Table("t", frame)
-    tasks = build_binary_tasks(table, infer_roles(table), exclude=True)
-    assert (tasks.clusters.count, tasks.clusters.of_row.size) == (39, 975)
+    dataset = build_dataset(table, infer_roles(table), exclude=True)
+    assert (dataset.clusters.count, dataset.clusters.of_row.size) == (39, 975)
 
 
 def test_one_group_of_rows_has_its_own_clusters():
     frame = persons().assign(fold=[1 + row // 300 for row in range(1000)])
-    tasks = tasks_of(frame)
-    assert tasks.cases_of_group("p", "1").clusters.count == 12
-    assert tasks.cases_of_group("p", "4").clusters.status == "few"
+    dataset = tasks_of(frame)
+    assert dataset.cases_of_group("p", "1").clusters.count == 12
+    assert dataset.cases_of_group("p", "4").clusters.status == "few"
     hospitals = tasks_of(persons("hospital"), group="hospital", cluster="hospital")
     assert hospitals.cases_of_group("p", "P00").clusters is None
 

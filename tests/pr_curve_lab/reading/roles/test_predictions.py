@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.extra_columns import positive_class_score, predictions_of
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.tasks import build_cases
 
 
 def table_of(**columns):

@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.shapes import expand_counts
-from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import OperatingPoints
 
 SCORE, POSITIVES, NEGATIVES = [0.9, 0.5, 0.1], [3, 1, 0], [0, 2, 4]

@@ -3,9 +3,9 @@
 import pandas as pd
 
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.shapes import pivot_models
-from pr_curve_lab.schema.tasks import build_binary_tasks
 
 LABEL = [1, 0, 0, 1, 0]
 
@@ -29,7 +29,7 @@ def test_cases_are_put_together_by_their_ids():
         "b": [0.91, 0.81, 0.71, 0.61, 0.51],
     }
     assert wide.notes[0].params == {"column": "model", "count": 2, "listed": "a, b"}
-    assert build_binary_tasks(wide, infer_roles(wide)).names == ("a", "b")
+    assert build_dataset(wide, infer_roles(wide)).names == ("a", "b")
 
 
 def test_blocks_with_labels_of_their_own_are_no_models():
