@@ -21,6 +21,7 @@ collect_ignore = [] if CHROMIUM else ["browser"]
 
 def pytest_configure(config: pytest.Config) -> None:
     st.get_option("server.address")  # Streamlit reads its options once, from the folder of that moment: before a test's
+    st.set_option("client.showErrorDetails", "full")  # a page that fails says why
     fast = "not large" in config.option.markexpr
     settings.register_profile("many", max_examples=TIMES * (FEWER if fast else MANY))
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:

@@ -116,6 +116,7 @@ _DATA_PARAMS = ("example", "columns", "own")  # parameters that name data
 def start() -> Messages:
     """Take over the address and give every setting a value; the first thing app.py does."""
     state = visitor()
+    _restore_choices(state)
     parameters = dict(st.query_params)
     _, asked = state.target_page or ("", parameters)
     if data_in_use.load_opened_files(asked):
@@ -243,6 +244,19 @@ def _restore_values(page: Page) -> None:
         value = value_of(setting.name)
         if value is not None and setting not in TOP_SETTINGS:
             st.session_state[setting.name] = value
+
+
+def _restore_choices(state: VisitorState) -> None:
+    """Give choices their last values where the browser handed back words of another language, which mean nothing now.
+
+    It does so when the run after a change of language ended early, and when its message was under way meanwhile.
+    """
+    names = {"", *state.dataset.names, *state.dataset.group_names}
+    for name, last in state.settings.items():
+        options = names if name in (MODEL.name, SUBGROUP.name) else SETTINGS[name].options
+        value = value_of(name)
+        if options and value not in options and value not in (None, SETTINGS[name].default):
+            set_widget(**{name: last})
 
 
 def _update_language(state: VisitorState) -> None:

@@ -59,9 +59,9 @@ def running_server(
     """Serve the app with these options of Streamlit's; what it prints goes to `log`."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.address", HOST, "--server.port", str(port)]
-    heaps = {"MALLOC_ARENA_MAX": "2"}  # as make app has it
+    settings = {"MALLOC_ARENA_MAX": "2", "STREAMLIT_CLIENT_SHOW_ERROR_DETAILS": "full"}  # as make app; a test says why
     health = f"http://{HOST}:{port}/_stcore/health"
-    with running_child([*command, *options], health, cwd=ROOT, env={**os.environ, **heaps}, log=log) as process:
+    with running_child([*command, *options], health, cwd=ROOT, env={**os.environ, **settings}, log=log) as process:
         yield Server(f"http://{HOST}:{port}", process.pid)
 
 

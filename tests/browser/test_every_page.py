@@ -112,7 +112,7 @@ def in_other_words(text, language, other):
 
 
 def check_page(visitor, page, example, language):
-    assert not visitor.has_traceback(), page
+    assert visitor.traceback() == "", page
     assert visitor.headline(), page
     assert visitor.parameters()["lang"] == language, page
     assert visitor.page.title() == f"{messages_in(language).format(f'{page.key}.title')} – PR Curve Lab"

@@ -90,7 +90,7 @@ def test_with_the_app_it_opens_a_file_in_an_empty_folder(environment, wheel, new
         assert visitor.polygon_area("left_chart") == pytest.approx(
             SCHEMES["step"].area(example_cases("improved").points)
         )
-        assert not visitor.has_traceback()
+        assert visitor.traceback() == ""
     finally:
         started.terminate()
         started.wait(60)

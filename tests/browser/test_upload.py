@@ -69,7 +69,7 @@ def stays_in_use_after_a_bad_one(visitor, folder):
     )
     assert "Still in use: clinic.csv." in visitor.text()
     assert visitor.headline() == before
-    assert not visitor.has_traceback()
+    assert visitor.traceback() == ""
 
 
 def has_the_areas_of_scikit_learn(visitor):

@@ -207,8 +207,9 @@ class Visitor:
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.value)"
         return list(choices.evaluate_all(cut))
 
-    def has_traceback(self) -> bool:
-        return self.page.get_by_test_id("stException").count() > 0
+    def traceback(self) -> str:
+        """What the page shows of errors: nothing, by the law of this project; servers of the tests show all of it."""
+        return "\n".join(self.page.get_by_test_id("stException").all_inner_texts())
 
     def _complain(self, error: Error) -> None:
         self.complaints.append(f"error: {error}")

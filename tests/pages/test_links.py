@@ -4,7 +4,9 @@ import json
 
 import pytest
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1.element_tree import Selectbox
 
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import SETTINGS
@@ -138,6 +140,34 @@ def test_the_threshold_goes_from_page_to_page():
         assert page == "areas" or address(app)["threshold"] == best
         app.run()
         assert page == "areas" or address(app)["threshold"] == best
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+@pytest.mark.parametrize(
+    ("setting", "value", "chinese"),
+    [
+        ("left", "linear", messages_in("zh").format("schemes.linear.name")),
+        ("model", "3", messages_in("zh").format("data.view_classes", name="3")),
+        ("subgroup", "2", messages_in("zh").format("data.subgroup_is", column="fold", name="2")),
+    ],
+)
+def test_a_choice_stays_whose_words_come_back_in_another_language(setting, value, chinese, monkeypatch):
+    """The run after a change of language ended early, or the browser's message was under way meanwhile."""
+    app = first_page()
+    go_to(app, "areas", example="digits", **{setting: value})
+    state_of = Selectbox._widget_state.fget
+
+    def in_chinese(box):
+        state = state_of(box)
+        if box.key == setting:
+            state.string_value = chinese
+        return state
+
+    monkeypatch.setattr(Selectbox, "_widget_state", property(in_chinese))
+    app.run()
+    assert not app.exception
+    assert [one.value for one in app.warning] == []
+    assert address(app)[setting] == value
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")

@@ -140,7 +140,7 @@ def compares_files_of_ones_own(visitor, folder):
     visitor.page.evaluate("document.querySelector('.st-key-models_intervals_stop button')?.click()")  # unless it ended
     visitor.page.wait_for_selector(".st-key-models_intervals_stop", state="detached")
     visitor.wait()
-    assert not visitor.has_traceback()
+    assert visitor.traceback() == ""
 
 
 def says_where_the_winner_changes(visitor, frame, points):
