@@ -16,7 +16,7 @@ if models.exist():
     bootstrap_result = model_intervals.cached_bootstrap(ranking, schemes[0], messages)
     comparison = models.compare_pairs(ranking, schemes[0], test_results, bootstrap_result)
     models.fill_title_placeholder(title_placeholder, ranking, schemes, comparison, messages)
-    model_intervals.show_uncertainty(ranking, schemes, comparison, bootstrap_result, messages)
+    model_intervals.show_intervals(ranking, schemes, comparison, bootstrap_result, messages)
     problems.show_clusters(messages)
     models.show_every_scheme(ranking, schemes[0], messages)
     models.show_exports(ranking, reversal, bootstrap_result, test_results, schemes, messages)

@@ -20,7 +20,7 @@ with report_side:
 schemes.show_tool_warnings(numbers.reports, cases.points, areas["step"], messages)
 scheme = controls.get_scheme(cases.points, "left", messages)
 schemes.show_area_range(areas, messages)
-schemes.show_scheme_panels(cases.points, schemes.get_joined_areas(cases.points, messages), scheme, messages)
+schemes.show_scheme_charts(cases.points, schemes.get_joined_areas(cases.points, messages), scheme, messages)
 number_sources.show_tied_rows(cases, areas, messages)
 schemes.show_tool_table(numbers.reports, areas[scheme], messages)
 exports.show_schemes(cases, areas, scheme, export_text, messages)

@@ -37,9 +37,9 @@ class Day:
 class Deployment:
     """The points where they will be used, and the rows of a day, by weight; positives that got no score count too."""
 
-    measured: OperatingPoints  # as measured
-    points: OperatingPoints  # the same object where the class balance is that of the data
-    rows: float  # of a day, or else of the file
+    source_points: OperatingPoints  # at the class balance of the data
+    points: OperatingPoints  # at the target class balance; the same object where none was set
+    n_rows: float  # of a day, or else of the file
     per_day: bool = False  # whether they are those of a day
     dated_points: OperatingPoints | None = None  # what counts on the days of the file, where it has days
     max_daily_alerts: FloatArray | None = None  # alerts on the day of the file that has most, at each threshold
@@ -47,7 +47,7 @@ class Deployment:
     @property
     def has_target_prevalence(self) -> bool:
         """Whether the class balance is another than the data's."""
-        return self.points is not self.measured
+        return self.points is not self.source_points
 
     @property
     def has_other_counts(self) -> bool:
@@ -71,11 +71,11 @@ class Deployment:
         >>> used.to_point_units(500)
         2.0
         """
-        return rows * self.total_rows / self.rows * (1 + LAST_BIT * self.has_target_prevalence)
+        return rows * self.total_rows / self.n_rows * (1 + LAST_BIT * self.has_target_prevalence)
 
     def to_day_units(self, count: Counts) -> Counts:
         """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
-        return count if self.rows == self.total_rows else count * (self.rows / self.total_rows)
+        return count if self.n_rows == self.total_rows else count * (self.n_rows / self.total_rows)
 
     def alerts(self, *, every_day: bool) -> FloatArray:
         """The rows called positive at each threshold: on the busiest day of the file, else of a day, or of the file.
@@ -163,7 +163,7 @@ def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> cases = example_cases("ten_rows")
     >>> used = build_deployment_by_day(cases, np.arange(10) % 2)
-    >>> used.rows, float(used.alerts(every_day=False)[-1]), float(used.alerts(every_day=True)[4])
+    >>> used.n_rows, float(used.alerts(every_day=False)[-1]), float(used.alerts(every_day=True)[4])
     (5.0, 5.0, 3.0)
     """
     own, known = cases.points, day >= 0
@@ -204,13 +204,13 @@ def alerts_by_day(
     known = day >= 0
     weight = _weight(cases)
     if deployment.has_target_prevalence:
-        counted = deployment.rows * np.unique(day[known]).size / deployment.total_rows
+        counted = deployment.n_rows * np.unique(day[known]).size / deployment.total_rows
         weight = (
             weight
             * counted
-            * np.where(cases.positive, 1.0, deployment.points.negatives / deployment.measured.negatives)
+            * np.where(cases.positive, 1.0, deployment.points.negatives / deployment.source_points.negatives)
         )
-    called = known & (cases.score >= deployment.measured.threshold[index])
+    called = known & (cases.score >= deployment.source_points.threshold[index])
     size = int(day.max()) + 1
     there = np.bincount(day[known], minlength=size) > 0
     alerts = np.where(there, np.bincount(day[called], weights=weight[called], minlength=size), np.nan)
@@ -273,7 +273,7 @@ def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.nd
     # Thresholds fall; the first that a score reaches takes it.
     first = points.threshold.size - np.searchsorted(points.threshold[::-1], cases.score, side="right")
     found = np.cumsum(np.bincount(first, weights=value, minlength=points.threshold.size), dtype=np.float64)
-    scale = points.positives / deployment.measured.positives
+    scale = points.positives / deployment.source_points.positives
     weighed = OperatingPoints(
         points.threshold,
         scale * found,
@@ -282,5 +282,5 @@ def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.nd
         points.negatives,
         weighted=True,
     )
-    rows = deployment.rows * (weighed.positives + weighed.negatives) / (points.positives + points.negatives)
-    return Deployment(deployment.measured, weighed, rows, per_day=deployment.per_day)
+    rows = deployment.n_rows * (weighed.positives + weighed.negatives) / (points.positives + points.negatives)
+    return Deployment(deployment.source_points, weighed, rows, per_day=deployment.per_day)

@@ -135,7 +135,7 @@ class PairResults:
         return self.min_class_rows < MIN_ROWS
 
     @property
-    def lacks_power(self) -> bool:
+    def is_small_for_test(self) -> bool:
         """Whether the paired test, at so few rows of a class, finds a difference too rarely: docs/benchmarks.md."""
         return self.min_class_rows < MIN_POWER_ROWS
 

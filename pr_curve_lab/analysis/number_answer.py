@@ -191,7 +191,7 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
     return NumberDifference(source, other, parts, missed, cause, by_second)
 
 
-def has_single_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> bool:
+def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> bool:
     """Whether all that give a number depart from another for one cause; joining is one where the areas are equal."""
     gaps = [number_difference(reference, one, has_ties=has_ties) for one in match.sources]
     first, *others = gaps
@@ -251,7 +251,7 @@ def number_result(
     if _is_same(asked, first):
         return NumberResult("alike" if is_pair else "alone", asked[0], both, found)
     for one in asked:
-        if _is_ambiguous(one, sources) and not has_single_cause(one, reference[id(one)], has_ties=has_ties):
+        if _is_ambiguous(one, sources) and not has_same_cause(one, reference[id(one)], has_ties=has_ties):
             return NumberResult("several", one, both, found)
     return NumberResult("cause", asked[-1], both, found)
 

@@ -50,13 +50,13 @@ class Requirements:
             else required | {"max_alerts": self._max_predicted_positive(deployment, self.alerts)}
         )
 
-    def unmet_requirements(self, deployment: Deployment, index: int) -> tuple[str, ...]:
+    def failed_requirements(self, deployment: Deployment, index: int) -> tuple[str, ...]:
         """Names of the requirements that a point does not meet.
 
         >>> from pr_curve_lab.analysis.alerts import build_deployment
         >>> from pr_metrics import OperatingPoints
         >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
-        >>> Requirements(0.7, 0.9, 2).unmet_requirements(used, 1)
+        >>> Requirements(0.7, 0.9, 2).failed_requirements(used, 1)
         ('min_precision', 'max_alerts')
         """
         required, one = self.required(deployment), points_at(deployment.points, [index])
@@ -176,12 +176,12 @@ def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> fl
         costs.benefit * true - costs.false_positive * false - costs.false_negative * (points.positives - true)
     )
     all_rows = points.positives + points.negatives
-    return worth_in_points if deployment.rows == all_rows else worth_in_points * (deployment.rows / all_rows)
+    return worth_in_points if deployment.n_rows == all_rows else worth_in_points * (deployment.n_rows / all_rows)
 
 
 def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:
     """Precision at k: of so many rows of a day with the highest scores; None for none, or more than have a score."""
-    k = alerts * deployment.total_rows / deployment.rows
+    k = alerts * deployment.total_rows / deployment.n_rows
     reached = float(deployment.points.true_positives[-1] + deployment.points.false_positives[-1])
     return precision_at_k(deployment.points, min(k, reached)) if 0 < k <= reached * (1 + LAST_BIT) else None
 
@@ -248,7 +248,7 @@ def full_band(deployment: Deployment, cases: LabeledScores) -> CurveBand | NoBan
     if cases.is_weighted:
         return "weights"
     try:
-        return curve_band(deployment.measured)
+        return curve_band(deployment.source_points)
     except ValueError:  # the counts are no rows, whatever they come from
         return "weights"
 

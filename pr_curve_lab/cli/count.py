@@ -84,7 +84,7 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
     lacking = [f"--{name}" for name in ("label", "score") if columns[name] is None]
     if lacking:
         raise CommandError(f"--sql needs {' and '.join(lacking)}: no table is read here")
-    (positive, *_), more = _possible_values(columns["positive"]), _optional_columns(columns)
+    (positive, *_), more = _candidate_values(columns["positive"]), _optional_columns(columns)
     return counting_sql(
         tables[0].split("."), columns["score"], columns["label"], positive=positive, dialect=dialect, **more
     )
@@ -98,7 +98,7 @@ def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> Sc
     if label is None or score is None:
         label, score = _guess_columns(column_names(files, header=header), label, score)
     refusals = []
-    for positive in _possible_values(columns["positive"]):
+    for positive in _candidate_values(columns["positive"]):
         try:
             return count_files(files, score, label, positive=positive, header=header, **_optional_columns(columns))
         except PositiveError as refused:
@@ -121,10 +121,10 @@ def _guess_columns(names: list[str], label: str | None, score: str | None) -> tu
     return found[0], found[1]
 
 
-def _possible_values(text: str) -> list[str | int | float | bool]:
+def _candidate_values(text: str) -> list[str | int | float | bool]:
     """The values that a word may stand for, a number before text; in quotation marks it is text.
 
-    >>> _possible_values("7"), _possible_values("'7'"), _possible_values("007"), _possible_values("True")
+    >>> _candidate_values("7"), _candidate_values("'7'"), _candidate_values("007"), _candidate_values("True")
     ([7, '7'], ['7', "'7'"], ['007'], [True, 'True'])
     """
     values: list[str | int | float | bool] = []

@@ -150,7 +150,7 @@ def _explain(
     if as_json:
         show_json({**rows.json_values, **_answer_json(said)})
         return
-    print(_strip_markdown(said.headline()))
+    print(_strip_markdown(said.title()))
     for line in _lines(said):
         print(_strip_markdown(line))
 
@@ -218,7 +218,7 @@ def _answer_json(source_text: NumberSourceText) -> dict[str, Any]:
     gap = answer.result.difference
     return {
         "verdict": answer.result.kind,
-        "headline": _strip_markdown(source_text.headline()),
+        "headline": _strip_markdown(source_text.title()),
         "lines": [_strip_markdown(line) for line in _lines(source_text)],
         "fits": {side: _match_values(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
         "cause": None if gap is None else gap.cause,

@@ -23,7 +23,7 @@ from pr_curve_lab.cli.rows import (
     Independent,
     Output,
     check_groups,
-    guessed_sentence,
+    inferred_columns_text,
     read_files,
     with_options,
     write_output,
@@ -71,7 +71,7 @@ def _gate(
     check_groups(columns["groups"], independent=columns["independent"])
     found = _run_gate(new, against, loss, columns)
     read = replace(found.dataset.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
-    guessed = guessed_sentence(read, **{role: columns[name] is None for role, name in ROLE_OPTIONS.items()})
+    guessed = inferred_columns_text(read, **{role: columns[name] is None for role, name in ROLE_OPTIONS.items()})
     found = replace(found, notices=(*guessed, *found.notices))
     for notice in found.notices:
         show_message(notice)

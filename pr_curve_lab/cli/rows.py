@@ -196,17 +196,17 @@ def _row_options(
 def with_rows(command: Callable[..., None], *, allow_none: bool = False) -> Callable[..., None]:
     """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
 
-    def taken(**options: Any) -> Rows | None:
+    def read_options(**options: Any) -> Rows | None:
         if options["files"]:
             return read_rows(**options)
         for name in (name for name, value in options.items() if value not in (None, False, [])):
             raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
         return None
 
-    run = with_options(command, _row_options, taken, defaults={} if allow_none else {"files": Parameter.empty})
+    run = with_options(command, _row_options, read_options, defaults={} if allow_none else {"files": Parameter.empty})
 
     @wraps(run)
-    def asked_in_json(**given: Any) -> None:
+    def run_with_json_errors(**given: Any) -> None:
         try:
             run(**given)
         except AmbiguousColumnsError as error:
@@ -214,7 +214,7 @@ def with_rows(command: Callable[..., None], *, allow_none: bool = False) -> Call
                 show_json(error.json_values)
             raise
 
-    return asked_in_json
+    return run_with_json_errors
 
 
 def read_rows(
@@ -251,11 +251,11 @@ def read_rows(
         dataset = build_dataset(table, roles, exclude=leave_out)
     if not isinstance(dataset, Dataset):
         raise problem_error(*dataset)
-    guessed = guessed_sentence(roles, label=label is None, scores=not score, weight=weight is None)
+    guessed = inferred_columns_text(roles, label=label is None, scores=not score, weight=weight is None)
     others = [
         _alternative_sentence(role, decision) for role, decision in found.by_role.items() if decision.alternatives
     ]
-    rows = Rows(table, roles, dataset, (*guessed, *others, *_notices(table, roles, dataset)))
+    rows = Rows(table, roles, dataset, (*guessed, *others, *_warnings(table, roles, dataset)))
     for notice in rows.notices:
         show_message(notice)
     return rows
@@ -348,7 +348,7 @@ def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:
     raise CommandError(f"{sentence}{close_match_text(name, available) or f'; there are {_join_names(available)}.'}")
 
 
-def _notices(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
+def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
     from pr_curve_lab.i18n.messages import format_problems
     from pr_curve_lab.io.limits import Problem
@@ -393,7 +393,7 @@ def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
     return lines
 
 
-def guessed_sentence(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
+def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
     """The sentence on columns that were guessed, each with its part; none where all were named.
 
     label, scores, weight: whether nobody named them.

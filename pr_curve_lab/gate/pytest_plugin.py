@@ -35,7 +35,7 @@ def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., Noninferior
     folder = config.getoption(OPTION) or (config.getini(OPTION) and config.rootpath / config.getini(OPTION))
     asked = 0
 
-    def asserted(y_true: Any, new: Any, old: Any, **options: Any) -> NoninferiorityTest:
+    def assert_test(y_true: Any, new: Any, old: Any, **options: Any) -> NoninferiorityTest:
         nonlocal asked
         asked += 1
         if folder and "report" not in options:
@@ -43,7 +43,7 @@ def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., Noninferior
             options["report"] = Path(folder) / f"{file_name(request.node.nodeid)}{again}.html"
         return assertion(y_true, new, old, **options)
 
-    return asserted
+    return assert_test
 
 
 def file_name(test: str) -> str:

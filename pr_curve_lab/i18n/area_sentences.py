@@ -31,7 +31,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray
 
 
-def areas_headline(pair: SchemeDifferences, messages: Messages, format_side: Callable[[str, str], str]) -> str:
+def areas_title(pair: SchemeDifferences, messages: Messages, format_side: Callable[[str, str], str]) -> str:
     """Say both areas with as many digits as tell them apart.
 
     format_side: makes of the words for a side, and of its scheme, what stands in the sentence.
@@ -208,11 +208,11 @@ def format_point(
 
 
 def _format_observed(deployment: Deployment, indices: Sequence[int], requirements: Requirements) -> FormattedPoints:
-    here = points_at(deployment.measured, indices)
+    here = points_at(deployment.source_points, indices)
     true_positives, false_positives = here.true_positives, here.false_positives
     limit = None if deployment.has_other_counts else requirements.alerts
     return {
-        "threshold": [format_threshold(deployment.measured.threshold, index) for index in indices],
+        "threshold": [format_threshold(deployment.source_points.threshold, index) for index in indices],
         "called": [
             format_with_limit(count, limit, format_count) for count in (true_positives + false_positives).tolist()
         ],

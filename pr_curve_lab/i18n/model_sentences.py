@@ -55,27 +55,27 @@ class SentenceFormat:
 MARKDOWN = SentenceFormat()
 
 
-def headline(
+def models_title(
     ranking: ModelRanking,
     schemes: tuple[str, str],
     messages: Messages,
     sentence_format: SentenceFormat = MARKDOWN,
     *,
-    is_inconclusive: bool = False,
+    is_ambiguous: bool = False,
 ) -> str:
     """Who has the largest area on either side, whether that holds under every scheme, and whether chance could do it.
 
-    is_inconclusive: whether chance could make the lead of the best on the left over the next.
+    is_ambiguous: whether chance could make the lead of the best on the left over the next.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> headline(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
+    >>> models_title(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
     'Both models have the same area under every scheme'
     """
     left, right = schemes
     winners, others = ranking.best_models(left), ranking.best_models(right)
-    finding = _headline_key(ranking, schemes)
+    finding = _title_key(ranking, schemes)
     facts = {
         "names": join_names(winners, messages, sentence_format),
         "others": join_names(others, messages, sentence_format),
@@ -83,13 +83,13 @@ def headline(
         "right": messages.format(f"schemes.{right}.joined"),
     }
     said = messages.format(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
-    if not is_inconclusive or len(winners) > 1:
+    if not is_ambiguous or len(winners) > 1:
         return said
     key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
     return messages.format(key, headline=said, names=facts["names"])
 
 
-def _headline_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
+def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
     """Whether the same models win on both sides, and everywhere."""
     left, right = schemes
     winners = ranking.best_models(left)
@@ -309,7 +309,7 @@ def pairs_caption(compared: PairResults, resamples: int, messages: Messages) -> 
         parts.append(messages.format("models.pairs_shown", shown=len(pairs), count=compared.n_pairs))
     if is_tested and compared.n_pairs > 1:
         parts.append(messages.format("models.pairs_adjusted", count=compared.n_pairs))
-    if is_tested and compared.lacks_power:
+    if is_tested and compared.is_small_for_test:
         parts.append(messages.format("models.pairs_few", least=MIN_POWER_ROWS))
     if any(not math.isnan(pair.win_rate) for pair in pairs):
         parts.append(messages.format("models.pairs_ahead", resamples=resamples))

@@ -201,26 +201,26 @@ class NumberSourceText:
         (number,) = texts.values()
         return self.messages.format("report.question_number", number=number)
 
-    def headline(self) -> str:
+    def title(self) -> str:
         """The plainest statement that holds."""
         answer, messages, judged = self.answer, self.messages, self.answer.result
         about = judged.match
         if about is None:
-            return self._range_headline()
+            return self._range_title()
         if judged.kind == "no_number":
-            return self._missing_number_headline(about.query.tool)
+            return self._missing_number_title(about.query.tool)
         number = about.query.number.text
         if judged.kind == "cause" and judged.difference is not None:
             return gap_sentence(judged.difference, messages)
         if judged.kind in ("same", "alike") and answer.mine is not None and answer.theirs is not None:
-            return self._same_number_headline(answer.mine, answer.theirs)
+            return self._same_number_title(answer.mine, answer.theirs)
         if judged.kind == "not_this" and about.named_source is not None:
             area = _area_text(about.named_source, about)
             return messages.format(
                 "answer.headline_not_this", name=source_name(about.named_source, messages), area=area, number=number
             )
         if judged.kind == "reading" and judged.best_pair is not None:
-            return self._metric_headline(about, *judged.best_pair)
+            return self._metric_title(about, *judged.best_pair)
         kind = "likely" if judged.kind == "alone" and about.is_ambiguous else judged.kind
         return messages.format(f"answer.headline_{kind}", number=number, count=len(about.sources))
 
@@ -261,7 +261,7 @@ class NumberSourceText:
             return match.is_truncated
         return match.is_truncated or len(match.candidates) > 1 or self.answer.result.kind in ("reading", "not_this")
 
-    def _same_number_headline(self, first: NumberMatch, second: NumberMatch) -> str:
+    def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
         """The headline where both numbers may be one."""
         judged, messages = self.answer.result, self.messages
         texts = {"first": first.query.number.text, "second": second.query.number.text}
@@ -270,7 +270,7 @@ class NumberSourceText:
             return messages.format("answer.headline_same_reading", **texts, what=what)
         return messages.format(f"answer.headline_{judged.kind}", **texts)
 
-    def _metric_headline(self, match: NumberMatch, first: Candidate, second: Candidate) -> str:
+    def _metric_title(self, match: NumberMatch, first: Candidate, second: Candidate) -> str:
         """The headline where a number is another metric, or another reading of the rows."""
         answer, messages = self.answer, self.messages
         if answer.mine is not None and answer.theirs is not None:
@@ -287,7 +287,7 @@ class NumberSourceText:
         what = candidate_name(candidate, self.prevalence, self.messages)
         return self.messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
 
-    def _missing_number_headline(self, key: str) -> str:
+    def _missing_number_title(self, key: str) -> str:
         """The headline where a tool was named that refuses the rows, or returns nan."""
         refusal, messages = self.numbers.rejected.get(key), self.messages
         reason = (
@@ -297,7 +297,7 @@ class NumberSourceText:
         )
         return messages.format("answer.headline_no_number", name=TOOLS[key].short, reason=reason)
 
-    def _range_headline(self) -> str:
+    def _range_title(self) -> str:
         """The headline where nothing was asked: from where to where the tools' numbers go, without the coarse ones."""
         areas = [one.area for one in self.numbers.exact_numbers]
         different = count_unique_areas(areas)

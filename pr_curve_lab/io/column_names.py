@@ -137,10 +137,10 @@ def is_amount(name: str) -> bool:
     return _contains_any(AMOUNTS, name)
 
 
-def is_money_name(name: str) -> bool:
+def is_amount_name(name: str) -> bool:
     """Whether a column is named like money, which is no score; values, losses and sums may be.
 
-    >>> is_money_name("loan_amount"), is_money_name("value")
+    >>> is_amount_name("loan_amount"), is_amount_name("value")
     (True, False)
     """
     return _contains_any(MONEY, name)

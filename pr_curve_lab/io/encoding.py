@@ -243,16 +243,16 @@ def _infer_delimiter(sample: str) -> str:
     lines = [line for line in sample.splitlines() if line.strip()][:SNIFFED_LINES]
     counts = {delimiter: [len(row) for row in csv.reader(lines, delimiter=delimiter)] for delimiter in DELIMITERS}
 
-    def like_first(delimiter: str) -> tuple[int, int]:
+    def first_line_count(delimiter: str) -> tuple[int, int]:
         first, *_ = counts[delimiter] or [0]
         return (counts[delimiter].count(first), first) if first > 1 else (0, 0)
 
-    def like_most(delimiter: str) -> tuple[int, int]:
+    def most_frequent_count(delimiter: str) -> tuple[int, int]:
         several = Counter(count for count in counts[delimiter] if count > 1)
         return max(((often, count) for count, often in several.items()), default=(0, 0))
 
-    best = max(DELIMITERS, key=like_first)
-    return best if like_first(best)[0] > 1 else max(DELIMITERS, key=like_most)
+    best = max(DELIMITERS, key=first_line_count)
+    return best if first_line_count(best)[0] > 1 else max(DELIMITERS, key=most_frequent_count)
 
 
 SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # lines, and at most so much of them

@@ -188,12 +188,12 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     best = [rank for rank in ranks if rank.tier == ranks[0].tier]
     scores = columns.score_options or [name for name in columns.numeric if _is_score_option(columns, name)]
 
-    def evidence(name: str) -> float:
+    def label_area_of(name: str) -> float:
         others = [score for score in scores if score != name] if columns.is_binary(name) else []
         found = [columns.roc(score, name) for score in others]
         return max((area for area in found if not _is_exact_split(area)), default=0.5 if not found else CHANCE_AREA)
 
-    def is_ranked_alike(one: str, other: str) -> bool:
+    def has_same_direction(one: str, other: str) -> bool:
         return any((columns.area(score, one) - 0.5) * (columns.area(score, other) - 0.5) > 0 for score in scores)
 
     if len(best) > 1 and best[0].tier > 0:
@@ -203,25 +203,27 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
         best = _drop_duplicates(
             columns, [rank for rank in ranks if rank.tier >= best[0].tier - 1] if not says_nothing else best
         )
-    best = _select_by_area(best, ranks, evidence) if columns.score_options else best
-    taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else evidence)
+    best = _select_by_area(best, ranks, label_area_of) if columns.score_options else best
+    taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else label_area_of)
     could_be = [rank.column for rank in ranks if rank.column != taken and _is_label_option(columns, rank, ranks[0])]
-    enough = max(GOOD_AREA, evidence(taken)) + CLEAR_DIFFERENCE  # of a column whose header says less, to be named too
+    enough = (
+        max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE
+    )  # of a column whose header says less, to be named too
     could_be += [
         rank.column
         for rank in ranks
-        if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and evidence(rank.column) >= enough
+        if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and label_area_of(rank.column) >= enough
     ]
     two_valued = [rank for rank in ranks if rank.column != taken and columns.is_binary(rank.column)]
-    alike = [rank for rank in two_valued if is_ranked_alike(rank.column, taken)]
-    rivals = _compare_areas(next(rank for rank in ranks if rank.column == taken), alike, evidence)
+    alike = [rank for rank in two_valued if has_same_direction(rank.column, taken)]
+    rivals = _compare_areas(next(rank for rank in ranks if rank.column == taken), alike, label_area_of)
     could_be = [*rivals, *(name for name in could_be if name not in rivals)]
     others = tuple(name for name in could_be if not columns.has_equal_values(name, taken))[:MAX_ALTERNATIVES]
     if certainty == "sure" and others:
         is_named = reason in ("label", "about")
         is_doubtful = any(name in others and rivals[name] for name in rivals) and not is_named
-        is_contradicted = evidence(taken) < CHANCE_AREA
-        is_doubtful |= is_contradicted and any(evidence(name) >= GOOD_AREA + CLEAR_DIFFERENCE for name in others)
+        is_contradicted = label_area_of(taken) < CHANCE_AREA
+        is_doubtful |= is_contradicted and any(label_area_of(name) >= GOOD_AREA + CLEAR_DIFFERENCE for name in others)
         certainty = "open" if is_doubtful else "probable"
     return Decision((taken,), certainty if others else "sure", others, reason)
 
@@ -534,7 +536,7 @@ def _columns_by_common_name(
         return []
     score, tiers = selected[0], {rank.column: rank.tier for rank in ranks}
 
-    def may_be_model(name: str) -> bool:
+    def is_model_column(name: str) -> bool:
         is_unknown = name in areas and tiers[name] >= _UNKNOWN and parse_header(name).kind != "label"  # true_RUL
         return (
             is_unknown
@@ -545,7 +547,7 @@ def _columns_by_common_name(
     for at in (0, -1):
         words = {name: tokens_of(str(name)) for name in columns.table.frame.columns if name != score}
         others = [name for name, its in words.items() if its and its[at] == tokens_of(score)[at]]
-        if others and all(map(may_be_model, others)):
+        if others and all(map(is_model_column, others)):
             ranking = [areas[name] for name in (score, *others)]
             if min(ranking) >= GOOD_AREA or max(ranking) <= 1 - GOOD_AREA:
                 return others

@@ -156,7 +156,7 @@ def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None,
         return None, [Problem("labels_unequal", labels=len(columns), scores=len(roles.scores))]
     text = {column: label_text(table, column) for column in columns}
     values = {column: tuple(label_values(table, column)) for column in columns}
-    asked, problems = _find_targets(roles, text, values)
+    asked, problems = _find_labels(roles, text, values)
     return LabelColumns(roles, text, values, asked), problems
 
 
@@ -165,7 +165,7 @@ Values = dict[str, tuple[str, ...]]
 Targets = dict[str, tuple[str, str]]
 
 
-def _find_targets(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Problem]]:
+def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Problem]]:
     if roles.kind == "labels":
         positive = {column: _boolean_positive(values[column]) for column in roles.labels}
         problems = [Problem("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
@@ -289,7 +289,7 @@ def first_of_dates(table: Table, columns: tuple[str, ...]) -> str:
     >>> first_of_dates(Table("t", frame), tuple(frame.columns)), first_of_dates(Table("t", frame), ("day",))
     ('date', '')
     """
-    possible = [name for name in columns if _contains_dates(name, table.frame[name]) and not _is_birth_date(name)]
+    possible = [name for name in columns if _contains_dates(name, table.frame[name]) and not _is_date_of_birth(name)]
     return min(possible, key=lambda name: not is_named(DAYS, name), default="")
 
 
@@ -315,7 +315,7 @@ def _contains_dates(name: str, column: pd.Series) -> bool:
     return bool(text.str.fullmatch(f"{DATE}|{DATE_IN_DIGITS}").mean() > 0.5)
 
 
-def _is_birth_date(name: str) -> bool:
+def _is_date_of_birth(name: str) -> bool:
     return any(word in BIRTH_NAMES for word in split_name(name)) or "出生" in name
 
 

@@ -192,7 +192,7 @@ def update_view(page: str) -> None:
     set_widget(**{MODEL.name: view if len(state.dataset.names) > 1 else MODEL.default})
     group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
     if group and group not in state.dataset.valid_groups(view):
-        state.query_problems.append(_subgroup_problem(group, view))
+        state.query_problems.append(_group_problem(group, view))
         set_widget(**{SUBGROUP.name: SUBGROUP.default})
         group = ""
     if group:
@@ -201,7 +201,7 @@ def update_view(page: str) -> None:
         state.cases = visitor_state.cached(state.dataset.cases, view)
 
 
-def _subgroup_problem(group: str, view: str) -> Problem:
+def _group_problem(group: str, view: str) -> Problem:
     """Why a group cannot be shown by itself."""
     dataset = visitor().dataset
     if group not in dataset.group_names or not dataset.valid_groups(view):

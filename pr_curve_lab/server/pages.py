@@ -59,7 +59,7 @@ class Page:
     page_settings: tuple[Setting, ...]
     main_widget: str
     charts: tuple[str, ...]
-    shows_data_name: bool = True
+    has_data_name: bool = True
 
     @property
     def script(self) -> str:
@@ -107,16 +107,16 @@ PAGES = {
             main_widget="right",
             charts=("models_chart", "models_right_chart", "forest_chart"),
         ),
-        Page("lessons", (LESSON, STEP, ROOM, CLASS), main_widget="open_curve", charts=(), shows_data_name=False),
-        Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), main_widget="play", charts=(), shows_data_name=False),
+        Page("lessons", (LESSON, STEP, ROOM, CLASS), main_widget="open_curve", charts=(), has_data_name=False),
+        Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), main_widget="play", charts=(), has_data_name=False),
     )
 }
 
 
-def shows_data_name(page: str) -> bool:
+def has_data_name(page: str) -> bool:
     """Whether the line above the page with this name in the address names the data in use.
 
-    >>> shows_data_name("areas"), shows_data_name(""), shows_data_name("lessons")
+    >>> has_data_name("areas"), has_data_name(""), has_data_name("lessons")
     (True, True, False)
     """
-    return page not in PAGES or PAGES[page].shows_data_name
+    return page not in PAGES or PAGES[page].has_data_name

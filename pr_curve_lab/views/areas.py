@@ -38,7 +38,7 @@ from pr_curve_lab.analysis.scheme_differences import (
     window_curves,
 )
 from pr_curve_lab.analysis.thinning import marker_count, measured_points
-from pr_curve_lab.i18n.area_sentences import areas_headline, interval_name, marker_caption
+from pr_curve_lab.i18n.area_sentences import areas_title, interval_name, marker_caption
 from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.i18n.messages import Messages, format_decimals
 from pr_curve_lab.i18n.names import schemes_in_family
@@ -229,7 +229,7 @@ def show_upload(messages: Messages) -> None:
 
 def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, messages: Messages) -> None:
     """Say both areas, each in the colour of its curve."""
-    st.title(areas_headline(pair, messages, color_text), anchor=False)
+    st.title(areas_title(pair, messages, color_text), anchor=False)
     circles = cached(marker_count, points)
     if decimals is None:
         st.caption(marker_caption("areas.caption", circles, messages))

@@ -312,7 +312,7 @@ def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
         if not selection.is_multi_task:
             show_options(selection, messages)
     with list_side:
-        _show_worst_group(selection, messages)
+        _show_min_group(selection, messages)
         st.markdown(mean_sentence(selection.folds, selection.components(selection.kind).area, messages))
         _show_folds_table(selection, messages)
         _show_missing_areas(selection, messages)
@@ -324,7 +324,7 @@ def _folds_text(selection: AverageSelection, messages: Messages) -> str:
     )
 
 
-def _show_worst_group(selection: AverageSelection, messages: Messages) -> None:
+def _show_min_group(selection: AverageSelection, messages: Messages) -> None:
     """Say what shows that a group fails, and lead to its own curve."""
     fails = low_area_group(selection.area_by_group)
     if fails is None:

@@ -364,7 +364,7 @@ def _line(
     chance = one.chance if rows is None else rows.random
     band = None
     if permutation_result is not None:
-        band = _labeled_value(
+        band = _value_label(
             "band",
             (permutation_result.lower + permutation_result.upper) / 2,
             messages,
@@ -373,17 +373,17 @@ def _line(
         )
     return NumberLine(
         style=palette.style_of(comparison.scheme),
-        area=_labeled_value("area", one.area, messages, prevalence=one.text),
-        random=_labeled_value(
+        area=_value_label("area", one.area, messages, prevalence=one.text),
+        random=_value_label(
             "random" if rows is None else "random_rows", chance, messages, prevalence=_random_area_text(one)
         ),
-        minimum=None if math.isnan(one.min_area) else _labeled_value("least", one.min_area, messages),
+        minimum=None if math.isnan(one.min_area) else _value_label("least", one.min_area, messages),
         band=band,
         band_bounds=(0.0, 0.0) if permutation_result is None else (permutation_result.lower, permutation_result.upper),
     )
 
 
-def _labeled_value(name: str, value: float, messages: Messages, **params: object) -> ValueLabel:
+def _value_label(name: str, value: float, messages: Messages, **params: object) -> ValueLabel:
     return ValueLabel(
         value,
         messages.format(f"balance.line_{name}", value=value, **params),

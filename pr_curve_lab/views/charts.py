@@ -51,7 +51,7 @@ _SCRIPT = script_of("bridge", PAGE_FOLDER)
 _bridge = st.components.v2.component("pr_curve_lab_chart_bridge", js=_SCRIPT, isolate_styles=False)
 
 
-def attach_bridge(
+def attach_script(
     chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float], None] | None = None
 ) -> None:
     """Lay the bridge to the chart of that key, for tasks of the script, each with what is said where it fails.
@@ -65,7 +65,7 @@ def attach_bridge(
     _bridge(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
 
 
-def attach_fixed_data(chart: str, data: dict[str, Any]) -> None:
+def attach_data(chart: str, data: dict[str, Any]) -> None:
     """Tell the bridge of a chart what stays the same from run to run; Streamlit sends it once."""
     _bridge(key=f"{chart}_told_mover", data={"chart": chart, "told": data})
 
@@ -79,7 +79,7 @@ def _run_on_click(key: str, on_click: Callable[[float], None]) -> None:
 def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, alt: str) -> None:
     """Show a figure under a key; each of `layouts`, widest first, is put on it `from` a width of the chart in px on."""
     show_chart(figure, key=key, alt=alt)
-    attach_bridge(key, "widths", data={"layouts": layouts})
+    attach_script(key, "widths", data={"layouts": layouts})
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def show_live_chart(
     data["stamp"] = json.dumps(data, sort_keys=True)
     tasks = ["marks", *["clicks"] * select_on_click]
     if drag_data is not None:
-        attach_fixed_data(key, drag_data.fixed)
+        attach_data(key, drag_data.fixed)
         data["here"] = {**drag_data.active_point, "id": drag_data.fixed["id"]}
         tasks.append("drag")
     on_click = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
-    attach_bridge(key, *tasks, data=data, on_click=on_click)
+    attach_script(key, *tasks, data=data, on_click=on_click)

@@ -46,7 +46,7 @@ def current_step() -> LessonStep | None:
     return LessonStep(lesson, number)
 
 
-def go_to_step(lesson: str, number: int) -> None:
+def set_step(lesson: str, number: int) -> None:
     """Open a lesson at a step, or the list of lessons."""
     set_widget(lesson=lesson, step=number)
 
@@ -82,7 +82,7 @@ def show_lesson(current: LessonStep, messages: Messages) -> None:
 
 
 def _open_list() -> None:
-    go_to_step("", 1)
+    set_step("", 1)
 
 
 NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
@@ -113,7 +113,7 @@ def _show_card(number: int, lesson: Lesson, messages: Messages) -> None:
         st.button(
             messages.format("lessons.open", number=number, title=messages.format(f"lesson_{lesson.key}.title")),
             key=f"open_{lesson.key}",
-            on_click=go_to_step,
+            on_click=set_step,
             args=(lesson.key, max(seen, 1)),
             type="tertiary",
         )

@@ -214,7 +214,7 @@ def _cell(pair: PairResult | None, messages: Messages) -> Markup:
 COLUMN_WIDTHS = (2, 3)  # of the width: the forest plot, the pairs
 
 
-def show_uncertainty(
+def show_intervals(
     ranking: ModelRanking,
     schemes: tuple[str, str],
     comparison: PairResults,

@@ -30,7 +30,7 @@ from pr_curve_lab.exports.analysis import Models
 from pr_curve_lab.exports.page_exports import PageExports, model_exports
 from pr_curve_lab.i18n.citations import SampleSummary, ungrouped_column
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.model_sentences import alt_text, caption, headline, join_names, rank_reversal_sentence
+from pr_curve_lab.i18n.model_sentences import alt_text, caption, join_names, models_title, rank_reversal_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
 from pr_curve_lab.schema.dataset import Dataset
@@ -116,7 +116,7 @@ def fill_title_placeholder(
 
 
 def _show_title(ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults, messages: Messages) -> None:
-    st.title(headline(ranking, schemes, messages, is_inconclusive=comparison.is_ambiguous), anchor=False)
+    st.title(models_title(ranking, schemes, messages, is_ambiguous=comparison.is_ambiguous), anchor=False)
 
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}

@@ -126,8 +126,8 @@ def show_title(answer: NumberReport, numbers: ToolNumbers, messages: Messages) -
     The question that was typed, and what was said of it, without their full stops; None where none was.
     """
     said = NumberSourceText(answer, numbers, visitor().cases.points.prevalence, messages)
-    headline, lines, balance = said.headline(), said.lines(), said.balance()
-    st.title(headline, anchor=False)
+    title, lines, balance = said.title(), said.lines(), said.balance()
+    st.title(title, anchor=False)
     with st.container(key="answer_lead"):
         if lines:
             st.caption(messages.format("schemes.separator").join(lines))
@@ -138,7 +138,7 @@ def show_title(answer: NumberReport, numbers: ToolNumbers, messages: Messages) -
     return (
         None
         if answer.result.match is None
-        else (said.question(), [strip_markdown_sentence(one) for one in (headline, *lines[:1])])
+        else (said.question(), [strip_markdown_sentence(one) for one in (title, *lines[:1])])
     )
 
 

@@ -25,7 +25,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.asgi.static_files import Document
 from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
-from pr_curve_lab.server.pages import FIRST, PAGES, shows_data_name
+from pr_curve_lab.server.pages import FIRST, PAGES, has_data_name
 from pr_curve_lab.server.settings import SUBGROUP
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import problems
@@ -39,7 +39,7 @@ MAX_SCORES = 3  # that are all named; of more only the first
 
 def show_top_line(messages: Messages, *, page: str) -> None:
     """Name the data in use, except on a page that has data of its own; page: its name in the address."""
-    if shows_data_name(page) and not problems.has_question(page):
+    if has_data_name(page) and not problems.has_question(page):
         data_in_use.update_view(page)
         if page != "data":  # which says it in full
             problems.show_upload_warning(messages)
@@ -67,7 +67,7 @@ def _show_data(page: str, messages: Messages) -> None:
     width = NARROW_WIDTH if has_groups else VIEW_WIDTH
     _show_view(messages, width)
     if has_groups:
-        _show_subgroups(messages, width)
+        _show_group_select(messages, width)
     st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
 
 
@@ -126,7 +126,7 @@ def _get_groups() -> tuple[str, ...]:
     return tuple(dataset.valid_groups(data_in_use.current_task())) if len(dataset.group_names) > 1 else ()
 
 
-def _show_subgroups(messages: Messages, width: int) -> None:
+def _show_group_select(messages: Messages, width: int) -> None:
     """Offer each group of rows by itself."""
     column = str(visitor().dataset.roles.group)
     st.selectbox(

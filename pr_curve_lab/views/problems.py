@@ -33,7 +33,7 @@ MAX_VALUES = 3  # of a label, beside its name
 
 def has_question(page: str) -> bool:
     """Whether a question stands in the place of a page; page: its name in the address."""
-    return visitor().question is not None and page in PAGES and PAGES[page].shows_data_name
+    return visitor().question is not None and page in PAGES and PAGES[page].has_data_name
 
 
 def show_question(messages: Messages, *, page: str) -> None:

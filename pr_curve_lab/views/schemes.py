@@ -71,7 +71,7 @@ def show_area_range(areas: Mapping[str, float], messages: Messages) -> None:
     )
 
 
-def show_scheme_panels(
+def show_scheme_charts(
     points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str, messages: Messages
 ) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
@@ -125,7 +125,7 @@ def show_every_tool(numbers: ToolNumbers, answer: NumberReport, messages: Messag
     alt = messages.format("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
     charts.show_chart(figure, key="tools_chart", alt=alt)
     layouts = strip_plot.layouts(grouped, asked, messages)
-    charts.attach_bridge("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_click=_open_tool)
+    charts.attach_script("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_click=_open_tool)
 
 
 def _open_tool(position: float) -> None:

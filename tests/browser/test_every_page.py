@@ -7,7 +7,7 @@ from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-WITH_DATA = [page for page in PAGES.values() if page.shows_data_name]  # lessons have tests of their own
+WITH_DATA = [page for page in PAGES.values() if page.has_data_name]  # lessons have tests of their own
 MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
 OTHER = {"en": "zh", "zh": "en"}
 OF_SEVERAL = ("averages", "models")  # where one score alone has nothing to show

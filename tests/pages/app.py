@@ -28,7 +28,7 @@ FOLDED = (
     "table",
 )  # what is made when it is unfolded: all is, here
 FULLEST = {"models": "four_models"}  # other pages show all they can of digits, which are classes in folds with ties
-PAGES = tuple(page.key for page in pages.PAGES.values() if page.shows_data_name)  # lessons have data of their own
+PAGES = tuple(page.key for page in pages.PAGES.values() if page.has_data_name)  # lessons have data of their own
 
 
 def first_page(**parameters: str) -> AppTest:

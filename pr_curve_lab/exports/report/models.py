@@ -209,7 +209,7 @@ def _models_section(models: Models, _: Analysis, messages: Messages) -> Section:
     circles = marker_count(*(models.points[model] for model in coloured))
     caption = Text(Markup(model_sentences.caption(grey, circles, messages, HTML)), quiet=True)
     doubt = models.pairwise_comparison.is_ambiguous
-    title = Markup(model_sentences.headline(models.ranking, models.schemes, messages, HTML, is_inconclusive=doubt))
+    title = Markup(model_sentences.models_title(models.ranking, models.schemes, messages, HTML, is_ambiguous=doubt))
     lead: list[Component] = [FigureRow(pictures), caption]
     return Section("models", title, _reversal_components(models, messages), lead, messages.format("report.models_rest"))
 

@@ -110,13 +110,13 @@ def title_text(
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
         key = "curve.headline_day" if deployment.per_day else "curve.headline_rows"
         return messages.format(
-            key, count=count, threshold=texts["threshold"], rows=format_count(deployment.rows), **day
+            key, count=count, threshold=texts["threshold"], rows=format_count(deployment.n_rows), **day
         )
     return messages.format(
         "curve.headline" if not cases.is_weighted else "curve.headline_weighted",
         count=count,
         **{name: texts[name] for name in ("threshold", "called", "true_positives")},
-        positives=format_count(deployment.measured.positives),
+        positives=format_count(deployment.source_points.positives),
     )
 
 
@@ -124,7 +124,7 @@ def title_counts(deployment: Deployment, indices: Sequence[int], texts: Formatte
     """The counts that decide on the plurals of headlines: what points call positive, expected counts as written."""
     if "day_called" in texts:
         return [1.0 if text == "1" else 2.0 for text in texts["day_called"]]
-    here = points_at(deployment.measured, indices)
+    here = points_at(deployment.source_points, indices)
     called: list[float] = (here.true_positives + here.false_positives).tolist()
     return called
 
@@ -144,7 +144,7 @@ def show_threshold_chart(
     step, behind = step_curve(points), contour_params()
     drawn = band if isinstance(band, CurveBand) else None
     still = cached(_curve_figure, step, deployment, behind, drawn, messages, same_data=same_data(), cases=cases)
-    _, prevalence = format_balances(deployment.measured.prevalence, points.prevalence)
+    _, prevalence = format_balances(deployment.source_points.prevalence, points.prevalence)
     alt = messages.format("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(still, points, markers, messages, lines)
     charts.show_live_chart(still, change, key="curve_chart", alt=alt, select_on_click=True, drag_data=drag_data)
@@ -162,14 +162,18 @@ def show_caption(
     """Say the area of the curve that is drawn, that its points can be chosen, and what the band is or why it is not."""
     area = step_curve(deployment.points).area
     if deployment.has_target_prevalence:
-        own, prevalence = format_balances(deployment.measured.prevalence, deployment.points.prevalence)
+        own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
         said = messages.format(
-            "curve.area_moved", area=area, prevalence=prevalence, own=own, own_area=step_curve(deployment.measured).area
+            "curve.area_moved",
+            area=area,
+            prevalence=prevalence,
+            own=own,
+            own_area=step_curve(deployment.source_points).area,
         )
     else:
         said = messages.format("curve.area", area=area)
     lines = [
-        said if deployment.measured.threshold.size == 1 else messages.format("curve.caption", area=said),
+        said if deployment.source_points.threshold.size == 1 else messages.format("curve.caption", area=said),
         net_benefit_text(messages),
     ]
     if band is not None:
@@ -213,14 +217,14 @@ def _curve_figure(
     """The picture, on the lines that are wanted behind it, and on the band and what bins hide where there are any."""
     lines = contour_lines(contour_values)
     if not deployment.has_target_prevalence:
-        points = measured_points(deployment.measured)
+        points = measured_points(deployment.source_points)
         stands = Background(lines, band, unknown_region(cases))
         return threshold_curve_figure(step, points, messages, same_data=same_data, background=stands)
-    own, asked = format_balances(deployment.measured.prevalence, deployment.points.prevalence)
+    own, asked = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     moved = TextOverride(
         messages.raw("balance.hover"), messages.format("curve.balance_moved", prevalence=asked, own=own)
     )
-    points = target_prevalence_points(deployment.measured, deployment.points)
+    points = target_prevalence_points(deployment.source_points, deployment.points)
     return threshold_curve_figure(
         step, points, messages, same_data=same_data, background=Background(lines), override=moved
     )

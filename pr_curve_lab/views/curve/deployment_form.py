@@ -156,7 +156,7 @@ def _reset_cost() -> None:
     """A miss costs its amount, and not five times it, unless somebody said what it costs."""
     if value_of(AMOUNT.key) and value_of(COST_FN.key) == COST_FN.default:
         set_widget(**{COST_FN.key: 1.0})
-    threshold_control.follow_requirement()
+    threshold_control.set_threshold_by_requirement()
 
 
 def _get_days() -> DayCodes:
@@ -225,7 +225,7 @@ def get_deployment(points: OperatingPoints, messages: Messages) -> Deployment:
 def unit_text(deployment: Deployment, messages: Messages, *, is_start: bool = False) -> str:
     """Say what counts are of: a day, this file, or as many rows at another class balance; is_start: for a sentence."""
     of = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
-    return messages.format(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.rows))
+    return messages.format(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.n_rows))
 
 
 def show_data_caption(deployment: Deployment, messages: Messages) -> None:
@@ -244,7 +244,7 @@ def show_rows_input(deployment: Deployment, messages: Messages) -> None:
         max_value=PER_DAY.max_value,
         value=None,
         step=1,
-        placeholder=messages.number(format_expected_count(deployment.rows))
+        placeholder=messages.number(format_expected_count(deployment.n_rows))
         if deployment.per_day
         else messages.format("curve.rows_a_day"),
         key="per_day",

@@ -38,7 +38,7 @@ def build_drag_data(
     cases: LabeledScores, deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
 ) -> DragData | None:
     """The points that a hand can reach, and the chosen one; None where there is but one point."""
-    if deployment.measured.threshold.size == 1:
+    if deployment.source_points.threshold.size == 1:
         return None
     here = {
         **_point_data(cases, deployment, [active_index], requirements, messages),
@@ -48,7 +48,7 @@ def build_drag_data(
 
 
 def _fixed_data(cases: LabeledScores, deployment: Deployment, messages: Messages, *requirements: Any) -> JsonDict:
-    stops = threshold_control.slider_indices(deployment.measured)
+    stops = threshold_control.slider_indices(deployment.source_points)
     reached = np.union1d(marker_indices(deployment.points.recall), stops)
     data = {
         **_point_data(cases, deployment, reached.tolist(), Requirements(*requirements), messages),
@@ -109,7 +109,7 @@ def _text_positions(deployment: Deployment, messages: Messages) -> list[JsonDict
         },
     ]
     if deployment.has_target_prevalence:
-        parts = _BOLD_MARK.split(threshold_control.shifted_fractions_text(deployment, gaps, messages))
+        parts = _BOLD_MARK.split(threshold_control.target_fractions_text(deployment, gaps, messages))
         places.append({"at": ".st-key-fractions_moved", "texts": parts})
     return places
 

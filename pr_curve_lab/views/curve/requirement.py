@@ -132,14 +132,18 @@ def best_index(deployment: Deployment) -> int | None:
     if kind == "f_beta":
         best = cached(choose_threshold, deployment.points, beta=value_of(BETA.key))
         return None if best is None else best.index
-    return _get_result(deployment).index if has_requirement() else threshold_control.best_f1_index(deployment.measured)
+    return (
+        _get_result(deployment).index
+        if has_requirement()
+        else threshold_control.best_f1_index(deployment.source_points)
+    )
 
 
 def update_threshold(deployment: Deployment) -> int:
     """Index of the one active threshold: what is required puts it there, unless a hand did."""
     index = best_index(deployment)
     origin: Origin = "unmet" if index is None else "requirement" if has_requirement() else "best_f1"
-    return threshold_control.update_threshold(deployment.measured, index, origin)
+    return threshold_control.update_threshold(deployment.source_points, index, origin)
 
 
 def show_requirement_form(deployment: Deployment, messages: Messages) -> None:
@@ -151,14 +155,14 @@ def show_requirement_form(deployment: Deployment, messages: Messages) -> None:
         partial(deployment_form.show_day_select, messages),
         partial(deployment_form.show_amount_select, messages),
     )
-    fields["share"] = partial(deployment_form.show_prevalence_input, deployment.measured, messages)
+    fields["share"] = partial(deployment_form.show_prevalence_input, deployment.source_points, messages)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         st.selectbox(
             messages.format("curve.require"),
             REQUIRE.options,
             format_func=lambda name: messages.format(f"curve.require_{name}"),
             key="require",
-            on_change=threshold_control.follow_requirement,
+            on_change=threshold_control.set_threshold_by_requirement,
             persist_state="session",
             label_visibility="collapsed",
             width=KIND_WIDTH,
@@ -200,7 +204,7 @@ def _request_text(deployment: Deployment, messages: Messages) -> str:
     column, amount = deployment_form.day_column(), deployment_form.amount_column()
     where = messages.format(
         "curve.where_dates" if column else "curve.where_day" if deployment.per_day else "curve.where_file",
-        rows=format_expected_count(deployment.rows),
+        rows=format_expected_count(deployment.n_rows),
         share=NumberText(format_number(100 * deployment.points.prevalence, ".3g")),
         column=column,
     )
@@ -217,35 +221,35 @@ def _request_text(deployment: Deployment, messages: Messages) -> str:
 def _result_lines(deployment: Deployment, active_index: int, messages: Messages) -> list[str]:
     """The active threshold with its origin and its numbers, what days and amounts add, and what is possible instead."""
     index, wishes = best_index(deployment), get_requirements()
-    first = [] if index is not None else [_unmet_text(deployment, messages)]
+    first = [] if index is not None else [_failed_requirements_text(deployment, messages)]
     without = deployment_form.missing_amounts_text(messages) if value_of(REQUIRE.key) == "cost" else ""
     more = [deployment_form.daily_alerts_text(deployment, active_index, wishes, messages), without]
     if index == active_index:
         return [
-            _best_text(deployment, index, messages) + _rates_text(deployment, active_index, messages),
+            _best_text(deployment, index, messages) + _ratios_text(deployment, active_index, messages),
             *filter(None, more),
         ]
-    by_hand = threshold_control.threshold_origin(deployment.measured) == "hand"
+    by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
     active = messages.format(
         "curve.by_hand" if by_hand else "curve.stays",
         threshold=format_threshold(deployment.points.threshold, active_index),
     )
     return [
         *first,
-        active + _rates_text(deployment, active_index, messages),
+        active + _ratios_text(deployment, active_index, messages),
         *filter(None, more),
-        *_unmet_lines(deployment, active_index, messages),
+        *_failed_requirement_lines(deployment, active_index, messages),
     ]
 
 
-def _unmet_lines(deployment: Deployment, active_index: int, messages: Messages) -> list[str]:
+def _failed_requirement_lines(deployment: Deployment, active_index: int, messages: Messages) -> list[str]:
     """What the active threshold misses of what is required, or that it misses nothing; or what it costs."""
     if value_of(REQUIRE.key) == "cost":
         return [] if best_index(deployment) is None else [_active_cost_text(deployment, active_index, messages)]
     wishes = get_requirements()
     if not wishes.count:
         return []
-    missed = wishes.unmet_requirements(deployment, active_index)
+    missed = wishes.failed_requirements(deployment, active_index)
     if not missed:
         return [messages.format("curve.still_met")]
     facts = _format_values(deployment, active_index, messages)
@@ -291,7 +295,7 @@ def _show_limit_select(deployment: Deployment, messages: Messages) -> None:
         LIMIT.options,
         format_func=lambda name: messages.format(f"curve.limit_{name}"),
         key="limit",
-        on_change=threshold_control.follow_requirement,
+        on_change=threshold_control.set_threshold_by_requirement,
         persist_state="session",
         label_visibility="collapsed",
         width=LIMIT_WIDTH,
@@ -326,7 +330,7 @@ def _apply_input(name: str) -> None:
     typed = value_of(name)
     if typed is not None and SETTINGS[name].max_value == 1 and typed > 1:
         set_widget(**{name: typed / MAX_PERCENT})
-    threshold_control.follow_requirement()
+    threshold_control.set_threshold_by_requirement()
 
 
 def _get_result(deployment: Deployment) -> ThresholdResult:
@@ -388,7 +392,7 @@ def _format_amount(value: float) -> NumberText:
     return NumberText(format_number(abs(value), ",.0f" if abs(value) >= MIN_WHOLE_AMOUNT else ".4g"))
 
 
-def _rates_text(deployment: Deployment, index: int, messages: Messages) -> str:
+def _ratios_text(deployment: Deployment, index: int, messages: Messages) -> str:
     """The rates of a threshold, and its counts in a day or in the file."""
     facts, alerts = _format_values(deployment, index, messages), get_requirements().alerts
     count = 1 if facts["called"] == "1" else 2  # as it is written
@@ -429,7 +433,7 @@ def _format_values(deployment: Deployment, index: int, messages: Messages) -> di
     }
 
 
-def _unmet_text(deployment: Deployment, messages: Messages) -> str:
+def _failed_requirements_text(deployment: Deployment, messages: Messages) -> str:
     """The points that come nearest, one for each requirement that is given up; and where a line only seems to pass."""
     if value_of(REQUIRE.key) == "cost":
         return messages.format("curve.free")

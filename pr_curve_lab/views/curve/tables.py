@@ -69,7 +69,7 @@ def show_rows(cases: LabeledScores, active_index: int, messages: Messages) -> No
     """Negatives with the highest scores, positives with the lowest, and the rows of the chosen threshold itself."""
     threshold = cases.points.threshold[active_index]
     st.caption(messages.format("curve.rows_caption"))
-    unlikely = cached(_worst_rows, cases)
+    unlikely = cached(_smallest_rows, cases)
     for name, rows in unlikely.items():
         facts = _count_errors(cases, name == "low_positives", rows, threshold)
         with point_container(name, active_index):
@@ -98,7 +98,7 @@ def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, thresh
     return {name: cases.rows_of(lines) for name, lines in counted.items()}
 
 
-def _worst_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
+def _smallest_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
     """The rows whose scores contradict their labels most, the worst first; of equals the first in the file."""
     return {
         "high_negatives": _first_rows(-cases.score, np.flatnonzero(~cases.positive)),
@@ -148,16 +148,16 @@ def _net_benefit_text(curve: DecisionCurve, messages: Messages) -> str:
 def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve, messages: Messages) -> str:
     """How p calls rows positive, and what else the numbers assume."""
     said = [messages.format("curve.net_scores" if curve.is_probability else "curve.net_best")]
-    mean = miscalibrated_mean(deployment.measured) if curve.is_probability else None
+    mean = miscalibrated_mean(deployment.source_points) if curve.is_probability else None
     if mean is not None:
-        scores, share = format_distinct(mean, deployment.measured.prevalence)
-        key = "curve.net_too_high" if mean > deployment.measured.prevalence else "curve.net_too_low"
+        scores, share = format_distinct(mean, deployment.source_points.prevalence)
+        key = "curve.net_too_high" if mean > deployment.source_points.prevalence else "curve.net_too_low"
         said.append(messages.format(key, mean=scores, prevalence=share))
     if deployment.has_target_prevalence:
-        _, prevalence = format_balances(deployment.measured.prevalence, deployment.points.prevalence)
+        _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
         key = "curve.net_moved" if curve.is_probability else "curve.net_moved_best"
         said.append(messages.format(key, prevalence=prevalence))
-    if deployment.measured.unscored_positives:
+    if deployment.source_points.unscored_positives:
         said.append(messages.format("curve.net_unscored"))
     return " ".join(said)
 

@@ -73,7 +73,7 @@ def threshold_origin(points: OperatingPoints) -> Origin:
     return "best_f1" if get_active_index(points) == best_f1_index(points) else "hand"
 
 
-def follow_requirement() -> None:
+def set_threshold_by_requirement() -> None:
     """Let the threshold follow what is required from here on; a callback of whatever changes that."""
     wanted = value_of(THRESHOLD.key)
     if wanted is not None:
@@ -202,7 +202,7 @@ def show_confusion(deployment: Deployment, active_index: int, requirements: Requ
         st.markdown(fractions_text(deployment, texts, messages))
     if deployment.has_target_prevalence:
         with st.container(key="fractions_moved"):
-            st.markdown(shifted_fractions_text(deployment, texts, messages))
+            st.markdown(target_fractions_text(deployment, texts, messages))
 
 
 def confusion_table(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
@@ -219,9 +219,9 @@ def fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: M
     return where + messages.format("curve.fractions", **numbers)
 
 
-def shifted_fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
+def target_fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
     """The ratios of a threshold at the class balance where it will be used."""
-    _, prevalence = format_balances(deployment.measured.prevalence, deployment.points.prevalence)
+    _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     return messages.format(
         "curve.fractions_moved", prevalence=prevalence, **{one: texts[f"moved_{one}"] for one in SHIFTED_NAMES}
     )
@@ -231,7 +231,7 @@ def show_distribution(
     deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
 ) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
-    points = deployment.measured
+    points = deployment.source_points
     still = cached(score_distribution_figure, points, messages, same_data=same_data())
     texts = format_point(deployment, active_index, requirements)
     with st.container(key="distribution_says"):

@@ -141,9 +141,7 @@ def show_label_and_scores(messages: Messages) -> None:
     idle = UNUSED_ROLES.get(reading.roles.kind, ())
     _show_role_select("label", columns, messages, disabled="label" in idle)
     _show_role_select("positive", values, messages, disabled="positive" in idle)
-    _show_role_multiselect(
-        "scores", [name for name in columns if name not in _excluded_columns(reading.roles)], messages
-    )
+    _show_role_multiselect("scores", [name for name in columns if name not in _unused_columns(reading.roles)], messages)
     show_options(messages, only=("chose_label", "chose_score"))
 
 
@@ -154,7 +152,7 @@ def _show_columns(source: DataSource, messages: Messages) -> None:
     options = {
         "label": columns,
         "positive": label_values(source.table, source.roles.label)[:MAX_LABEL_VALUES],
-        "scores": [name for name in columns if name not in _excluded_columns(source.roles)],
+        "scores": [name for name in columns if name not in _unused_columns(source.roles)],
         "weight": columns,
         "group": columns,
         "cluster": columns,
@@ -167,7 +165,7 @@ def _show_columns(source: DataSource, messages: Messages) -> None:
                 _show_role_select(role, possible, messages, disabled=role in idle)
 
 
-def _excluded_columns(roles: Roles) -> set[str | None]:
+def _unused_columns(roles: Roles) -> set[str | None]:
     """The columns of other roles, which are no scores: whoever selects all means all others."""
     labels = roles.labels if roles.kind == "labels" else (roles.label,)
     return {*labels, roles.weight, roles.group} - set(roles.scores)

@@ -205,7 +205,7 @@ def show_preview(cases: LabeledScores, messages: Messages) -> None:
     charts.show_point_count(figure, cases.points.threshold.size, messages)
     with st.container(horizontal=True, key="onwards"):
         for page in PAGES.values():
-            if page.shows_data_name and page.key != visitor().page:
+            if page.has_data_name and page.key != visitor().page:
                 st.page_link(page.script, label=messages.format(f"{page.key}.title"), width="content")
 
 

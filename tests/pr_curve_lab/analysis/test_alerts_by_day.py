@@ -74,7 +74,7 @@ def test_a_day_has_its_rows_and_no_more():
     cases, day = rows(1, weighted=True)
     used = build_deployment_by_day(cases, day)
     assert used.per_day
-    assert used.rows * len(set(day[day >= 0])) == pytest.approx(cases.weight[day >= 0].sum())
+    assert used.n_rows * len(set(day[day >= 0])) == pytest.approx(cases.weight[day >= 0].sum())
 
 
 def test_days_of_one_class_are_refused():
@@ -134,5 +134,5 @@ def test_the_limit_of_every_day_is_that_of_the_busiest():
     busiest = alerts_by_day(cases, day, used, mean, 20)
     assert (busiest.max_alerts, sorted({one for one, _, _ in log})[busiest.max_day]) == (38, "2026-10-18")
     assert busiest.days_above == 23
-    assert Requirements(alerts=20, every_day=True).unmet_requirements(used, mean) == ("max_alerts",)
-    assert Requirements(alerts=20, every_day=False).unmet_requirements(used, mean) == ()
+    assert Requirements(alerts=20, every_day=True).failed_requirements(used, mean) == ("max_alerts",)
+    assert Requirements(alerts=20, every_day=False).failed_requirements(used, mean) == ()

@@ -26,7 +26,7 @@ def test_a_day_of_five_thousand_rows_by_hand():
 def test_where_nothing_else_is_said_a_day_is_the_data_to_the_bit():
     points = example_cases("breast_cancer").points
     used = build_deployment(points)
-    assert used.points is used.measured is points
+    assert used.points is used.source_points is points
     assert not used.has_target_prevalence
     assert not used.has_other_counts
     for index in range(0, points.threshold.size, 7):

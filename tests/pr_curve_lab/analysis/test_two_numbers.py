@@ -9,7 +9,7 @@ from pr_curve_lab.analysis.number_answer import (
     NumberQuery,
     average_precision_source,
     best_match,
-    has_single_cause,
+    has_same_cause,
     match_number,
     number_difference,
     number_result,
@@ -154,7 +154,7 @@ def test_a_number_that_fits_for_different_reasons_is_not_explained():
         NumberQuery(parse_number("0.792")), known
     )  # two straight lines, and two that are straight here
     assert {one.scheme for one in lines.sources} == {"linear", "linear_flat", "davis_goadrich"}
-    assert has_single_cause(lines, average_precision_source(known), has_ties=False)
+    assert has_same_cause(lines, average_precision_source(known), has_ties=False)
     wide = judged(example_cases("sixteen_rows"), theirs="0.90")
     assert wide.kind == "several"  # lines, counts, and ties in their order
     assert judged(example_cases("sixteen_rows"), theirs="0.900", theirs_from="xgboost.aucpr").kind == "cause"

@@ -40,7 +40,7 @@ def turn_of(schemes):
 def sentences(schemes, words, sentence_format):
     reversal = turn_of(schemes)
     said = [
-        model_sentences.headline(RANKING, schemes, words, sentence_format, is_inconclusive=True),
+        model_sentences.models_title(RANKING, schemes, words, sentence_format, is_ambiguous=True),
         model_sentences.caption(2, CIRCLES, words, sentence_format),
     ]
     return (
@@ -74,7 +74,7 @@ def test_more_than_three_in_one_place_are_counted():
 
 
 def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
-    said = model_sentences.headline(
+    said = model_sentences.models_title(
         rank_models(dict.fromkeys("abcd", SAME)), ("step", "linear"), messages_in("en"), MARKED
     )
     assert said == "All #4# models have the same area under every scheme"

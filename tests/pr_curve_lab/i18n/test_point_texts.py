@@ -21,7 +21,7 @@ def used_points(weighted, named):
 @pytest.mark.parametrize("named", ELSEWHERE)
 def test_a_point_reads_the_same_alone_and_among_all(weighted, named):
     *_, used = used_points(weighted, named)
-    indices = range(used.measured.threshold.size)
+    indices = range(used.source_points.threshold.size)
     texts = format_points(used, indices)
     for index in indices:
         assert format_point(used, index) == {name: column[index] for name, column in texts.items()}
@@ -32,8 +32,8 @@ def test_a_point_reads_the_same_alone_and_among_all(weighted, named):
 def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
     positive, score, weight, used = used_points(weighted, named)
     weight = np.ones(300) if weight is None else weight
-    texts = format_points(used, range(used.measured.threshold.size))
-    for index, threshold in enumerate(used.measured.threshold):
+    texts = format_points(used, range(used.source_points.threshold.size))
+    for index, threshold in enumerate(used.source_points.threshold):
         called = score >= threshold
         hits, alarms, missed, calm = (
             float(weight[rows].sum())
@@ -54,8 +54,8 @@ def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
 @pytest.mark.parametrize("named", ELSEWHERE[1:])
 def test_a_day_is_that_of_the_deployment(named):
     *_, used = used_points(False, named)
-    texts = format_points(used, range(used.measured.threshold.size))
-    for index in range(used.measured.threshold.size):
+    texts = format_points(used, range(used.source_points.threshold.size))
+    for index in range(used.source_points.threshold.size):
         day = used.day(index)
         assert texts["day_called"][index] == format_expected_count(day.alerts)
         assert texts["day_right"][index] == format_expected_count(day.true_positives)
