@@ -31,7 +31,7 @@ serve: .venv/ready-to-serve
 	$(BIN)/supervisord -c docs/serving/supervisord.conf
 
 lab: .venv/ready
-	$(BIN)/python -c 'from pathlib import Path; from pr_curve_lab.exports.single_file import write_laboratory; print(write_laboratory(Path("dist")))'
+	$(BIN)/python -c 'from pathlib import Path; from pr_curve_lab.exports.single_file import write_single_file; print(write_single_file(Path("dist")))'
 
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest

@@ -10,11 +10,13 @@ A float may be a hair less than the number that is meant, as 0.285 is, so what i
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from itertools import pairwise
 from math import isfinite, isnan
+from typing import Any
 
 import numpy as np
 
@@ -361,3 +363,20 @@ def _format_between(number: float, upper: int, decimals: int) -> NumberText:
         decimals += 1
         text = format_number(number, f".{decimals}f")
     return NumberText(text)
+
+
+def format_json(values: Mapping[str, Any]) -> str:
+    """Write facts for a program: numbers in full precision, null for nan.
+
+    >>> format_json({"area": np.nan, "ends": (0.1, 1)}).split()
+    ['{', '"area":', 'null,', '"ends":', '[', '0.1,', '1', ']', '}']
+    """
+    return json.dumps(_nan_to_none(values), ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def _nan_to_none(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {name: _nan_to_none(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_nan_to_none(value) for value in data]
+    return None if isinstance(data, float) and isnan(data) else data

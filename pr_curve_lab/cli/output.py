@@ -5,8 +5,6 @@ In a pipe a table is plain text in columns, never cut; on a terminal rich draws 
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -115,20 +113,9 @@ def show_sentence(sentence: str, *, bold: bool) -> None:
 
 def show_json(values: Mapping[str, Any]) -> None:
     """Print facts as a program reads them: in full precision, what is undefined as null."""
-    print(json.dumps(nan_to_null(values), ensure_ascii=False, allow_nan=False, indent=1))
+    from pr_curve_lab.analysis.formatting import format_json
 
-
-def nan_to_null(data: Any) -> Any:
-    """A fact for JSON, with null for nan.
-
-    >>> nan_to_null({"area": math.nan, "ends": (0.1, 1)})
-    {'area': None, 'ends': [0.1, 1]}
-    """
-    if isinstance(data, Mapping):
-        return {name: nan_to_null(value) for name, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [nan_to_null(value) for value in data]
-    return None if isinstance(data, float) and math.isnan(data) else data
+    print(format_json(values))
 
 
 def progress(message: str) -> AbstractContextManager[object]:

@@ -12,7 +12,7 @@ from pr_curve_lab.cli.rows import Output, Rows, with_rows, write_output
 
 if TYPE_CHECKING:
     from pr_curve_lab.exports.analysis import Analysis, Averages, Models
-    from pr_curve_lab.exports.page_exports import File, PageExports
+    from pr_curve_lab.exports.page_exports import AnalysisDescription
     from pr_curve_lab.i18n.messages import Messages
 
 
@@ -34,7 +34,7 @@ def _report(
     from pr_curve_lab.i18n.messages import messages_in
 
     with progress("Writing the report"):
-        file = _file(rows, messages_in(lang))
+        (*_, file) = _description(rows, messages_in(lang)).files
         content = file.make()
     write_output(output or file.name, content)
 
@@ -42,21 +42,17 @@ def _report(
 report = with_rows(_report)
 
 
-def _file(rows: Rows, messages: Messages) -> File:
-    """The report of the page that shows most of these rows: of averages, of models, or of one curve."""
-    from pr_curve_lab.exports.page_exports import analysis_summary, average_exports, model_exports, report_file
+def _description(rows: Rows, messages: Messages) -> AnalysisDescription:
+    """What the page exports that shows most of these rows: that of averages, of models, or of one curve."""
+    from pr_curve_lab.exports.page_exports import analysis_summary, average_exports, data_exports, model_exports
 
     analysis, kind = _analysis(rows), rows.dataset.kind
-    counted = analysis_summary(analysis)
     if kind == "models":
-        return _report_file(model_exports(_models(rows, analysis), analysis, messages))
+        return model_exports(_models(rows, analysis), analysis, messages)
+    sample = analysis_summary(analysis)
     if kind == "one":
-        return report_file(analysis, counted, messages)
-    return _report_file(average_exports(_averages(rows, analysis), analysis, counted, messages))
-
-
-def _report_file(exports: PageExports) -> File:
-    return next(file for file in exports.files if file.key == "report")
+        return data_exports(analysis, sample, messages)
+    return average_exports(_averages(rows, analysis), analysis, sample, messages)
 
 
 def _analysis(rows: Rows) -> Analysis:

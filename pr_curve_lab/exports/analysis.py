@@ -153,9 +153,6 @@ def _safe_name(name: str) -> str:
     return re.sub(r"\W+", "_", name).strip("_")[:MAX_STEM_LENGTH]
 
 
-MEANS = ("macro", "weighted")  # of the tasks, each with a share
-
-
 @dataclass(frozen=True, eq=False)
 class Averages:
     """An average, what it is made of, and the rows behind it."""

@@ -1,224 +1,214 @@
-"""Numbers and rows of an analysis in full precision, as CSV and JSON."""
+"""Numbers and rows of an analysis in full precision, as JSON and CSV.
+
+Facts are what a program reads: names and numbers, nested as they belong together. The lines of the CSV are made of
+them, one number each. Both hold the intervals over samples of the rows where the page has drawn them; nothing is drawn
+for a file.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.analysis.intervals import AreaInterval
-from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand, row_limits
+from pr_curve_lab.analysis.formatting import format_json
+from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_group
+from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
+from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
-from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_metrics import OperatingPoints, __version__, f_score
+from pr_metrics import Interval, OperatingPoints, __version__, f_score, roc_area
 
-MAX_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
+if TYPE_CHECKING:
+    from pr_curve_lab.analysis.averages import Folds
+    from pr_curve_lab.analysis.models import ModelReversal
+    from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
+    from pr_curve_lab.exports.analysis import Analysis, Averages, Models
+    from pr_curve_lab.schema.labeled_scores import LabeledScores
 
-Row = tuple[str, str, float | None, float | None]  # quantity, scheme, threshold, value
-
-
-def numbers_csv(analysis: Analysis) -> bytes:
-    """One number a line: which quantity, of which scheme, at which threshold, and its value to the bit."""
-    return as_csv(("quantity", "scheme", "threshold", "value"), csv_lines(analysis))
-
-
-def as_csv(header: Sequence[str], lines: Iterable[Sequence[str | float | None]]) -> bytes:
-    """A table whose numbers can be read back to the bit; what is undefined is an empty cell.
-
-    >>> as_csv(("quantity", "value"), [("area", 0.1), ("gain", None)])
-    b'quantity,value\\narea,0.1\\ngain,\\n'
-    """
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(header)
-    for cells in lines:
-        table.writerow([cell if isinstance(cell, str) else "" if cell is None else repr(cell) for cell in cells])
-    return text.getvalue().encode("utf-8")
+Facts = dict[str, Any]
+Line = dict[str, Any]  # of the CSV, by column; what does not apply is left out
 
 
-def as_json(values: Mapping[str, Any]) -> bytes:
-    """Facts as a program reads them.
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of a page: facts, and the lines of the CSV that are made of them."""
 
-    >>> as_json({"area": None}).decode()
-    '{\\n "area": null\\n}'
-    """
-    return json.dumps(values, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
+    columns: tuple[str, ...]  # of the CSV
+    facts: Callable[[], Facts]
+    lines: Callable[[Facts], Iterable[Line]]
 
+    def json(self, sentences: Sequence[str]) -> bytes:
+        """The facts with the sentences to cite; what is undefined is null."""
+        made_by = {"pr_metrics": __version__}
+        return format_json({**self.facts(), "citation": list(sentences), "made_by": made_by}).encode("utf-8")
 
-def numbers_json(analysis: Analysis, citation: tuple[str, ...]) -> bytes:
-    """Everything about the analysis that is a number or a choice; what is undefined is null."""
-    return as_json(json_entries(analysis, citation))
-
-
-def json_entries(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
-    """The entries of the JSON, for a page that has more of them."""
-    left, right = analysis.sides
-    return {
-        "data": _data(analysis),
-        "areas": analysis.areas,
-        "intervals": {key: _interval(beside) for key, beside in analysis.intervals.items()},
-        "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
-        "threshold": _threshold_values(analysis.points, analysis.active_index),
-        "operating_points": _operating_points(analysis.points),
-        "citation": list(citation),
-        "made_by": {"pr_metrics": __version__},
-    }
+    def csv(self) -> bytes:
+        """One number a line, which can be read back to the bit; what is undefined is an empty cell."""
+        text = io.StringIO()
+        table = csv.DictWriter(text, self.columns, restval="", lineterminator="\n")
+        table.writeheader()
+        table.writerows({column: _csv_cell(cell) for column, cell in line.items()} for line in self.lines(self.facts()))
+        return text.getvalue().encode("utf-8")
 
 
-def grid_indices(size: int, max_size: int) -> np.ndarray:
-    """Indices of at most `max_size` of so many things, the first and the last among them.
-
-    >>> grid_indices(3, 10).tolist(), grid_indices(101, 3).tolist()
-    ([0, 1, 2], [0, 50, 100])
-    """
-    return np.linspace(0, size - 1, min(size, max_size)).round().astype(np.int64)
-
-
-def csv_lines(analysis: Analysis) -> list[Row]:
-    """The lines of the CSV, for a page that has more of them."""
-    cases, points = analysis.rounded_cases, analysis.points
-    rows: list[Row] = [
-        ("rows", "", None, cases.size),
-        ("positive_rows", "", None, cases.positive_rows),
-        ("positives_never_scored", "", None, points.unscored_positives),
-        ("tied_rows", "", None, count_class_ties_in_cases(cases)),
-        ("rows_left_out", "", None, analysis.left_out),
-        ("positives", "", None, points.positives),
-        ("negatives", "", None, points.negatives),
-        ("prevalence", "", None, points.prevalence),
-        ("distinct_scores", "", None, points.threshold.size),
-    ]
-    for key, area in analysis.areas.items():
-        interval = analysis.intervals[key].interval
-        rows += [
-            ("area", key, None, area),
-            ("interval_low", key, None, interval.lower),
-            ("interval_high", key, None, interval.upper),
-        ]
-    at = _threshold_values(points, analysis.active_index)
-    return rows + [(quantity, "", at["threshold"], value) for quantity, value in at.items() if quantity != "threshold"]
-
-
-def _data(analysis: Analysis) -> dict[str, Any]:
-    cases, points, roles = analysis.rounded_cases, analysis.points, analysis.cases.roles
-    return {
-        "name": cases.name,
-        "task": (analysis.task.name or None) if analysis.task else None,
-        "subgroup": cases.subgroup,
-        "rows": cases.size,
-        "positive_rows": cases.positive_rows,
-        "positives_never_scored": points.unscored_positives,
-        "tied_rows": count_class_ties_in_cases(cases),
-        "rows_left_out": analysis.left_out,
-        "positives": points.positives,
-        "negatives": points.negatives,
-        "prevalence": points.prevalence,
-        "distinct_scores": int(points.threshold.size),
-        "columns": {
-            "label": roles.label,
-            "positive_value": roles.positive,
-            "score": roles.scores[0],
-            "weight": roles.weight,
-            "group": roles.group,
-            "cluster": cases.cluster_column,
-        },
-        "scores_rounded_to_decimals": analysis.decimals,
-    }
-
-
-def _interval(interval: AreaInterval) -> dict[str, float | str]:
-    found = interval.interval
-    return {"low": found.lower, "high": found.upper, "level": found.confidence_level, "method": interval.method}
-
-
-def _threshold_values(points: OperatingPoints, index: int) -> dict[str, float | None]:
-    true_positives, false_positives = float(points.true_positives[index]), float(points.false_positives[index])
-    return {
-        "threshold": float(points.threshold[index]),
-        "true_positives": true_positives,
-        "false_positives": false_positives,
-        "false_negatives": points.positives - true_positives,
-        "true_negatives": points.negatives - false_positives,
-        "precision": nan_to_none(points.precision[index]),
-        "recall": nan_to_none(points.recall[index]),
-        "f1": nan_to_none(f_score(points)[index]),
-    }
-
-
-def _operating_points(points: OperatingPoints) -> dict[str, Any]:
-    size = int(points.threshold.size)
-    shown = grid_indices(size, MAX_POINTS)
-    all_of_them = "all operating points, strictest threshold first"
-    some = f"{shown.size} of {size} operating points, evenly chosen, strictest threshold first"
-    columns = {
-        "threshold": points.threshold,
-        "true_positives": points.true_positives,
-        "false_positives": points.false_positives,
-        "precision": points.precision,
-        "recall": points.recall,
-    }
-    note = all_of_them if shown.size == size else some
-    return {"total": size, "note": note, **{name: values[shown].tolist() for name, values in columns.items()}}
-
-
-def nan_to_none(value: float) -> float | None:
-    """The number, or None where it is nan.
-
-    >>> nan_to_none(0.5), nan_to_none(math.nan)
-    (0.5, None)
-    """
-    return None if math.isnan(value) else float(value)
+def _csv_cell(cell: object) -> object:
+    if isinstance(cell, str):
+        return escape_formula(cell)
+    return None if isinstance(cell, float) and math.isnan(cell) else cell
 
 
 FORMULA_PREFIXES = ("=", "+", "-", "@")  # with which a spreadsheet takes a text for something to compute
 TEXT_PREFIX = "'"  # with which it takes it for a text
 
 
-def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
-    """Columns label (1 or 0), score, weight, cluster and group where there are any.
+def escape_formula(text: str) -> str:
+    """A text on one line, marked as text where a spreadsheet would compute it.
 
-    Numbers can be read back to the bit; clusters, whose rows intervals keep together, are numbered from 0.
-
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> rows_csv(example_cases("ten_rows")).decode().splitlines()[:3]
-    ['label,score', '1,0.7', '0,0.3']
+    >>> escape_formula("=1+1"), escape_formula("fold 1")
+    ("'=1+1", 'fold 1')
     """
-    columns: dict[str, object] = {"label": cases.positive.astype("int8"), "score": cases.score}
-    if cases.weight is not None:
-        columns["weight"] = cases.weight
-    if cases.cluster_groups is not None:
-        columns["cluster"] = cases.cluster_groups
-    if group is not None:
-        columns["group"] = escape_formulas(group.reset_index(drop=True))
-    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")
+    line = re.sub(r"\s+", " ", text)
+    return TEXT_PREFIX + line if line.lstrip().startswith(FORMULA_PREFIXES) else line
 
 
-def escape_formulas(values: pd.Series) -> pd.Series:
-    """Text cells that a spreadsheet would compute, marked as text, each on one line; numbers stay numbers.
+def analysis_numbers(analysis: Analysis) -> Numbers:
+    """The numbers of one ranking: areas with their intervals, and the threshold in force."""
+    return Numbers(("quantity", "scheme", "threshold", "value"), lambda: _analysis_facts(analysis), _analysis_lines)
 
-    >>> escape_formulas(pd.Series(["=1+1", "fold 1"])).tolist(), escape_formulas(pd.Series([-1])).tolist()
-    (["'=1+1", 'fold 1'], [-1])
+
+def _analysis_facts(analysis: Analysis) -> Facts:
+    """Everything about the analysis that is a number or a choice."""
+    left, right = analysis.sides
+    cases, points, roles = analysis.rounded_cases, analysis.points, analysis.cases.roles
+    return {
+        "data": {
+            "name": cases.name,
+            "task": (analysis.task.name or None) if analysis.task else None,
+            "subgroup": cases.subgroup,
+            "rows": cases.size,
+            "positive_rows": cases.positive_rows,
+            "positives_never_scored": points.unscored_positives,
+            "tied_rows": count_class_ties_in_cases(cases),
+            "rows_left_out": analysis.left_out,
+            "positives": points.positives,
+            "negatives": points.negatives,
+            "prevalence": points.prevalence,
+            "distinct_scores": int(points.threshold.size),
+            "columns": {
+                "label": roles.label,
+                "positive_value": roles.positive,
+                "score": roles.scores[0],
+                "weight": roles.weight,
+                "group": roles.group,
+                "cluster": cases.cluster_column,
+            },
+            "scores_rounded_to_decimals": analysis.decimals,
+        },
+        "areas": analysis.areas,
+        "intervals": {key: interval_facts(interval) for key, interval in analysis.intervals.items()},
+        "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
+        "threshold": _threshold_facts(points, analysis.active_index),
+        "operating_points": _point_facts(points),
+    }
+
+
+def interval_facts(interval: AreaInterval | Interval) -> Facts:
+    """The ends of an interval and its level; beside an area also the way that it was found."""
+    found = interval if isinstance(interval, Interval) else interval.interval
+    method = {} if isinstance(interval, Interval) else {"method": interval.method}
+    return {"low": found.lower, "high": found.upper, "level": found.confidence_level, **method}
+
+
+def _threshold_facts(points: OperatingPoints, index: int) -> dict[str, float]:
+    return {
+        "threshold": float(points.threshold[index]),
+        **confusion_counts(points, index),
+        "precision": float(points.precision[index]),
+        "recall": float(points.recall[index]),
+        "f1": float(f_score(points)[index]),
+    }
+
+
+def confusion_counts(points: OperatingPoints, index: int) -> dict[str, float]:
+    """The four counts at a threshold.
+
+    >>> from pr_metrics import operating_points
+    >>> confusion_counts(operating_points([1, 0, 1], [0.9, 0.8, 0.7]), 0)
+    {'true_positives': 1.0, 'false_positives': 0.0, 'false_negatives': 1.0, 'true_negatives': 1.0}
     """
-    if values.dtype.kind in "iufb":
-        return values
-    text = values.astype(str).str.replace(r"\s+", " ", regex=True)  # a row is a line
-    return text.where(~text.str.lstrip().str.startswith(FORMULA_PREFIXES), TEXT_PREFIX + text)
+    true_positives, false_positives = float(points.true_positives[index]), float(points.false_positives[index])
+    return {
+        "true_positives": true_positives,
+        "false_positives": false_positives,
+        "false_negatives": points.positives - true_positives,
+        "true_negatives": points.negatives - false_positives,
+    }
 
 
-HEADER = ("quantity", "scheme", "threshold", "prevalence", "value")
+MAX_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
+POINT_COLUMNS = ("threshold", "true_positives", "false_positives", "precision", "recall")
+
+
+def _point_facts(points: OperatingPoints) -> Facts:
+    size = int(points.threshold.size)
+    shown = evenly_spaced_indices(size, MAX_POINTS)
+    chosen = "all" if shown.size == size else f"{shown.size} of {size}"
+    note = f"{chosen} operating points, {'' if shown.size == size else 'evenly chosen, '}strictest threshold first"
+    return {"total": size, "note": note, **{name: getattr(points, name)[shown].tolist() for name in POINT_COLUMNS}}
+
+
+def evenly_spaced_indices(size: int, max_size: int) -> np.ndarray:
+    """Indices of at most `max_size` of so many things, the first and the last among them.
+
+    >>> evenly_spaced_indices(3, 10).tolist(), evenly_spaced_indices(101, 3).tolist()
+    ([0, 1, 2], [0, 50, 100])
+    """
+    return np.linspace(0, size - 1, min(size, max_size)).round().astype(np.int64)
+
+
+DATA_COUNTS = (
+    "rows", "positive_rows", "positives_never_scored", "tied_rows", "rows_left_out", "positives", "negatives",
+    "prevalence", "distinct_scores",
+)  # fmt: skip
+
+
+def _analysis_lines(facts: Facts) -> Iterator[Line]:
+    yield from _lines({name: facts["data"][name] for name in DATA_COUNTS})
+    for scheme, area in facts["areas"].items():
+        interval = facts["intervals"][scheme]
+        numbers = {"area": area, "interval_low": interval["low"], "interval_high": interval["high"]}
+        yield from _lines(numbers, scheme=scheme)
+    at = dict(facts["threshold"])
+    yield from _lines(at, threshold=at.pop("threshold"))
+
+
+def _lines(numbers: Mapping[str, object], **of: object) -> Iterator[Line]:
+    """A line for each number; of: what they are of, by column."""
+    return ({"quantity": quantity, **of, "value": value} for quantity, value in numbers.items())
+
+
 SCHEME_QUANTITIES = ("area", "chance_corrected_area", "normalised_area", "shuffled_low", "shuffled_high", "p_value")
 FIXED_SCHEMES = {"random_order_area": "step", "worst_order_area": "step", "least_possible_area": "continuous"}
 THRESHOLD_QUANTITIES = ("precision", "recall")
 COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # at the data's own balance
 
-Line = tuple[str, str, float | None, float, float | None]  # as in the header
+
+def balance_numbers(analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None) -> Numbers:
+    """The numbers of an analysis, and beside them what the page Balance knows at either class balance."""
+
+    def facts() -> Facts:
+        at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.active_index])}
+        values = values_by_balance(analysis, balances, permutation_test)
+        return {"balances": [at | numbers for numbers in values], **_analysis_facts(analysis)}
+
+    return Numbers(("quantity", "scheme", "threshold", "prevalence", "value"), facts, _balance_lines)
 
 
 def values_by_balance(
@@ -226,56 +216,31 @@ def values_by_balance(
 ) -> list[dict[str, float]]:
     """Every number by its name, first at the data's own balance, then at the asked one if that is another.
 
-    What is undefined is nan, and so is, at the asked balance, what counts the rows one by one. Names without a scheme
-    are those of `OF_THE_SCHEME` or `SCHEME_OF`, or of none.
+    What is undefined is nan, and so is, at the asked balance, what counts the rows one by one.
 
     >>> from datetime import date
     >>> from pr_curve_lab.analysis.prevalence import balances
     >>> from pr_curve_lab.analysis.thinning import Resolution
+    >>> from pr_curve_lab.exports.analysis import Analysis
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
     >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"), report_date=date(2026, 3, 1))
     >>> own, asked = values_by_balance(analysis, balances(analysis.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """
-    limits = row_limits(analysis.cases)
+    limits, test = row_limits(analysis.cases), permutation_test
     own_only = {
         "random_order_area": math.nan if limits is None else limits.random,
         "worst_order_area": math.nan if limits is None else limits.minimum,
-        "shuffled_low": math.nan if permutation_test is None else permutation_test.lower,
-        "shuffled_high": math.nan if permutation_test is None else permutation_test.upper,
-        "p_value": math.nan if permutation_test is None else permutation_test.p_value,
+        "shuffled_low": math.nan if test is None else test.lower,
+        "shuffled_high": math.nan if test is None else test.upper,
+        "p_value": math.nan if test is None else test.p_value,
     }
     roc = {"roc_area": analysis.roc.area}  # no class balance moves it
     found = [_balance_values(balances.measured, analysis.active_index) | roc | own_only]
     if balances.has_target_prevalence:
         found.append(_balance_values(balances.target, analysis.active_index) | roc | dict.fromkeys(own_only, math.nan))
     return found
-
-
-def balances_json(
-    analysis: Analysis, citation: tuple[str, ...], balances: Balances, permutation_test: PermutationBand | None = None
-) -> bytes:
-    """The entry `balances`, one for each class balance, and with it everything about the analysis."""
-    at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.active_index])}
-    listed = [
-        at | {name: nan_to_none(value) for name, value in numbers.items()}
-        for numbers in values_by_balance(analysis, balances, permutation_test)
-    ]
-    return as_json({"balances": listed, **json_entries(analysis, citation)})
-
-
-def balances_csv(analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None) -> bytes:
-    """The lines of every numbers file, with the class balance at which they hold, and what only this page knows."""
-    own, *moved = values_by_balance(analysis, balances, permutation_test)
-    prevalence = own["prevalence"]
-    lines: list[Line] = [(name, scheme, at, prevalence, value) for name, scheme, at, value in csv_lines(analysis)]
-    lines += _balance_lines(
-        analysis, balances, {name: value for name, value in own.items() if name not in COMMON_QUANTITIES}, prevalence
-    )
-    for numbers in moved:
-        lines += _balance_lines(analysis, balances, numbers, numbers["prevalence"])
-    return as_csv(HEADER, lines)
 
 
 def _balance_values(balance: Balance, index: int) -> dict[str, float]:
@@ -291,15 +256,251 @@ def _balance_values(balance: Balance, index: int) -> dict[str, float]:
     }
 
 
-def _balance_lines(analysis: Analysis, balances: Balances, values: dict[str, float], prevalence: float) -> list[Line]:
-    threshold = float(analysis.points.threshold[analysis.active_index])
-    return [
-        (
-            name,
-            balances.scheme if name in SCHEME_QUANTITIES else FIXED_SCHEMES.get(name, ""),
-            threshold if name in THRESHOLD_QUANTITIES else None,
-            prevalence,
-            nan_to_none(value),
-        )
-        for name, value in values.items()
-    ]
+def _balance_lines(facts: Facts) -> Iterator[Line]:
+    """The lines of every analysis with the class balance at which they hold, then what only this page knows."""
+    own = facts["balances"][0]["prevalence"]
+    yield from ({**line, "prevalence": own} for line in _analysis_lines(facts))
+    for index, balance in enumerate(facts["balances"]):
+        for quantity, value in balance.items():
+            if quantity in ("scheme", "threshold") or (index == 0 and quantity in COMMON_QUANTITIES):
+                continue
+            scheme = balance["scheme"] if quantity in SCHEME_QUANTITIES else FIXED_SCHEMES.get(quantity, "")
+            threshold = balance["threshold"] if quantity in THRESHOLD_QUANTITIES else None
+            of = {"scheme": scheme, "threshold": threshold, "prevalence": balance["prevalence"]}
+            yield {"quantity": quantity, **of, "value": value}
+
+
+MEANS = ("macro", "weighted")  # averages of the areas of tasks, each with a share
+
+
+def average_numbers(averages: Averages) -> Numbers:
+    """The chosen average, all of them, the tasks and the folds."""
+    columns = ("quantity", "average", "scheme", "name", "value")
+    return Numbers(columns, lambda: _average_facts(averages), _average_lines)
+
+
+def _average_facts(averages: Averages) -> Facts:
+    several = averages.is_multi_task
+    return {
+        "data": {"name": averages.name, "rows": averages.rows, "weight": averages.weight},
+        "average": averages.average if several else None,
+        "scheme": averages.scheme,
+        "area": averages.overall.area,
+        "averages": {kind: parts.area for kind, parts in averages.by_kind.items()} if several else None,
+        "tasks": _task_facts(averages),
+        "folds": None if averages.folds is None else fold_facts(averages.folds, averages.groups),
+    }
+
+
+def _task_facts(averages: Averages) -> list[Facts]:
+    """Each task with its area, its share of the averages that are means of these areas, and what it adds to them."""
+    names, positives = averages.matrix.names, averages.matrix.positives.tolist()
+    columns = {"name": names, "positives": positives, "area": averages.task_areas.tolist()}
+    tasks: list[Facts] = [dict(zip(columns, task, strict=True)) for task in zip(*columns.values(), strict=True)]
+    if averages.is_multi_task:
+        for index, task in enumerate(tasks):
+            task["share"] = {kind: float(averages.by_kind[kind].weight[index]) for kind in MEANS}
+            task["part"] = {kind: float(averages.contributions(kind)[index]) for kind in MEANS}
+    return tasks
+
+
+def fold_facts(folds: Folds, groups: Sequence[GroupArea | None]) -> Facts:
+    """Each fold, of one task with its interval and what chance gives there, and their mean."""
+    least, mean = low_area_group(groups), folds.interval
+    columns = {"name": folds.names, "rows": folds.rows.tolist(), "positives": folds.positives.tolist()}
+    columns["area"] = folds.area.tolist()
+    each: list[Facts] = [dict(zip(columns, fold, strict=True)) for fold in zip(*columns.values(), strict=True)]
+    for fold, group in zip(each, groups, strict=False):
+        fold |= {} if group is None else {"interval": interval_facts(group.interval), "chance": group.chance}
+    return {
+        "each": each,
+        "fails": None if least is None else folds.names[least],
+        "interval": None if mean is None else {**interval_facts(mean), "method": "t"},
+        "mean": folds.mean,
+        "deviation": folds.std,
+    }
+
+
+def _average_lines(facts: Facts) -> Iterator[Line]:
+    """The chosen average as `area`, then the tasks, all averages with the shares of the tasks, and the folds."""
+    tasks, folds, averages = facts["tasks"], facts["folds"], facts["averages"]
+    chosen = {"average": facts["average"] or "", "scheme": facts["scheme"]}
+    yield from _lines({"area": facts["area"]}, **chosen)
+    for quantity, of in (("area", {"scheme": facts["scheme"]}), ("positives", {})):
+        for task in tasks:
+            yield from _lines({quantity: task[quantity]}, **of, name=task["name"])
+    for kind, area in (averages or {}).items():
+        yield from _lines({"area_of_average": area}, average=kind, scheme=facts["scheme"])
+    for quantity, of in (("share", {}), ("part", {"scheme": facts["scheme"]})) if averages else ():
+        for kind in MEANS:
+            for task in tasks:
+                yield from _lines({quantity: task[quantity][kind]}, average=kind, **of, name=task["name"])
+    if folds is not None:
+        for fold in folds["each"]:
+            yield from _lines({"area_of_fold": fold["area"]}, **chosen, name=fold["name"])
+        ends = {f"interval_{end}": folds["interval"][end] for end in ("low", "high") if folds["interval"]}
+        totals = {**ends, "mean": folds["mean"], "deviation": folds["deviation"]}
+        yield from _lines({f"{name}_of_folds": value for name, value in totals.items()}, **chosen)
+
+
+_SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
+
+
+def model_numbers(models: Models, name: str) -> Numbers:
+    """Every model's areas, ranks and intervals, the pairs, and why another model wins on the right."""
+    columns = ("quantity", "scheme", "model", "against", "segment", "value")
+    return Numbers(columns, lambda: _models_facts(models, name), _models_lines)
+
+
+def _models_facts(models: Models, name: str) -> Facts:
+    return {
+        "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
+        "positives_never_scored": models.dataset.unscored.positives,
+        "weighted": models.dataset.weight is not None,
+        "cluster": models.dataset.cluster_column,
+        "schemes": {
+            scheme: {model: _model_facts(models, scheme, model) for model in models.ranking.models}
+            for scheme in models.ranking.schemes
+        },
+        "roc_areas": {model: roc_area(points) for model, points in models.points.items()},
+        "compared": list(models.schemes),
+        "bootstrap": _bootstrap_facts(models),
+        "paired_tests": [
+            {
+                **_pair(pair.first, pair.second),
+                **{field: value for field, value in asdict(pair.result).items() if field != "confidence_level"},
+                "p_value_by_holm": pair.adjusted_p,
+                "level": pair.result.confidence_level,
+            }
+            for pair in models.pairs
+        ],
+        "change_of_winner": None if models.reversal is None else _reversal_facts(models.reversal),
+    }
+
+
+def _pair(model: str, against: str) -> dict[str, str]:
+    return {"model": model, "against": against}
+
+
+def _model_facts(models: Models, scheme: str, model: str) -> Facts:
+    """Area, rank and interval of a model under a scheme."""
+    rank, interval = models.rank(scheme, model) or None, models.interval(scheme, model)
+    return {"area": models.area(scheme, model), "rank": rank, "interval": interval_facts(interval)}
+
+
+def _bootstrap_facts(models: Models) -> Facts | None:
+    """Intervals over samples of the rows, of each model, of the lead of the best over its rival, and of the pairs."""
+    drawn = models.bootstrap
+    if drawn is None:
+        return None
+    best, rival, scheme = models.by_area[0], drawn.next_best, models.schemes[0]
+    difference = models.area(scheme, best) - models.area(scheme, rival)
+    return {
+        "scheme": scheme,
+        "resamples": N_RESAMPLES,
+        "intervals": {model: interval_facts(interval) for model, interval in drawn.areas.items()},
+        "paired_difference": {**_pair(best, rival), "difference": difference, **interval_facts(drawn.difference)},
+        "pairs": [
+            {**_pair(pair.first, pair.second), "share_ahead": pair.win_rate, **interval_facts(pair.difference)}
+            for pair in drawn.pairs
+        ],
+    }
+
+
+def _reversal_facts(reversal: ModelReversal) -> Facts:
+    return {
+        "winner_left": reversal.loser,
+        "winner_right": reversal.winner,
+        "lead_left": reversal.left_difference,
+        "lead_right": reversal.right_difference,
+        "deciding_segments": reversal.n_required_segments,
+        "largest_segments": [
+            {
+                "model": segment.model,
+                "recall_before": segment.recall_before,
+                "recall_after": segment.recall_after,
+                "gain": segment.gain,
+                "threshold": segment.score,
+                "rows": segment.rows,
+                "positive_rows": segment.positives,
+                "before_first_point": segment.is_start,
+            }
+            for segment in reversal.segments
+        ],
+    }
+
+
+def _models_lines(facts: Facts) -> Iterator[Line]:
+    for scheme, models in facts["schemes"].items():
+        for model, found in models.items():
+            interval = found["interval"]
+            ends = {f"{interval['method']}_{end}": interval[end] for end in ("low", "high")}
+            yield from _lines({"area": found["area"], "rank": found["rank"], **ends}, scheme=scheme, model=model)
+    for model, area in facts["roc_areas"].items():
+        yield from _lines({"roc_area": area}, model=model)
+    for pair in facts["paired_tests"]:  # of step areas, whichever scheme is on the left
+        tested = {f"paired_test_{quantity}": value for quantity, value in pair.items() if not isinstance(value, str)}
+        yield from _lines(tested, scheme="step", **_pair(pair["model"], pair["against"]))
+    yield from _bootstrap_lines(facts["bootstrap"]) if facts["bootstrap"] else ()
+    yield from _reversal_lines(facts["change_of_winner"], *facts["compared"]) if facts["change_of_winner"] else ()
+
+
+def _bootstrap_lines(facts: Facts) -> Iterator[Line]:
+    scheme, lead = facts["scheme"], facts["paired_difference"]
+    for model, interval in facts["intervals"].items():
+        yield from _lines({f"bootstrap_{end}": interval[end] for end in ("low", "high")}, scheme=scheme, model=model)
+    ends = {f"paired_difference_{end}": lead[end] for end in ("low", "high")}
+    yield from _lines(
+        {"paired_difference": lead["difference"], **ends}, scheme=scheme, **_pair(lead["model"], lead["against"])
+    )
+    for pair in facts["pairs"]:
+        yield from _lines({"share_ahead": pair["share_ahead"]}, scheme=scheme, **_pair(pair["model"], pair["against"]))
+
+
+def _reversal_lines(facts: Facts, left: str, right: str) -> Iterator[Line]:
+    """Both leads, then each segment that decides with its rows."""
+    loser, winner = facts["winner_left"], facts["winner_right"]
+    yield from _lines({"lead": facts["lead_left"]}, scheme=left, **_pair(loser, winner))
+    numbers = {"lead": facts["lead_right"], "deciding_segments": facts["deciding_segments"]}
+    yield from _lines(numbers, scheme=right, **_pair(winner, loser))
+    for number, segment in enumerate(facts["largest_segments"], start=1):
+        quantities = {f"segment_{quantity}": segment[quantity] for quantity in _SEGMENT_QUANTITIES}
+        yield from _lines(quantities, scheme=right, model=segment["model"], segment=number)
+
+
+def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
+    """The label (1 or 0) and the score of each row as it was read, then weight, cluster and group where there are any.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> rows_csv(example_cases("ten_rows")).decode().splitlines()[:3]
+    ['label,score', '1,0.7', '0,0.3']
+    """
+    others = {"weight": cases.weight, "cluster": cases.cluster_groups, "group": group}
+    return _table_csv({"label": cases.positive}, {"score": cases.score}, others)
+
+
+def task_rows_csv(averages: Averages) -> bytes:
+    """The label and the score of each row for every task."""
+    matrix = averages.matrix
+    positive = {f"label_{name}": matrix.positive[:, column] for column, name in enumerate(matrix.names)}
+    score = {f"score_{name}": matrix.score[:, column] for column, name in enumerate(matrix.names)}
+    return _table_csv(positive, score, {"weight": matrix.weight, "group": averages.group})
+
+
+def model_rows_csv(models: Models, group: pd.Series | None) -> bytes:
+    """The label of each row, and the score of every model."""
+    dataset = models.dataset
+    score = {f"score_{name}": dataset.score[:, column] for column, name in enumerate(models.ranking.models)}
+    others = {"weight": dataset.weight, "cluster": dataset.cluster_groups, "group": group}
+    return _table_csv({"label": models.positive}, score, others)
+
+
+def _table_csv(positive: Mapping[str, np.ndarray], score: Mapping[str, np.ndarray], others: Mapping[str, Any]) -> bytes:
+    """Columns whose numbers can be read back to the bit; clusters, whose rows are kept together, are counted from 0."""
+    columns: dict[str, Any] = {name: values.astype("int8") for name, values in positive.items()} | dict(score)
+    columns = {" ".join(name.split()): values for name, values in columns.items()}
+    columns |= {name: values for name, values in others.items() if values is not None}
+    if "group" in columns:
+        group = columns["group"].reset_index(drop=True)
+        columns["group"] = group if group.dtype.kind in "iufb" else group.astype(str).map(escape_formula)
+    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")

@@ -1,18 +1,16 @@
-"""Exports of each page: sentences and code as text, files as functions that are called on a click.
+"""What each page exports: one description of an analysis, of which sentences, code, numbers and report are written.
 
-A new page makes exports of its own, with its own sentences and code and the files that it shares with others.
-
-The sentence about an average has no interval, since the logit interval is that of one ranking.
+A page describes its own; files are made on a click. A new page adds a function here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.averages import Folds
@@ -21,31 +19,22 @@ from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversa
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
-from pr_curve_lab.exports import python_code
+from pr_curve_lab.exports import numbers
 from pr_curve_lab.exports.analysis import Analysis, Averages, Models
-from pr_curve_lab.exports.numbers import (
-    balances_csv,
-    balances_json,
-    escape_formulas,
-    numbers_csv,
-    numbers_json,
-    rows_csv,
-)
-from pr_curve_lab.exports.numbers_of_models import averages_csv, averages_json, models_csv, models_json
-from pr_curve_lab.exports.python_code import AverageCodeRequest, CodeRequest, pr_metrics_code, sklearn_code
-from pr_curve_lab.exports.report import averages as report
+from pr_curve_lab.exports.numbers import Numbers
+from pr_curve_lab.exports.python_code import AverageCodeRequest, CodeRequest, code_by_package
+from pr_curve_lab.exports.report import averages as average_report
 from pr_curve_lab.exports.report import class_balance, document
+from pr_curve_lab.exports.report import models as model_report
 from pr_curve_lab.exports.report.document import (
     DEFAULT_OPTIONS,
     LAST_SECTIONS,
     SECTIONS,
-    FirstPageSpec,
+    OpeningBuilder,
     ReportOptions,
     SectionBuilder,
     report_html,
 )
-from pr_curve_lab.exports.report.models import first_page_spec as report_opening
-from pr_curve_lab.exports.report.models import model_sections
 from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence, sample_summary, sentences_per_language
 from pr_curve_lab.i18n.messages import Messages
@@ -53,7 +42,7 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
 
-TextFormatter = Callable[[Messages], list[str]]  # sentences in a language
+SentenceWriter = Callable[[Messages], list[str]]  # sentences to cite, in a language
 
 
 @dataclass(frozen=True)
@@ -62,7 +51,7 @@ class File:
 
     key: str  # of its button's words and widget: rows, csv, json, report
     name: str
-    kind: str  # of its content, as browsers name it
+    media_type: str
     make: Callable[..., bytes]  # the report takes what was chosen for it
     sections: tuple[str, ...] = ()  # of a report, to choose from
 
@@ -72,18 +61,59 @@ class File:
         return replace(self, make=lambda: make(get_options()))
 
 
-@dataclass(frozen=True)
-class PageExports:
-    """The sentences, code and files of one page."""
+@dataclass(frozen=True, eq=False)
+class AnalysisDescription:
+    """What there is to export about an analysis: its rows and numbers, what to cite, the code, and the report."""
 
-    files: tuple[File, ...]
-    sentences: tuple[str, ...] = ()  # to cite: in the visitor's language, and in English
-    code: Mapping[str, str] = field(default_factory=dict)  # by the name of the package that computes
+    analysis: Analysis  # the data and what was chosen about them
+    messages: Messages
+    stem: str  # of the names of files
+    rows: Callable[[], bytes]
+    report_sentences: SentenceWriter
+    report_code: Callable[[], CodeRequest | AverageCodeRequest]
+    numbers: Numbers | None = None  # without numbers there are only rows and report
+    numbers_name: str = "numbers"  # in the names of files
+    report_name: str = "report"
+    page_sentences: SentenceWriter | None = None
+    page_code: CodeRequest | AverageCodeRequest | None = None
+    sections: Mapping[str, SectionBuilder] = field(default_factory=lambda: SECTIONS)
+    opening: OpeningBuilder = document.areas_opening
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """What to cite of the page: in the visitor's language, and in English."""
+        return sentences_per_language(self.page_sentences, self.messages) if self.page_sentences else ()
+
+    @cached_property
+    def code(self) -> dict[str, str]:
+        """The lines that compute the page's numbers again, by the name of the package that computes."""
+        return code_by_package(self.page_code) if self.page_code else {}
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """The files, none of which is made yet."""
+        keys = (*self.sections, *LAST_SECTIONS)
+        files = [File("rows", f"{self.stem}_rows.csv", "text/csv", self.rows)]
+        if self.numbers is not None:
+            name, write_json = f"{self.stem}_{self.numbers_name}", partial(self.numbers.json, self.sentences)
+            files.append(File("csv", f"{name}.csv", "text/csv", self.numbers.csv))
+            files.append(File("json", f"{name}.json", "application/json", write_json))
+        report = File("report", f"{self.analysis.stem}_{self.report_name}.html", "text/html", self.report, keys)
+        return (*files, report)
+
+    def report(self, options: ReportOptions = DEFAULT_OPTIONS) -> bytes:
+        """The report, with the title, the author and the sections that were chosen for it."""
+        sentences = sentences_per_language(self.report_sentences, self.messages)
+        code = code_by_package(self.report_code())
+        return report_html(
+            self.analysis, sentences, code, self.messages,
+            sections=self.sections, opening=self.opening, options=options,
+        )  # fmt: skip
 
 
-def data_exports(analysis: Analysis, sample: SampleSummary, messages: Messages) -> PageExports:
+def data_exports(analysis: Analysis, sample: SampleSummary, messages: Messages) -> AnalysisDescription:
     """The rows as they are understood, and the report about them."""
-    return PageExports((rows_file(analysis), report_file(analysis, sample, messages)))
+    return replace(_describe(analysis, sample, messages), numbers=None)
 
 
 def curve_exports(
@@ -92,29 +122,26 @@ def curve_exports(
     sample: SampleSummary,
     messages: Messages,
     *,
-    page_spec: FirstPageSpec = document.THRESHOLD_SPEC,
-) -> PageExports:
+    opening: OpeningBuilder = document.threshold_opening,
+) -> AnalysisDescription:
     """The area of the page, which is the average precision, and the threshold in force."""
-    points, chosen = analysis.points, analysis.active_index
 
     def format_sentences(language: Messages) -> list[str]:
-        return [
-            citations.area_sentence(joined.scheme, joined.area, sample, language),
-            citations.threshold_sentence(points, chosen, language, analysis.required),
-        ]
+        return [area_sentence(joined.scheme, joined.area, sample, language), _threshold_sentence(analysis, language)]
 
-    wanted = code_request(analysis, (joined.scheme,), threshold=float(points.threshold[chosen]))
-    return _page_exports(
-        analysis, sample, citations.sentences_per_language(format_sentences, messages), wanted, messages, page_spec
-    )
+    threshold = float(analysis.points.threshold[analysis.active_index])
+    code = code_request(analysis, (joined.scheme,), threshold=threshold)
+    return _describe(analysis, sample, messages, format_sentences, code, opening=opening)
 
 
-def area_exports(analysis: Analysis, pair: SchemeDifferences, sample: SampleSummary, messages: Messages) -> PageExports:
+def area_exports(
+    analysis: Analysis, pair: SchemeDifferences, sample: SampleSummary, messages: Messages
+) -> AnalysisDescription:
     """Both areas and their difference."""
     areas = {pair.left: pair.left_area, pair.right: pair.right_area}
-    of_both = partial(_area_sentences, areas, sample, decimals=analysis.area_decimals)
-    sentences = citations.sentences_per_language(of_both, messages)
-    return _page_exports(analysis, sample, sentences, code_request(analysis, tuple(areas), difference=True), messages)
+    sentences = partial(_area_sentences, areas, sample, decimals=analysis.area_decimals)
+    code = code_request(analysis, tuple(areas), difference=True)
+    return _describe(analysis, sample, messages, sentences, code)
 
 
 def scheme_exports(
@@ -124,168 +151,145 @@ def scheme_exports(
     sample: SampleSummary,
     messages: Messages,
     *,
-    page_spec: FirstPageSpec = document.TOOLS_SPEC,
-) -> PageExports:
+    opening: OpeningBuilder = document.tools_opening,
+) -> AnalysisDescription:
     """The area of the compared scheme among those of all; the report opens with the numbers that were asked about."""
 
     def format_sentences(language: Messages) -> list[str]:
-        return [
-            citations.area_sentence(scheme, areas[scheme], sample, language),
-            citations.range_sentence(areas, language),
-        ]
+        area = area_sentence(scheme, areas[scheme], sample, language)
+        return [area, citations.range_sentence(areas, language)]
 
-    sentences, wanted = (
-        citations.sentences_per_language(format_sentences, messages),
-        code_request(analysis, tuple(areas)),
+    code = code_request(analysis, tuple(areas))
+    return _describe(analysis, sample, messages, format_sentences, code, opening=opening)
+
+
+def balance_exports(
+    analysis: Analysis,
+    balances: Balances,
+    permutation_test: PermutationBand | None,
+    sample: SampleSummary,
+    messages: Messages,
+) -> AnalysisDescription:
+    """Both class balances; permutation_test: what shuffled labels gave, if that is known."""
+    scheme, decimals, is_moved = balances.scheme, analysis.area_decimals, balances.has_target_prevalence
+
+    def own_sentence(language: Messages) -> str:
+        return area_sentence(scheme, balances.measured.area, sample, language, decimals=decimals)
+
+    def target_sentences(language: Messages) -> list[str]:
+        area, prevalence = balances.target.area, balances.target.text
+        moved = citations.prevalence_sentence(scheme, area, prevalence, language, decimals=decimals)
+        return [moved] if is_moved else []
+
+    section = partial(class_balance.balance_section, balances, permutation_test)
+    return _describe(
+        analysis,
+        sample,
+        messages,
+        lambda language: [own_sentence(language), *target_sentences(language)],
+        code_request(analysis, (scheme,), prevalence=balances.prevalence if is_moved else None),
+        report_only=target_sentences,
+        numbers=numbers.balance_numbers(analysis, balances, permutation_test),
+        sections={"balances": section, **{key: make for key, make in SECTIONS.items() if key != "limits"}},
+        opening=partial(class_balance.balance_opening, balances),
     )
-    return _page_exports(analysis, sample, sentences, wanted, messages, page_spec)
 
 
-def rows_file(analysis: Analysis) -> File:
-    """The rows as they were counted, which the code reads."""
-    return File("rows", rows_file_name(analysis), "text/csv", lambda: rows_csv(analysis.cases, analysis.group))
-
-
-def number_files(analysis: Analysis, sentences: tuple[str, ...]) -> tuple[File, File]:
-    """The numbers of the analysis, for a spreadsheet and for a program."""
-    stem = f"{analysis.stem}_numbers"
-    return (
-        File("csv", f"{stem}.csv", "text/csv", partial(numbers_csv, analysis)),
-        File("json", f"{stem}.json", "application/json", partial(numbers_json, analysis, sentences)),
-    )
-
-
-def report_file(
+def _describe(
     analysis: Analysis,
     sample: SampleSummary,
     messages: Messages,
+    sentences: SentenceWriter | None = None,
+    code: CodeRequest | AverageCodeRequest | None = None,
     *,
-    sections: Mapping[str, SectionBuilder] = SECTIONS,
-    page_spec: FirstPageSpec = document.AREAS_SPEC,
-    extra_text: TextFormatter | None = None,
-) -> File:
-    """The report of the whole analysis: both schemes, and the threshold in force; a page opens it with its question.
+    report_only: SentenceWriter | None = None,
+    **others: Any,
+) -> AnalysisDescription:
+    """The description of one ranking; its report has both schemes, the threshold in force, and `report_only`."""
 
-    A page that has more to say gives sections, and sentences to cite besides.
-    """
-
-    def make(options: ReportOptions = DEFAULT_OPTIONS) -> bytes:
+    def report_sentences(language: Messages) -> list[str]:
         areas = {scheme: analysis.areas[scheme] for scheme in analysis.sides}
-        points, at = analysis.points, analysis.active_index
+        both = _area_sentences(areas, sample, language, decimals=analysis.area_decimals)
+        return [*both, _threshold_sentence(analysis, language), *(report_only(language) if report_only else [])]
 
-        def format_sentences(language: Messages) -> list[str]:
-            more = [] if extra_text is None else extra_text(language)
-            both = _area_sentences(areas, sample, language, decimals=analysis.area_decimals)
-            return [*both, citations.threshold_sentence(points, at, language, analysis.required), *more]
+    def report_code() -> CodeRequest:
+        threshold = float(analysis.points.threshold[analysis.active_index])
+        return code_request(analysis, tuple(dict.fromkeys(analysis.sides)), threshold=threshold, difference=True)
 
-        wanted = code_request(analysis, tuple(areas), threshold=float(points.threshold[at]), difference=True)
-        sentences, code = citations.sentences_per_language(format_sentences, messages), code_by_package(wanted)
-        return report_html(analysis, sentences, code, messages, sections=sections, page_spec=page_spec, options=options)
-
-    return File("report", f"{analysis.stem}_report.html", "text/html", make, (*sections, *LAST_SECTIONS))
-
-
-def code_by_package(request: CodeRequest) -> dict[str, str]:
-    """The lines for each package that computes."""
-    return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
-
-
-def code_request(
-    analysis: Analysis, schemes: tuple[str, ...], *, threshold: float | None = None, difference: bool = False
-) -> CodeRequest:
-    """The numbers that the lines compute, of the rows of an analysis."""
-    return CodeRequest(
-        rows_file_name(analysis),
-        schemes,
-        weighted=analysis.cases.weight is not None,
-        decimals=analysis.decimals,
-        threshold=threshold,
-        difference=difference,
-        total_positives=analysis.total_positives,
-        grouped=analysis.cases.cluster_groups is not None,
+    parts = {
+        "stem": analysis.stem,
+        "rows": lambda: numbers.rows_csv(analysis.cases, analysis.group),
+        "numbers": numbers.analysis_numbers(analysis),
+        **others,
+    }
+    return AnalysisDescription(
+        analysis,
+        messages,
+        report_sentences=report_sentences,
+        report_code=report_code,
+        page_sentences=sentences,
+        page_code=code,
+        **parts,
     )
 
 
-def rows_file_name(analysis: Analysis) -> str:
-    """The name of the file of rows, which the code reads."""
-    return f"{analysis.stem}_rows.csv"
+def code_request(analysis: Analysis, schemes: tuple[str, ...], **numbers: Any) -> CodeRequest:
+    """The numbers that the lines compute, of the rows of an analysis."""
+    return CodeRequest(
+        f"{analysis.stem}_rows.csv",
+        schemes,
+        weighted=analysis.cases.weight is not None,
+        decimals=analysis.decimals,
+        total_positives=analysis.total_positives,
+        grouped=analysis.cases.cluster_groups is not None,
+        **numbers,
+    )
+
+
+def _threshold_sentence(analysis: Analysis, messages: Messages) -> str:
+    return citations.threshold_sentence(analysis.points, analysis.active_index, messages, analysis.required)
 
 
 def _area_sentences(areas: dict[str, float], sample: SampleSummary, messages: Messages, *, decimals: int) -> list[str]:
     """A sentence for each area, and one for the difference where there are two."""
-    sentences = [
-        citations.area_sentence(scheme, area, sample, messages, decimals=decimals) for scheme, area in areas.items()
-    ]
+    sentences = [area_sentence(scheme, area, sample, messages, decimals=decimals) for scheme, area in areas.items()]
     if len(areas) > 1:
         left, right = areas
         sentences.append(citations.difference_sentence(left, right, areas[right] - areas[left], messages))
     return sentences
 
 
-def _page_exports(
-    analysis: Analysis,
-    sample: SampleSummary,
-    sentences: tuple[str, ...],
-    request: CodeRequest,
-    messages: Messages,
-    page_spec: FirstPageSpec = document.AREAS_SPEC,
-) -> PageExports:
-    report = report_file(analysis, sample, messages, page_spec=page_spec)
-    files = (rows_file(analysis), *number_files(analysis, sentences), report)
-    return PageExports(files, sentences, code_by_package(request))
-
-
-def average_exports(averages: Averages, analysis: Analysis, sample: SampleSummary, messages: Messages) -> PageExports:
-    """The average and the mean of the folds, as sentence, code and files; the report adds the task in view."""
-    said = partial(_average_sentences, averages, analysis.task)
-    sentences = sentences_per_language(said, messages)
-    stem = averages.stem
-    rows = f"{stem}_rows.csv"
-    files = (
-        File("rows", rows, "text/csv", partial(task_rows_csv, averages)),
-        File("csv", f"{stem}_averages.csv", "text/csv", partial(averages_csv, averages)),
-        File("json", f"{stem}_averages.json", "application/json", partial(averages_json, averages, sentences)),
-        report_file(
-            analysis,
-            sample,
-            messages,
-            sections={"averages": partial(report.averages_section, averages), **SECTIONS},
-            page_spec=report.first_page_spec(averages),
-            extra_text=said,
-        ),
-    )
-    wanted = AverageCodeRequest(
-        rows,
+def average_exports(
+    averages: Averages, analysis: Analysis, sample: SampleSummary, messages: Messages
+) -> AnalysisDescription:
+    """The average and the mean of the folds; the report adds the task in view."""
+    folds, stem = averages.folds, averages.stem
+    unscored = {} if folds is None else dict(zip(folds.names, folds.unscored_positives.tolist(), strict=True))
+    code = AverageCodeRequest(
+        f"{stem}_rows.csv",
         len(averages.matrix.names),
         averages.average if averages.is_multi_task else None,
         averages.scheme,
         weighted=averages.matrix.weight is not None,
-        n_folds=0 if averages.folds is None else int((~np.isnan(averages.folds.area)).sum()),
+        n_folds=0 if folds is None else int(folds.has_area.sum()),
         unscored_positives=averages.matrix.unscored_positives,
-        unscored_in_folds=() if averages.folds is None else _unscored_by_fold(averages.folds),
+        unscored_in_folds=tuple(unscored[name] for name in sorted(unscored)),
     )
-    return PageExports(files, sentences, python_code.average_code(wanted))
-
-
-def _unscored_by_fold(folds: Folds) -> tuple[float, ...]:
-    """The positives that were never scored of each fold, folds in the order of their names as text."""
-    by_name = dict(zip(folds.names, folds.unscored_positives.tolist(), strict=True))
-    return tuple(by_name[name] for name in sorted(by_name))
-
-
-def task_rows_csv(averages: Averages) -> bytes:
-    """Columns label_... (1 or 0) of every task, then score_... of every task, then weight and group."""
-    matrix = averages.matrix
-    names = [" ".join(name.split()) for name in matrix.names]
-    columns: dict[str, object] = {
-        f"label_{name}": matrix.positive[:, column].astype("int8") for column, name in enumerate(names)
-    }
-    columns |= {f"score_{name}": matrix.score[:, column] for column, name in enumerate(names)}
-    if matrix.weight is not None:
-        columns["weight"] = matrix.weight
-    if averages.group is not None:
-        columns["group"] = escape_formulas(averages.group)
-    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")
+    sentences = partial(_average_sentences, averages, analysis.task)
+    return _describe(
+        analysis,
+        sample,
+        messages,
+        sentences,
+        code,
+        report_only=sentences,
+        stem=stem,
+        rows=partial(numbers.task_rows_csv, averages),
+        numbers=numbers.average_numbers(averages),
+        numbers_name="averages",
+        sections={"averages": partial(average_report.averages_section, averages), **SECTIONS},
+        opening=partial(average_report.average_opening, averages),
+    )
 
 
 def _average_sentences(averages: Averages, task: TaskName | None, messages: Messages) -> list[str]:
@@ -354,110 +358,26 @@ def _average_name(averages: Averages, messages: Messages) -> str:
     return name[:1].upper() + name[1:]
 
 
-OTHER_SECTIONS = {key: make for key, make in SECTIONS.items() if key != "limits"}  # what it says, the page's own does
-
-
-def balance_exports(
-    analysis: Analysis,
-    balances: Balances,
-    permutation_test: PermutationBand | None,
-    sample: SampleSummary,
-    messages: Messages,
-) -> PageExports:
-    """Sentences, code and files about both balances; permutation_test: what shuffled labels gave, if that is known."""
-    decimals = analysis.area_decimals
-    moved = partial(_prevalence_sentences, balances, decimals=decimals)
-
-    def format_sentences(language: Messages) -> list[str]:
-        own_area = citations.area_sentence(balances.scheme, balances.measured.area, sample, language, decimals=decimals)
-        return [own_area, *moved(language)]
-
-    sentences = citations.sentences_per_language(format_sentences, messages)
-    own = partial(class_balance.balance_section, balances, permutation_test)
-    stem = f"{analysis.stem}_numbers"
-    files = (
-        rows_file(analysis),
-        File("csv", f"{stem}.csv", "text/csv", partial(balances_csv, analysis, balances, permutation_test)),
-        File(
-            "json",
-            f"{stem}.json",
-            "application/json",
-            partial(balances_json, analysis, sentences, balances, permutation_test),
-        ),
-        report_file(
-            analysis,
-            sample,
-            messages,
-            sections={"balances": own, **OTHER_SECTIONS},
-            page_spec=class_balance.first_page_spec(balances),
-            extra_text=moved,
-        ),
+def model_exports(models: Models, analysis: Analysis, messages: Messages) -> AnalysisDescription:
+    """All models, whichever is in view: no number in the report is of one of them alone."""
+    about, sentences = replace(analysis, task=None), partial(_model_sentences, models)
+    schemes, names = tuple(dict.fromkeys(models.schemes)), models.ranking.models
+    code = replace(code_request(about, schemes, models=names), decimals=None)
+    return AnalysisDescription(
+        about,
+        messages,
+        about.stem,
+        lambda: numbers.model_rows_csv(models, analysis.group),
+        report_sentences=sentences,
+        report_code=lambda: code,
+        numbers=numbers.model_numbers(models, about.stem),
+        numbers_name="models",
+        report_name="models_report",
+        page_sentences=sentences,
+        page_code=code,
+        sections=model_report.model_sections(models),
+        opening=partial(model_report.model_opening, models),
     )
-    prevalence = balances.prevalence if balances.has_target_prevalence else None
-    return PageExports(
-        files, sentences, code_by_package(replace(code_request(analysis, (balances.scheme,)), prevalence=prevalence))
-    )
-
-
-def _prevalence_sentences(balances: Balances, messages: Messages, *, decimals: int) -> list[str]:
-    """The sentence about the asked balance, where that is not the data's own."""
-    if not balances.has_target_prevalence:
-        return []
-    return [
-        citations.prevalence_sentence(
-            balances.scheme, balances.target.area, balances.target.text, messages, decimals=decimals
-        )
-    ]
-
-
-def model_exports(models: Models, analysis: Analysis, messages: Messages) -> PageExports:
-    """Every model's sentence, the code for all, their rows and numbers, and a report about all of them."""
-    about = replace(analysis, task=None)  # all models, whichever is in view
-    stem, sentences = about.stem, sentences_per_language(partial(_model_sentences, models), messages)
-    rows = f"{stem}_rows.csv"
-    code = python_code.model_code(
-        rows,
-        models.ranking.models,
-        models.schemes,
-        weighted=models.dataset.weight is not None,
-        total_positives=analysis.total_positives,
-        grouped=models.dataset.cluster_groups is not None,
-    )
-    report = partial(_model_report, models, about, sentences, code, messages)
-    files = (
-        File("rows", rows, "text/csv", partial(model_rows_csv, models, analysis.group)),
-        File("csv", f"{stem}_models.csv", "text/csv", partial(models_csv, models)),
-        File("json", f"{stem}_models.json", "application/json", partial(models_json, models, stem, sentences)),
-        File("report", f"{stem}_models_report.html", "text/html", report, (*model_sections(models), *LAST_SECTIONS)),
-    )
-    return PageExports(files, sentences, code)
-
-
-def _model_report(
-    models: Models,
-    analysis: Analysis,
-    sentences: tuple[str, ...],
-    code: Mapping[str, str],
-    messages: Messages,
-    options: ReportOptions = DEFAULT_OPTIONS,
-) -> bytes:
-    """The page as a report: no number in it is of the model in view alone."""
-    sections, opening = model_sections(models), report_opening(models)
-    return report_html(analysis, sentences, code, messages, sections=sections, page_spec=opening, options=options)
-
-
-def model_rows_csv(models: Models, group: pd.Series | None) -> bytes:
-    """Columns label (1 or 0), score_... of every model, weight, cluster and group where there are any."""
-    columns: dict[str, object] = {"label": models.positive.astype("int8")}
-    for column, name in enumerate(models.ranking.models):
-        columns[f"score_{' '.join(name.split())}"] = models.dataset.score[:, column]
-    if models.dataset.weight is not None:
-        columns["weight"] = models.dataset.weight
-    if models.dataset.cluster_groups is not None:
-        columns["cluster"] = models.dataset.cluster_groups
-    if group is not None:
-        columns["group"] = escape_formulas(group)
-    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")
 
 
 def _model_sentences(models: Models, messages: Messages) -> list[str]:

@@ -28,6 +28,7 @@ class CodeRequest:
     prevalence: float | None = None  # to which the points are moved
     total_positives: float | None = None  # all there are, where some were never scored
     grouped: bool = False  # whether the interval of the step area keeps rows together
+    models: Sequence[str] = ()  # several scores, each printed after its name; none: the one score of the file
 
 
 # What is made of the rows before any area, in this order, each at most once.
@@ -72,53 +73,29 @@ def pr_metrics_code(request: CodeRequest) -> str:
     points = operating_points(label, score)
     print("step", SCHEMES["step"].area(points))
     """
-    moved = [] if request.prevalence is None else [f"points = at_prevalence(points, {request.prevalence!r})"]
-    takes = ["SCHEMES", *(["at_prevalence"] if moved else []), "operating_points"]
-    takes += ["threshold_index"] if request.threshold is not None else []
-    weights = _template_values(request)["weights"]
-    has_interval = request.grouped and "step" in request.schemes and request.prevalence is None
-    takes += ["area_interval_of_rows"] if has_interval else []
-    lines = [
-        "import numpy as np",
-        _import_statement("pr_metrics", takes),
-        "",
-        *_load_lines(request),
-        f"points = operating_points(label, score{weights}{total_argument(request.total_positives)})",
-        *moved,
-        *_area_lines(request),
-    ]
+    takes, weights = ["SCHEMES", "operating_points"], _template_values(request)["weights"]
+    total = "" if request.total_positives is None else f", total_positives={_number(request.total_positives)}"
+    lines = [f"points = operating_points(label, score{weights}{total})"]
+    if request.prevalence is not None:
+        takes.append("at_prevalence")
+        lines.append(f"points = at_prevalence(points, {request.prevalence!r})")
+    lines += _area_lines(request)
     if request.threshold is not None:
+        takes.append("threshold_index")
         lines += [
             f"at = threshold_index(points, {request.threshold!r})",
             'print("precision", points.precision[at])',
             'print("recall", points.recall[at])',
         ]
-    if has_interval:
-        lines += group_interval_lines(weighted=request.weighted)
-    return "\n".join(lines)
-
-
-def group_interval_lines(*, weighted: bool) -> list[str]:
-    """The lines that print the interval of the step area with rows of a cluster kept together.
-
-    >>> print(group_interval_lines(weighted=False)[0])
-    interval = area_interval_of_rows(label, score, groups=cluster)
-    """
-    weights = ", sample_weight=weight" if weighted else ""
-    return [
-        f"interval = area_interval_of_rows(label, score{weights}, groups=cluster)",
-        'print("interval_low", interval.lower)',
-        'print("interval_high", interval.upper)',
-    ]
-
-
-def total_argument(positives: float | None) -> str:
-    """The argument that tells of positives that were never scored.
-
-    >>> total_argument(12.0), total_argument(None)
-    (', total_positives=12', '')
-    """
-    return "" if positives is None else f", total_positives={_number(positives)}"
+    if request.grouped and "step" in request.schemes and request.prevalence is None:
+        takes.append("area_interval_of_rows")
+        lines += [
+            f"interval = area_interval_of_rows(label, score{weights}, groups=cluster)",
+            'print("interval_low", interval.lower)',
+            'print("interval_high", interval.upper)',
+        ]
+    imports = ["import numpy as np", _import_statement("pr_metrics", sorted(takes))]
+    return "\n".join([*imports, "", *_load_lines(request), *_for_each_model(lines, request)])
 
 
 def _number(value: float) -> str:
@@ -149,13 +126,12 @@ def sklearn_code(request: CodeRequest) -> str:
     """
     request = replace(request, grouped=False)  # scikit-learn has no intervals
     moved = request if request.prevalence is None else replace(request, weighted=True)
-    imports, lines = sklearn_area_lines(moved)
-    return "\n".join(
-        [*imports, "", *_load_lines(request), *scored_fraction_lines(request), *_prevalence_lines(request), *lines]
-    )
+    imports, lines = _sklearn_area_lines(moved)
+    lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines]
+    return "\n".join([*imports, "", *_load_lines(request), *_for_each_model(lines, request)])
 
 
-def scored_fraction_lines(request: CodeRequest) -> list[str]:
+def _scored_fraction_lines(request: CodeRequest) -> list[str]:
     """The share of all positives that were scored, which scikit-learn knows nothing of."""
     if request.total_positives is None:
         return []
@@ -180,7 +156,7 @@ def _prevalence_lines(request: CodeRequest) -> list[str]:
     ]
 
 
-def sklearn_area_lines(request: CodeRequest) -> tuple[list[str], list[str]]:
+def _sklearn_area_lines(request: CodeRequest) -> tuple[list[str], list[str]]:
     """Imports, and the lines that make the areas of `label` and `score`, which are read before."""
     known = {key: scheme_info(key).sklearn_code for key in request.schemes}
     recipes = {key: recipe for key, recipe in known.items() if recipe is not None}
@@ -213,11 +189,30 @@ def _template_values(request: CodeRequest) -> dict[str, str]:
 
 def _load_lines(request: CodeRequest) -> list[str]:
     """The file's columns as arrays; NumPy reads every number to the bit, in all its versions."""
-    columns = ["label", "score", *(["weight"] if request.weighted else []), *(["cluster"] if request.grouped else [])]
-    names, places = ", ".join(columns), tuple(range(len(columns)))
-    rounded = [] if request.decimals is None else [f"score = score.round({request.decimals})"]
-    read = f'rows = np.loadtxt("{request.file}", delimiter=",", skiprows=1, usecols={places})'
-    return [read, f"{names} = rows.T", *rounded]
+    others = [*(["weight"] if request.weighted else []), *(["cluster"] if request.grouped else [])]
+    first_other = 1 + (len(request.models) or 1)
+    count = first_other + len(others)
+    columns = f"range({count})" if request.models else str(tuple(range(count)))
+    read = f'rows = np.loadtxt("{request.file}", delimiter=",", skiprows=1, usecols={columns})'
+    if not request.models:
+        rounded = [] if request.decimals is None else [f"score = score.round({request.decimals})"]
+        return [read, f"{', '.join(['label', 'score', *others])} = rows.T", *rounded]
+    return [
+        read,
+        f"label, scores = rows[:, 0], rows[:, 1:{first_other}]",
+        *(f"{name} = rows[:, {column}]" for column, name in enumerate(others, start=first_other)),
+        "names = [",
+        *(f"    {model!r}," for model in request.models),
+        "]",
+    ]
+
+
+def _for_each_model(lines: list[str], request: CodeRequest) -> list[str]:
+    """The lines; where there are several models, as a loop over their scores that prints their names too."""
+    if not request.models:
+        return lines
+    loop = ["for name, score in zip(names, scores.T):", "    print(name)"]
+    return [*loop, *(f"    {line}" if line else "" for line in lines)]
 
 
 def _threshold_lines(request: CodeRequest) -> list[str]:
@@ -271,9 +266,11 @@ class AverageCodeRequest:
     unscored_in_folds: tuple[float, ...] = ()  # of each of these folds, in the order of their names as text
 
 
-def average_code(request: AverageCodeRequest) -> dict[str, str]:
+def code_by_package(request: CodeRequest | AverageCodeRequest) -> dict[str, str]:
     """The lines for each package that computes."""
-    return {"pr_metrics": _pr_metrics_average_code(request), "scikit-learn": _sklearn_average_code(request)}
+    if isinstance(request, AverageCodeRequest):
+        return {"pr_metrics": _pr_metrics_average_code(request), "scikit-learn": _sklearn_average_code(request)}
+    return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
 
 
 def _pr_metrics_average_code(request: AverageCodeRequest) -> str:
@@ -405,54 +402,3 @@ def _fold_mean_lines(request: AverageCodeRequest) -> list[str]:
 
 def _weight_argument(request: AverageCodeRequest) -> str:
     return ", sample_weight=weight" if request.weighted else ""
-
-
-def model_code(
-    file: str,
-    models: Sequence[str],
-    schemes: Sequence[str],
-    *,
-    weighted: bool,
-    total_positives: float | None = None,
-    grouped: bool = False,
-) -> dict[str, str]:
-    """The lines for each package that computes; each model's name is printed before its areas."""
-    keys = tuple(dict.fromkeys(schemes))
-    read = _load_model_lines(file, models, weighted=weighted, grouped=grouped)
-    has_interval = grouped and "step" in keys
-    weights = ", sample_weight=weight" if weighted else ""
-    ours = [
-        "import numpy as np",
-        f"from pr_metrics import SCHEMES{', area_interval_of_rows' if has_interval else ''}, operating_points",
-        "",
-        *read,
-        f"    points = operating_points(label, score{weights}{total_argument(total_positives)})",
-        *(f'    print("{key}", SCHEMES["{key}"].area(points))' for key in keys),
-        *(f"    {line}" for line in (group_interval_lines(weighted=weighted) if has_interval else [])),
-    ]
-    wanted = CodeRequest(file, keys, weighted=weighted, total_positives=total_positives)
-    imports, lines = sklearn_area_lines(wanted)
-    read = [
-        *_load_model_lines(file, models, weighted=weighted),
-        *(f"    {line}" for line in scored_fraction_lines(wanted)),
-    ]
-    theirs = [*imports, "", *read, *(f"    {line}" if line else "" for line in lines)]
-    return {"pr_metrics": "\n".join(ours), "scikit-learn": "\n".join(theirs)}
-
-
-def _load_model_lines(file: str, models: Sequence[str], *, weighted: bool, grouped: bool = False) -> list[str]:
-    """The file's columns, and the loop over the models; their names are written as Python writes text."""
-    count = len(models)
-    weight = [f"weight = rows[:, {1 + count}]"] if weighted else []
-    weight += [f"cluster = rows[:, {1 + count + weighted}]"] if grouped else []
-    names = [f"    {model!r}," for model in models]
-    return [
-        f'rows = np.loadtxt("{file}", delimiter=",", skiprows=1, usecols=range({1 + count + weighted + grouped}))',
-        f"label, scores = rows[:, 0], rows[:, 1:{1 + count}]",
-        *weight,
-        "names = [",
-        *names,
-        "]",
-        "for name, score in zip(names, scores.T):",
-        "    print(name)",
-    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -14,9 +15,9 @@ from numpy.typing import ArrayLike
 from pr_curve_lab.analysis.formatting import format_count, format_difference
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import build_models, model_exports
-from pr_curve_lab.exports.report.components import Cell, DataNumber, code_element, format_message
-from pr_curve_lab.exports.report.document import FirstPageSpec, report_html
-from pr_curve_lab.exports.report.models import HTML, model_sections
+from pr_curve_lab.exports.report.components import DataNumber, code_element, format_message
+from pr_curve_lab.exports.report.document import Opening, Sections
+from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.io.table import Table
@@ -41,12 +42,8 @@ def gate_report(
     messages = messages or messages_in("en")
     analysis = Analysis(dataset.cases(dataset.names[0]), table, report_date=date.today())
     models = build_models(dataset, analysis)
-    exported = model_exports(models, analysis, messages)
-    opening = FirstPageSpec(
-        partial(_question, dataset.names), partial(_decision_text, decision, dataset.names, groups), "models"
-    )
-    sections = model_sections(models)
-    return report_html(analysis, exported.sentences, exported.code, messages, sections=sections, page_spec=opening)
+    description = model_exports(models, analysis, messages)
+    return replace(description, opening=partial(_opening, decision, dataset.names, groups)).report()
 
 
 def report_of_rows(
@@ -75,18 +72,14 @@ def report_of_rows(
     return gate_report(decision, dataset, table)
 
 
-def _question(names: tuple[str, ...], _: Analysis, messages: Messages) -> Cell:
-    return format_message(messages, "gate.question", new=code_element(names[0]), old=code_element(names[1]))
-
-
-def _decision_text(
+def _opening(
     decision: NoninferiorityTest,
     names: tuple[str, ...],
     groups: str | None,
-    _: object,
+    _: Sections,
     __: Analysis,
     messages: Messages,
-) -> list[Cell]:
+) -> Opening:
     """The areas, the decision with its reasons, and what would have been found."""
     names_of = {"new": code_element(names[0]), "old": code_element(names[1])}
     areas = {
@@ -104,7 +97,7 @@ def _decision_text(
     needed = DataNumber("gate.positives_needed", decision.positives_needed).with_text(
         format_count(decision.positives_needed)
     )
-    return [
+    answer = [
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
         format_message(messages, "gate.areas", **names_of, **areas),
         format_message(messages, "gate.tested", **tested, level=level),
@@ -113,3 +106,4 @@ def _decision_text(
         *([] if math.isnan(decision.positives_needed) else [format_message(messages, "gate.needed", positives=needed)]),
         format_message(messages, found, detectable=DataNumber("gate.detectable", decision.detectable)),
     ]
+    return Opening(format_message(messages, "gate.question", **names_of), answer, "models")

@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.averages import (
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, group_areas, low_area_group, order_by_area
 from pr_curve_lab.exports.analysis import Averages, file_stem
-from pr_curve_lab.exports.page_exports import PageExports, average_exports
+from pr_curve_lab.exports.page_exports import AnalysisDescription, average_exports
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
@@ -451,7 +451,7 @@ def show_empty_page(messages: Messages) -> None:
 def show_exports(selection: AverageSelection, messages: Messages) -> None:
     """Offer it, where there is anything to average."""
 
-    def hand_over() -> PageExports:
+    def hand_over() -> AnalysisDescription:
         cases = visitor().cases
         analysis, rows = exports.current_analysis(cases), exports.rows_summary(cases)
         return average_exports(_export_values(selection), analysis, rows, messages)

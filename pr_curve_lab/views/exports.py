@@ -20,7 +20,7 @@ from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import Requirements, count_class_ties_in_cases
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.page_exports import File, PageExports, balance_exports
+from pr_curve_lab.exports.page_exports import AnalysisDescription, File, balance_exports
 from pr_curve_lab.exports.report import document
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
@@ -93,7 +93,7 @@ def _save_input(key: str) -> None:
     visitor().report_fields[key] = str(value_of(key) or "").strip()
 
 
-def show_exports(make_exports: Callable[[], PageExports], messages: Messages) -> None:
+def show_exports(make_exports: Callable[[], AnalysisDescription], messages: Messages) -> None:
     """Show what a page hands over; the last thing on each page."""
     with st.expander(messages.format("exports.title"), key="exports", on_change="rerun") as folded:
         if not folded.open:
@@ -113,7 +113,7 @@ def show_exports(make_exports: Callable[[], PageExports], messages: Messages) ->
                 messages.format(f"exports.download_{file.key}"),
                 file.make,
                 file_name=file.name,
-                mime=file.kind,
+                mime=file.media_type,
                 key=f"download_{file.key}",
                 on_click="ignore",  # a rerun would take the file away while it is being fetched
             )
@@ -127,7 +127,7 @@ def show_exports(make_exports: Callable[[], PageExports], messages: Messages) ->
         )
 
 
-def _show_code(exports: PageExports, messages: Messages) -> None:
+def _show_code(exports: AnalysisDescription, messages: Messages) -> None:
     """The lines that compute the numbers again, one tab a package."""
     st.markdown(f"**{messages.format('exports.code')}**")
     for tab, lines in zip(st.tabs(list(exports.code)), exports.code.values(), strict=True):
@@ -155,11 +155,11 @@ def show_curve(
     """
     threshold = float(cases.points.threshold[active_index])
 
-    def build_exports() -> PageExports:
+    def build_exports() -> AnalysisDescription:
         wish = get_requirement()
-        opening = document.THRESHOLD_SPEC if wish is None else document.requirement_spec(*wish)
+        opening = document.threshold_opening if wish is None else document.requirement_opening(*wish)
         analysis = replace(current_analysis(cases, threshold=threshold), required=required)
-        return page_exports.curve_exports(analysis, joined, rows_summary(cases), messages, page_spec=opening)
+        return page_exports.curve_exports(analysis, joined, rows_summary(cases), messages, opening=opening)
 
     show_exports(build_exports, messages)
 
@@ -173,7 +173,7 @@ def show_areas(
 ) -> None:
     """Offer what the page Areas shows: both areas and their difference; `rounded_cases` have rounded scores."""
 
-    def build_exports() -> PageExports:
+    def build_exports() -> AnalysisDescription:
         return page_exports.area_exports(
             current_analysis(cases, decimals), pair, rows_summary(rounded_cases, decimals), messages
         )
@@ -192,11 +192,11 @@ def show_schemes(
 
     question: a question about numbers that were typed, and what was said of them.
     """
-    opening = document.TOOLS_SPEC if question is None else document.reported_numbers_spec(*question)
+    opening = document.tools_opening if question is None else document.reported_numbers_opening(*question)
 
-    def build_exports() -> PageExports:
+    def build_exports() -> AnalysisDescription:
         rows = rows_summary(cases)
-        return page_exports.scheme_exports(current_analysis(cases), areas, scheme, rows, messages, page_spec=opening)
+        return page_exports.scheme_exports(current_analysis(cases), areas, scheme, rows, messages, opening=opening)
 
     show_exports(build_exports, messages)
 

@@ -27,7 +27,7 @@ from pr_curve_lab.analysis.models import (
 from pr_curve_lab.analysis.thinning import marker_count
 from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_cases
 from pr_curve_lab.exports.analysis import Models
-from pr_curve_lab.exports.page_exports import PageExports, model_exports
+from pr_curve_lab.exports.page_exports import AnalysisDescription, model_exports
 from pr_curve_lab.i18n.citations import SampleSummary, ungrouped_column
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.model_sentences import alt_text, caption, join_names, models_title, rank_reversal_sentence
@@ -258,7 +258,7 @@ def show_exports(
 ) -> None:
     """Offer the areas, the code and the rows of all models; intervals over samples where they are drawn."""
 
-    def hand_over() -> PageExports:
+    def hand_over() -> AnalysisDescription:
         state = visitor()
         models = Models(
             state.dataset,

@@ -205,7 +205,7 @@ class Visible(HTMLParser):
 def report_of(example, words):
     cases, table = example_cases(example), example_table(example)
     analysis = dated_analysis(cases, table, example)
-    file = page_exports.report_file(analysis, sample_summary(cases, tied=0, n_excluded=0), words)
+    *_, file = page_exports.data_exports(analysis, sample_summary(cases, tied=0, n_excluded=0), words).files
     return file.make().decode("utf-8")
 
 

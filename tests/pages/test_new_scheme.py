@@ -2,8 +2,15 @@
 
 import pytest
 
-from pr_curve_lab.exports import page_exports, python_code
-from pr_curve_lab.exports.python_code import AverageCodeRequest, CodeRequest, pr_metrics_code, sklearn_code
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.exports.numbers import rows_csv
+from pr_curve_lab.exports.python_code import (
+    AverageCodeRequest,
+    CodeRequest,
+    code_by_package,
+    pr_metrics_code,
+    sklearn_code,
+)
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.palette import SLATE
@@ -94,7 +101,7 @@ def test_report_and_sentence_name_it(language):
     words, cases = messages_in(language), example_cases("sixteen_rows")
     analysis = dated_analysis(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
     rows = sample_summary(cases, tied=0, n_excluded=0)
-    page = page_exports.report_file(analysis, rows, words).make().decode("utf-8")
+    page = page_exports.data_exports(analysis, rows, words).report().decode("utf-8")
     assert f'data-of="area.{KEY}"' in page
     assert "New tool" in page
     assert KEY in area_sentence(KEY, 0.5, rows, words)
@@ -105,7 +112,7 @@ def test_the_code_computes_it_with_pr_metrics_and_says_that_scikit_learn_cannot(
     theirs = sklearn_code(wanted)
     assert f"# {KEY}: scikit-learn has nothing" in theirs
     assert f'SCHEMES["{KEY}"]' in pr_metrics_code(wanted)
-    (tmp_path / file_that_is_read(theirs)).write_bytes(page_exports.rows_csv(example_cases("sixteen_rows")))
+    (tmp_path / file_that_is_read(theirs)).write_bytes(rows_csv(example_cases("sixteen_rows")))
     assert printed_by(theirs, tmp_path).keys() == {"step"}
-    assert f"# {KEY}:" in python_code.model_code("rows.csv", ["a", "b"], [KEY], weighted=False)["scikit-learn"]
-    assert "in steps only" in python_code.average_code(AverageCodeRequest("rows.csv", 3, "macro", KEY))["scikit-learn"]
+    assert f"# {KEY}:" in sklearn_code(CodeRequest("rows.csv", [KEY], models=["a", "b"]))
+    assert "in steps only" in code_by_package(AverageCodeRequest("rows.csv", 3, "macro", KEY))["scikit-learn"]

@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.thinning import marker_indices
 from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.numbers import grid_indices
+from pr_curve_lab.exports.numbers import confusion_counts, evenly_spaced_indices
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.charts import PlotArea
 from pr_curve_lab.exports.report.components import (
@@ -109,7 +109,7 @@ MAX_POINTS = 100  # in the table
 def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     """The confusion matrix of the threshold in force, and the fractions that it makes."""
     points, at = analysis.points, analysis.active_index
-    counts = {name: _format_count(f"threshold.{name}", value) for name, value in _confusion_counts(points, at).items()}
+    counts = {name: _format_count(f"threshold.{name}", value) for name, value in confusion_counts(points, at).items()}
     shown = {name: Markup(count) for name, count in counts.items()}
     called = float(points.true_positives[at] + points.false_positives[at])
     title = format_message(
@@ -131,7 +131,7 @@ def threshold_section(analysis: Analysis, messages: Messages) -> Section:
             (messages.format("report.truly_positive"), shown["true_positives"], shown["false_negatives"]),
             (messages.format("report.truly_negative"), shown["false_positives"], shown["true_negatives"]),
         ],
-        heads=True,
+        row_headers=True,
     )
     parts: list[Component] = [matrix, Text(_fractions_text(analysis, shown, messages))]
     parts.append(Text(messages.format(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True))
@@ -148,7 +148,7 @@ def points_section(analysis: Analysis, messages: Messages) -> Section:
     """A short table of operating points, evenly chosen."""
     points = analysis.points
     size = points.threshold.size
-    shown = [int(index) for index in grid_indices(size, MAX_POINTS)]
+    shown = [int(index) for index in evenly_spaced_indices(size, MAX_POINTS)]
     columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
     precision, recall, f1 = points.precision, points.recall, f_score(points)
     rows = [
@@ -182,16 +182,6 @@ def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
         Markup('<span class="screen">{}</span>').format(how),
     ]
     return Figure("curve_chart", threshold_payload(analysis, messages), messages.format("curve.alt", **facts), captions)
-
-
-def _confusion_counts(points: OperatingPoints, at: int) -> dict[str, float]:
-    true_positives, false_positives = float(points.true_positives[at]), float(points.false_positives[at])
-    return {
-        "true_positives": true_positives,
-        "false_negatives": points.positives - true_positives,
-        "false_positives": false_positives,
-        "true_negatives": points.negatives - false_positives,
-    }
 
 
 def _fractions_text(analysis: Analysis, counts: dict[str, Markup], messages: Messages) -> Markup:
@@ -239,7 +229,7 @@ def schemes_section(analysis: Analysis, messages: Messages) -> Section:
     if common_interval_name(found, messages) is None:
         header[2] = messages.format("report.column_interval_two")
     note = messages.format("schemes.separator").join([compared, *interval_notes(found, messages)])
-    return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(note, quiet=True)])
+    return Section("schemes", title, [Grid(header, rows, numbers_to=4, row_headers=True), Text(note, quiet=True)])
 
 
 def tools_section(analysis: Analysis, messages: Messages) -> Section:
@@ -258,7 +248,7 @@ def tools_section(analysis: Analysis, messages: Messages) -> Section:
     facts = {end: DataNumber(f"tools.{end}", value, decimals) for end, value in ends.items()}
     finding = "finding" if different > 1 else "finding_same"
     title = format_message(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
-    parts: list[Component] = [Grid(header, rows, numbers_to=3, heads=True)]
+    parts: list[Component] = [Grid(header, rows, numbers_to=3, row_headers=True)]
     if cases.points.unscored_positives:
         share = format_ratio(float(cases.points.recall[-1]))
         missed = messages.format("tools.missed", missed=format_count(cases.points.unscored_positives), share=share)

@@ -11,7 +11,8 @@ from pr_curve_lab.analysis.averages import AverageCurve, Folds, average_curve, t
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, low_area_group, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
-from pr_curve_lab.exports.analysis import MEANS, Analysis, Averages
+from pr_curve_lab.exports.analysis import Analysis, Averages
+from pr_curve_lab.exports.numbers import MEANS
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA, ChartSpec
 from pr_curve_lab.exports.report.components import (
@@ -27,7 +28,7 @@ from pr_curve_lab.exports.report.components import (
     format_message,
     format_title,
 )
-from pr_curve_lab.exports.report.document import FirstPageSpec, Sections
+from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
@@ -83,12 +84,6 @@ def _component_label(component: ComponentCurve, messages: Messages) -> str:
 
 Formatter = Callable[[float], str]
 Column = tuple[np.ndarray, Formatter]
-QUESTIONS = {
-    "classes": "report.question_classes",
-    "labels": "report.question_labels",
-    "folds": "report.question_folds",
-    "groups": "report.question_groups",
-}
 
 
 def averages_section(averages: Averages, analysis: Analysis, messages: Messages) -> Section:
@@ -109,21 +104,15 @@ def averages_section(averages: Averages, analysis: Analysis, messages: Messages)
     return Section("averages", messages.format("averages.title"), parts, lead)
 
 
-def first_page_spec(averages: Averages) -> FirstPageSpec:
+def average_opening(averages: Averages, _: Sections, __: Analysis, messages: Messages) -> Opening:
     """The average between the least and the largest of its parts; then that of the folds. All of it is cited."""
-    folds = averages.folds
-
-    def question(_: Analysis, messages: Messages) -> Cell:
-        if not averages.is_multi_task and folds is not None:
-            return messages.format(QUESTIONS[folds.kind], count=int(folds.has_area.sum()))
-        return messages.format(QUESTIONS[averages.task_kind], count=int((~np.isnan(averages.task_areas)).sum()))
-
-    def answer(_: Sections, __: Analysis, messages: Messages) -> list[Cell]:
-        said: list[Cell] = [_average_text(averages, messages)] if averages.is_multi_task else []
-        return said if folds is None else [*said, *_folds_text(averages, folds, messages)]
-
-    cited = averages.is_multi_task + (folds is not None)
-    return FirstPageSpec(question, answer, "averages", tuple(range(-cited, 0)))
+    folds, several = averages.folds, averages.is_multi_task
+    of_folds = folds if folds is not None and not several else None
+    kind, areas = (of_folds.kind, of_folds.area) if of_folds else (averages.task_kind, averages.task_areas)
+    question = messages.format(f"report.question_{kind}", count=int((~np.isnan(areas)).sum()))
+    answer: list[Cell] = [_average_text(averages, messages)] if several else []
+    answer += [] if folds is None else _folds_text(averages, folds, messages)
+    return Opening(question, answer, "averages", tuple(range(-several - (folds is not None), 0)))
 
 
 def _average_text(averages: Averages, messages: Messages) -> Markup:
@@ -165,7 +154,7 @@ def _average_table(averages: Averages, messages: Messages) -> Grid:
         opening = name[:1].upper() + name[1:]
         label = messages.format("report.chosen", name=opening) if kind == averages.average else opening
         rows.append((label, _format_number(f"average.{kind}", parts.area, format_area)))
-    return Grid((messages.format("averages.average"), messages.format("averages.column_area")), rows, heads=True)
+    return Grid((messages.format("averages.average"), messages.format("averages.column_area")), rows, row_headers=True)
 
 
 def _task_figure(averages: Averages, analysis: Analysis, messages: Messages) -> Figure:
@@ -261,7 +250,7 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[Co
     column = None if averages.group is None else str(averages.group.name)
     said = clusters_message(averages.groups, averages.matrix.clusters, column)
     of_clusters = [] if said is None else [Text(Markup(messages.format_problem(said, code_element)), quiet=True)]
-    return [Grid(header, rows, heads=True), note, *(Text(reason, quiet=True) for reason in reasons), *of_clusters]
+    return [Grid(header, rows, row_headers=True), note, *(Text(reason, quiet=True) for reason in reasons), *of_clusters]
 
 
 def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[Cell, Cell]:
@@ -292,7 +281,7 @@ def _number_table(
         )
         for at, name in enumerate(names)
     ]
-    return Grid(titles, rows, heads=True)
+    return Grid(titles, rows, row_headers=True)
 
 
 def _format_number(name: str, value: float, formatter: Formatter) -> Cell:

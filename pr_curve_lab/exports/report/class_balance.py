@@ -35,7 +35,7 @@ from pr_curve_lab.exports.report.components import (
     format_title,
     ratio_element,
 )
-from pr_curve_lab.exports.report.document import FirstPageSpec, Sections
+from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Problem
@@ -195,25 +195,17 @@ def balance_section(
     )
 
 
-def first_page_spec(balances: Balances) -> FirstPageSpec:
-    """The question about the asked balance, or about the data's own."""
-
-    def question(_: Analysis, messages: Messages) -> Cell:
-        if not balances.has_target_prevalence:
-            return messages.format("report.question_own_balance")
-        return format_message(
-            messages, "report.question_balance", prevalence=_format_prevalence("asked", balances.target)
-        )
-
-    def answer(sections: Sections, _: Analysis, messages: Messages) -> list[Cell]:
-        chance = format_message(
-            messages,
-            "report.limits",
-            prevalence=_format_prevalence("asked" if balances.has_target_prevalence else "own", balances.target),
-        )
-        return [sections["balances"].title, chance]
-
-    return FirstPageSpec(question, answer, "balances", (0, -1) if balances.has_target_prevalence else (0,))
+def balance_opening(balances: Balances, sections: Sections, _: Analysis, messages: Messages) -> Opening:
+    """The area at the asked balance, or at the data's own."""
+    is_moved = balances.has_target_prevalence
+    prevalence = _format_prevalence("asked" if is_moved else "own", balances.target)
+    question = (
+        format_message(messages, "report.question_balance", prevalence=prevalence)
+        if is_moved
+        else messages.format("report.question_own_balance")
+    )
+    chance = format_message(messages, "report.limits", prevalence=prevalence)
+    return Opening(question, [sections["balances"].title, chance], "balances", (0, -1) if is_moved else (0,))
 
 
 def _section_title(balances: Balances, analysis: Analysis, messages: Messages) -> Markup:
@@ -269,7 +261,7 @@ def _table(balance_pair: Balances, values: list[dict[str, float]], analysis: Ana
         for name, label in _row_labels(balance_pair, analysis, messages).items()
         if not all(math.isnan(one[name]) for one in values)
     ]
-    return Grid((messages.format("report.limit"), *header), rows, heads=True)
+    return Grid((messages.format("report.limit"), *header), rows, row_headers=True)
 
 
 def _row_labels(balances: Balances, analysis: Analysis, messages: Messages) -> dict[str, Cell]:

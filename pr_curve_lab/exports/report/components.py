@@ -51,7 +51,7 @@ class Grid:
     rows: Sequence[Sequence[Cell]]
     numbers_from: int = 1
     numbers_to: int | None = None  # the column before which they end
-    heads: bool = False  # whether the first cell of each row is its heading
+    row_headers: bool = False  # whether the first cell of each row is its heading
     kind: str = field(default="grid", init=False)
 
     @property
@@ -85,7 +85,7 @@ class Figure:
         return {self.key: self.payload} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
 
     @property
-    def moves(self) -> bool:
+    def is_draggable(self) -> bool:
         """Whether there is something in it for a hand."""
         return "points" in self.payload
 
@@ -94,8 +94,8 @@ class Figure:
 class FigureRow:
     """Pictures side by side, where there is room."""
 
-    pictures: Sequence[Figure]
-    kind: str = field(default="pictures", init=False)
+    figures: Sequence[Figure]
+    kind: str = field(default="figures", init=False)
 
 
 @dataclass(frozen=True, slots=True)

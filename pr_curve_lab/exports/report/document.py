@@ -44,23 +44,16 @@ Sections = Mapping[str, Section]  # by key, as they are made
 
 
 @dataclass(frozen=True, slots=True)
-class FirstPageSpec:
-    """A question that a page asks of an analysis, and which section has the pictures of the answer."""
+class Opening:
+    """The first page of a report: a question, its answer, and which section has the figures of the answer."""
 
-    question: Callable[[Analysis, Messages], Cell]
-    answer: Callable[[Sections, Analysis, Messages], list[Cell]]  # about three sentences, without their full stops
-    chart_section: str = "areas"  # key of a section
+    question: Cell
+    answer: Sequence[Cell]  # about three sentences, without their full stops
+    figure_section: str = "areas"  # key
     cited_indices: tuple[int, ...] = (0,)  # of the sentences in the visitor's language, in the order of the report
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPage:
-    """The parts of the first page, without title and author."""
-
-    question: Cell
-    answer: Cell
-    picture: Sequence[Component]
-    cite: Quote
+OpeningBuilder = Callable[[Sections, Analysis, Messages], Opening]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,100 +64,64 @@ class ReportOptions:
     author: str = ""
     sections: tuple[str, ...] | None = None
 
-    def has_section(self, key: str) -> bool:
-        """Whether a section is wanted."""
-        return self.sections is None or key in self.sections
-
 
 DEFAULT_OPTIONS = ReportOptions()
 
 
-def first_page(
-    page_spec: FirstPageSpec, sections: Sections, analysis: Analysis, lines: Sequence[str], messages: Messages
-) -> FirstPage:
-    """Fill the first page from the sections; lines: the sentences to cite, in the visitor's language."""
-    said = page_spec.answer(sections, analysis, messages)
-    answer = Markup(messages.format("schemes.separator")).join(
-        format_message(messages, "report.sentence", text=one) for one in said
-    )
-    cited = list(dict.fromkeys(lines[at] for at in page_spec.cited_indices)) if lines else []
-    return FirstPage(
-        page_spec.question(analysis, messages), answer, sections[page_spec.chart_section].figures, Quote(cited)
-    )
+def areas_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+    """How large the area is under the two schemes that are compared."""
+    answer = [sections["areas"].title, _interval_text(analysis, messages), chance_level(analysis, messages)]
+    return Opening(messages.format("report.question_areas"), answer)
 
 
-def static_question(key: str) -> Callable[[Analysis, Messages], Cell]:
-    """A question that holds no number."""
-    return lambda _, messages: messages.format(key)
+def threshold_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+    """What the threshold in force calls positive."""
+    ratios = at_threshold.threshold_ratios(analysis, messages)
+    answer = [sections["threshold"].title, ratios, _interval_text(analysis, messages)]
+    return Opening(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
 
 
-def interval_and_chance_level(analysis: Analysis, messages: Messages) -> list[Cell]:
-    """Between which ends the area lies, found in which way, and what chance alone would give."""
-    sides = analysis.sides
-    scheme = "step" if "step" in sides else sides[0]
-    return [_interval_text(scheme, analysis, messages), chance_level(analysis, messages)]
+def tools_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+    """Which tool reports which number."""
+    answer = [sections["tools"].title, _interval_text(analysis, messages), chance_level(analysis, messages)]
+    return Opening(messages.format("report.question_tools"), answer)
 
 
-def _interval_text(scheme: str, analysis: Analysis, messages: Messages) -> Markup:
-    """Between which ends the area of a scheme lies, found in which way."""
+def reported_numbers_opening(question: str, lines: Sequence[str]) -> OpeningBuilder:
+    """Numbers that somebody brought: what is said of them, which to report, and how sure that is."""
+
+    def build(_: Sections, analysis: Analysis, messages: Messages) -> Opening:
+        area = format_message(messages, "report.answer_report", area=area_number("step", analysis))
+        return Opening(escape(question), [*map(escape, lines), area, _interval_text(analysis, messages, "step")])
+
+    return build
+
+
+def requirement_opening(question: str, lines: Sequence[str]) -> OpeningBuilder:
+    """A requirement on the threshold with what answers it, and the threshold in force."""
+
+    def build(sections: Sections, _: Analysis, __: Messages) -> Opening:
+        return Opening(escape(question), [*map(escape, lines), sections["threshold"].title], "threshold", (0, -1))
+
+    return build
+
+
+def _interval_text(analysis: Analysis, messages: Messages, scheme: str = "") -> Markup:
+    """Between which ends the area of a scheme lies, found in which way; that of steps where they are compared."""
+    scheme = scheme or ("step" if "step" in analysis.sides else analysis.sides[0])
     beside = analysis.intervals[scheme]
     ends = {
         "low": DataNumber(f"interval_low.{scheme}", beside.interval.lower),
         "high": DataNumber(f"interval_high.{scheme}", beside.interval.upper),
     }
-    joined = messages.format(f"schemes.{scheme}.joined")
-    return format_message(
-        messages, "report.answer_interval", joined=joined, name=interval_name(beside, messages), **ends
-    )
+    facts = {"joined": messages.format(f"schemes.{scheme}.joined"), "name": interval_name(beside, messages)}
+    return format_message(messages, "report.answer_interval", **facts, **ends)
 
 
 def chance_level(analysis: Analysis, messages: Messages) -> Markup:
     """The class balance as the line of chance."""
-    return format_message(
-        messages, "report.limits", prevalence=prevalence_element("prevalence", analysis.points.prevalence)
-    )
-
-
-def _area_answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
-    return [sections["areas"].title, *interval_and_chance_level(analysis, messages)]
-
-
-def _threshold_answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
-    interval, _ = interval_and_chance_level(analysis, messages)
-    return [sections["threshold"].title, at_threshold.threshold_ratios(analysis, messages), interval]
-
-
-def _tools_answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
-    return [sections["tools"].title, *interval_and_chance_level(analysis, messages)]
-
-
-def reported_numbers_spec(question: str, lines: Sequence[str]) -> FirstPageSpec:
-    """An opening about numbers that somebody brought: what is said of them, which to report, and how sure that is."""
-    return FirstPageSpec(
-        lambda _, __: escape(question),
-        lambda _, analysis, messages: [*(escape(line) for line in lines), *_reported_area(analysis, messages)],
-    )
-
-
-def _reported_area(analysis: Analysis, messages: Messages) -> list[Cell]:
-    """The area to report, and between which ends it lies."""
-    area = format_message(messages, "report.answer_report", area=area_number("step", analysis))
-    return [area, _interval_text("step", analysis, messages)]
-
-
-def requirement_spec(question: str, lines: Sequence[str]) -> FirstPageSpec:
-    """An opening about a wish that was made of a threshold, with what answers it, and the threshold in force."""
-    return FirstPageSpec(
-        lambda _, __: escape(question),
-        lambda made, _, __: [*(escape(line) for line in lines), made["threshold"].title],
-        THRESHOLD_SPEC.chart_section,
-        THRESHOLD_SPEC.cited_indices,
-    )
-
-
-AREAS_SPEC = FirstPageSpec(static_question("report.question_areas"), _area_answer)
-THRESHOLD_SPEC = FirstPageSpec(static_question("report.question_threshold"), _threshold_answer, "threshold", (0, -1))
-TOOLS_SPEC = FirstPageSpec(static_question("report.question_tools"), _tools_answer)
+    prevalence = prevalence_element("prevalence", analysis.points.prevalence)
+    return format_message(messages, "report.limits", prevalence=prevalence)
 
 
 LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
@@ -201,9 +158,8 @@ def _columns(analysis: Analysis, scores: Sequence[str], messages: Messages) -> G
     rows = [(names.get(role) or messages.format(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
     if analysis.decimals is not None:
         rows.append((messages.format("areas.rounding"), format_decimals(analysis.decimals, messages).strip()))
-    return Grid(
-        (messages.format("report.part"), messages.format("report.understood_as")), rows, numbers_from=2, heads=True
-    )
+    header = [messages.format("report.part"), messages.format("report.understood_as")]
+    return Grid(header, rows, numbers_from=2, row_headers=True)
 
 
 def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid:
@@ -230,7 +186,7 @@ def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid
             for name, total in sums.items()
         ]
     rows.append((messages.format("report.prevalence"), prevalence_element("prevalence", points.prevalence)))
-    return Grid((messages.format("report.count_of"), messages.format("report.number")), rows, heads=True)
+    return Grid((messages.format("report.count_of"), messages.format("report.number")), rows, row_headers=True)
 
 
 def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Problem]:
@@ -259,7 +215,7 @@ def limits_section(analysis: Analysis, messages: Messages) -> Section:
     rows: list[tuple[Cell, ...]] = [
         (messages.format(f"report.limit_{of.replace('.', '_')}"), number) for of, number in written.items()
     ]
-    grid = Grid((messages.format("report.limit"), messages.format("report.number")), rows, heads=True)
+    grid = Grid((messages.format("report.limit"), messages.format("report.number")), rows, row_headers=True)
     title = format_message(messages, "report.limits", prevalence=prevalence)
     return Section("limits", title, [grid, Text(messages.format("report.limits_note"), quiet=True)])
 
@@ -292,7 +248,7 @@ def report_html(
     messages: Messages,
     *,
     sections: Mapping[str, SectionBuilder] = SECTIONS,
-    page_spec: FirstPageSpec = AREAS_SPEC,
+    opening: OpeningBuilder = areas_opening,
     options: ReportOptions = DEFAULT_OPTIONS,
 ) -> bytes:
     """The report of an analysis: a first page that is whole by itself, then the sections that were chosen.
@@ -300,11 +256,16 @@ def report_html(
     sentences: to cite, the visitor's language first.
     """
     made = {key: make(analysis, messages) for key, make in sections.items()}
+    first = opening(made, analysis, messages)
+    written = [format_message(messages, "report.sentence", text=sentence) for sentence in first.answer]
+    answer, shown = Markup(messages.format("schemes.separator")).join(written), made[first.figure_section]
     lines = sentences[0].split("\n") if sentences else []
-    first = first_page(page_spec, made, analysis, lines, messages)
-    shown = _remaining_sections(made, page_spec, first, messages)
-    ends = [_citation_section(sentences, first, messages), _code_section(analysis, code, messages)]
-    chapters = [one for one in (*shown, *ends) if one.parts and options.has_section(one.key)]
+    cited = list(dict.fromkeys(lines[at] for at in first.cited_indices)) if lines else []
+    rest = {key: section.with_figures for key, section in made.items()}
+    is_said = format_message(messages, "report.sentence", text=shown.title) in written and bool(shown.rest_title)
+    rest[first.figure_section] = shown.without_figures(use_rest_title=is_said)
+    every = [*rest.values(), _citation_section(sentences, cited, messages), _code_section(analysis, code, messages)]
+    chapters = [one for one in every if one.parts and (options.sections is None or one.key in options.sections)]
     title = options.title.strip() or first.question
     page = PAGE.render(
         language=messages.language,
@@ -312,42 +273,31 @@ def report_html(
         heading=title,
         question="" if title == first.question else first.question,
         author=options.author.strip(),
-        first=first,
+        answer=answer,
+        figures=shown.figures,
         cite=messages.format("exports.cite"),
+        cited=Quote(cited),
         data=_data(analysis, messages),
         date=_date(analysis.report_date, messages),
         made_by=messages.format("report.made_by", version=__version__),
         sections=chapters,
         style_of_parts=STYLE,
-        pictures=_figures_json([*first.picture, *(part for one in chapters for part in one.parts)], messages),
+        pictures=_figures_json([*shown.figures, *(part for one in chapters for part in one.parts)], messages),
         script=script_of("report"),
     )
     return localize_numbers(page, messages).encode("utf-8")
 
 
-def _remaining_sections(
-    sections: Mapping[str, Section], page_spec: FirstPageSpec, first: FirstPage, messages: Messages
-) -> list[Section]:
-    """The sections; of that whose pictures the first page has, what stays."""
-    pictured = sections[page_spec.chart_section]
-    is_said = str(format_message(messages, "report.sentence", text=pictured.title)) in first.answer and bool(
-        pictured.rest_title
-    )
-    stays = pictured.without_figures(use_rest_title=is_said)
-    left = {**{key: one.with_figures for key, one in sections.items()}, page_spec.chart_section: stays}
-    return list(left.values())
-
-
-def _citation_section(sentences: Sequence[str], first: FirstPage, messages: Messages) -> Section:
+def _citation_section(sentences: Sequence[str], cited: Sequence[str], messages: Messages) -> Section:
     """The sentences that the first page does not have."""
-    more = [[line for line in one.split("\n") if line not in first.cite.lines] for one in sentences]
+    more = [[line for line in one.split("\n") if line not in cited] for one in sentences]
     return Section("cite", messages.format("report.every_sentence"), [Quote(lines) for lines in more if lines])
 
 
 def _figures_json(parts: Sequence[Component], messages: Messages) -> Markup:
     """All drawings as JSON, whose texts cannot end the script that it stands in."""
-    pictures = [picture for part in parts if isinstance(part, FigureRow) for picture in part.pictures]
-    drawings = {key: one for picture in pictures for key, one in picture.drawings.items()}
+    figures = [figure for part in parts if isinstance(part, FigureRow) for figure in part.figures]
+    drawings = {key: one for figure in figures for key, one in figure.drawings.items()}
     language = language_payload("report", messages, extra_prefix="play")
     said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
     bundle = {**language, "words": said, "pictures": drawings}

@@ -31,7 +31,7 @@ from pr_curve_lab.exports.report.components import (
     format_message,
     ratio_element,
 )
-from pr_curve_lab.exports.report.document import FirstPageSpec, SectionBuilder, Sections, chance_level
+from pr_curve_lab.exports.report.document import Opening, SectionBuilder, Sections, chance_level
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.area_sentences import (
     bootstrap_caption,
@@ -158,30 +158,22 @@ def model_sections(models: Models) -> dict[str, SectionBuilder]:
     }
 
 
-def first_page_spec(models: Models) -> FirstPageSpec:
+def model_opening(models: Models, sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
     """Who is best, how sure the area of the best is, and the line of chance; cited is the best."""
     best, scheme = models.by_area[0], models.schemes[0]
-
-    def question(_: Analysis, messages: Messages) -> Cell:
-        return messages.format("report.question_models", count=len(models.ranking.models))
-
-    def answer(sections: Sections, analysis: Analysis, messages: Messages) -> list[Cell]:
-        beside = models.interval(scheme, best)
-        facts = {
-            "name": _format_name(best),
-            "area": DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
-            "low": DataNumber(f"interval.{best}.low", beside.interval.lower),
-            "high": DataNumber(f"interval.{best}.high", beside.interval.upper),
-            "interval": interval_name(beside, messages),
-            "joined": messages.format(f"schemes.{scheme}.joined"),
-        }
-        return [
-            sections["models"].title,
-            format_message(messages, "report.answer_model", **facts),
-            chance_level(analysis, messages),
-        ]
-
-    return FirstPageSpec(question, answer, "models", (models.ranking.models.index(best),))
+    beside = models.interval(scheme, best)
+    facts = {
+        "name": _format_name(best),
+        "area": DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
+        "low": DataNumber(f"interval.{best}.low", beside.interval.lower),
+        "high": DataNumber(f"interval.{best}.high", beside.interval.upper),
+        "interval": interval_name(beside, messages),
+        "joined": messages.format(f"schemes.{scheme}.joined"),
+    }
+    sure = format_message(messages, "report.answer_model", **facts)
+    question = messages.format("report.question_models", count=len(models.ranking.models))
+    answer = [sections["models"].title, sure, chance_level(analysis, messages)]
+    return Opening(question, answer, "models", (models.ranking.models.index(best),))
 
 
 def _format_name(text: str) -> Markup:
@@ -250,7 +242,7 @@ def _reversal_components(models: Models, messages: Messages) -> list[Component]:
 def _segment_table(reversal: ModelReversal, messages: Messages) -> Grid:
     columns = ("model", "from", "to", "gain", "threshold", "rows", "positives")
     rows = [_segment_row(f"segment.{index}", segment, messages) for index, segment in enumerate(reversal.segments)]
-    return Grid([messages.format(f"models.column_{column}") for column in columns], rows, heads=True)
+    return Grid([messages.format(f"models.column_{column}") for column in columns], rows, row_headers=True)
 
 
 def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tuple[Cell, ...]:
@@ -277,7 +269,7 @@ def _areas_section(models: Models, _: Analysis, messages: Messages) -> Section:
     header = [messages.format(f"models.column_{column}") for column in columns]
     header[columns.index("interval")] = common or messages.format("models.column_interval")
     rows = [_model_row(model, models, messages, same_method=common is not None) for model in models.by_area]
-    parts: list[Component] = [Grid(header, rows, heads=True)]
+    parts: list[Component] = [Grid(header, rows, row_headers=True)]
     by_groups = models.dataset.cluster_groups is not None
     bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_groups=by_groups)] if drawn else []
     note = messages.format("schemes.separator").join([*interval_notes(found, messages), *bootstrap])
@@ -297,7 +289,7 @@ def _pairs_section(models: Models, _: Analysis, messages: Messages) -> Section:
     ]
     note = Text(pairs_caption(compared, N_RESAMPLES, messages), quiet=True)
     return Section(
-        "model_pairs", messages.format("models.pairs_list"), [Grid(header, rows, numbers_to=5, heads=True), note]
+        "model_pairs", messages.format("models.pairs_list"), [Grid(header, rows, numbers_to=5, row_headers=True), note]
     )
 
 
@@ -376,7 +368,7 @@ def _rank_table(models: Models, block: list[str], messages: Messages, *, show_ch
         finding = "compared" if scheme == left else "same" if same else "other"
         said = [messages.format(f"models.change_{finding}")] if show_change else []
         rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *said))
-    return Grid(header, rows, numbers_to=1 + len(block), heads=True)
+    return Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
 
 
 def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> Cell:

@@ -286,6 +286,6 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
     analysis = dated_analysis(cases, table, task=TaskName(score, "models"))
     about = sample_summary(cases, tied=0, n_excluded=0, task=analysis.task)
     path = tmp_path / "report.html"
-    path.write_bytes(page_exports.report_file(analysis, about, messages_in("en")).make())
+    path.write_bytes(page_exports.data_exports(analysis, about, messages_in("en")).report())
     with Opened(offline, path, PHONE) as opened:
         assert opened.page.evaluate(SIDEWAYS) <= 0

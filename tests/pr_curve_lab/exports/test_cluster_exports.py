@@ -9,16 +9,15 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.intervals import step_interval
-from pr_curve_lab.exports.numbers import numbers_json
+from pr_curve_lab.exports.numbers import analysis_numbers, rows_csv
 from pr_curve_lab.exports.page_exports import (
     analysis_summary,
     build_models,
-    code_by_package,
     code_request,
+    data_exports,
     model_exports,
-    report_file,
-    rows_file,
 )
+from pr_curve_lab.exports.python_code import code_by_package
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
@@ -38,7 +37,7 @@ def test_the_code_prints_the_interval(tmp_path, weighted):
     frame = persons().assign(sample_weight=WEIGHT) if weighted else persons()
     analysis = analysis_of(frame)
     code = code_by_package(code_request(analysis, ("step", "linear")))
-    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_file(analysis).make())
+    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_csv(analysis.cases))
     printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).interval
     assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.lower, found.upper))
     assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
@@ -47,17 +46,17 @@ def test_the_code_prints_the_interval(tmp_path, weighted):
 def test_the_code_of_independent_rows_has_no_groups():
     analysis = analysis_of(persons(), cluster=None)
     assert "cluster" not in code_by_package(code_request(analysis, ("step",)))["pr_metrics"]
-    assert "cluster" not in rows_file(analysis).make().decode()
+    assert "cluster" not in rows_csv(analysis.cases).decode()
 
 
 def test_the_rows_number_persons_from_0():
-    rows = pd.read_csv(io.BytesIO(rows_file(analysis_of(persons())).make()))
+    rows = pd.read_csv(io.BytesIO(rows_csv(analysis_of(persons()).cases)))
     assert list(rows) == ["label", "score", "cluster"]
     assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
 
 
 def test_the_numbers_name_the_column_and_the_way():
-    facts = json.loads(numbers_json(analysis_of(persons()), ()))
+    facts = json.loads(analysis_numbers(analysis_of(persons())).json(()))
     assert facts["data"]["columns"]["cluster"] == "patient_id"
     assert {one["method"] for one in facts["intervals"].values()} == {"groups"}
 
@@ -65,7 +64,7 @@ def test_the_numbers_name_the_column_and_the_way():
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_report_says_which_rows_are_kept_together(language):
     analysis, words = analysis_of(persons()), messages_in(language)
-    report = report_file(analysis, analysis_summary(analysis), words).make().decode()
+    report = data_exports(analysis, analysis_summary(analysis), words).report().decode()
     quoted = words.format_problem(analysis.cases.clusters.message, "<code>{}</code>".format)
     assert quoted in report
     assert words.format("interval.why_clusters") in report

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.exports.analysis import file_stem
-from pr_curve_lab.exports.numbers import MAX_POINTS, numbers_csv, numbers_json, rows_csv
+from pr_curve_lab.exports.numbers import MAX_POINTS, analysis_numbers, rows_csv
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases, example_table
@@ -81,7 +81,7 @@ def test_only_the_rows_that_count_are_in_the_file():
 def test_the_json_holds_every_number_to_the_bit(example):
     analysis = analysis_of(example)
     cases, points = analysis.cases, analysis.points
-    facts = json.loads(numbers_json(analysis, ("cited",)))
+    facts = json.loads(analysis_numbers(analysis).json(("cited",)))
     assert facts["data"]["rows"] == cases.size
     assert facts["data"]["prevalence"] == points.prevalence
     assert facts["areas"] == {key: scheme.area(points) for key, scheme in SCHEMES.items()}
@@ -103,9 +103,9 @@ def test_the_json_holds_every_number_to_the_bit(example):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
     analysis = analysis_of(example, threshold=0.5)
-    lines = pd.read_csv(io.BytesIO(numbers_csv(analysis)), keep_default_na=False)
+    lines = pd.read_csv(io.BytesIO(analysis_numbers(analysis).csv()), keep_default_na=False)
     assert list(lines.columns) == ["quantity", "scheme", "threshold", "value"]
-    facts = json.loads(numbers_json(analysis, ()))
+    facts = json.loads(analysis_numbers(analysis).json(()))
     for kind, key in (("area", None), ("interval_low", "low"), ("interval_high", "high")):
         found = {line.scheme: line.value for line in lines[lines["quantity"] == kind].itertuples()}
         assert found == (
@@ -121,7 +121,7 @@ def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
 def test_rounded_scores_are_those_of_the_numbers():
     analysis = analysis_of("breast_cancer", decimals=1)
     points = operating_points(analysis.cases.positive, np.round(analysis.cases.score, 1))
-    facts = json.loads(numbers_json(analysis, ()))
+    facts = json.loads(analysis_numbers(analysis).json(()))
     assert facts["data"]["scores_rounded_to_decimals"] == 1
     assert facts["areas"]["step"] == SCHEMES["step"].area(points)
     assert facts["operating_points"]["threshold"] == points.threshold.tolist()
@@ -131,7 +131,7 @@ def test_a_scheme_that_does_not_apply_is_not_in_the_files():
     table = odd_rows()
     cases = build_cases(table, Roles("y", "yes", ("s",), weight="w"))
     analysis = dated_analysis(cases, table, left="davis_goadrich", right="davis_goadrich")
-    facts = json.loads(numbers_json(analysis, ()))
+    facts = json.loads(analysis_numbers(analysis).json(()))
     assert "davis_goadrich" not in facts["areas"]
     assert (facts["compared"]["left"], facts["compared"]["right"]) == ("step", "linear")
 
@@ -141,7 +141,9 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
     table = Table("many", frame)
     analysis = dated_analysis(build_cases(table, Roles("label", "1", ("score",))), table)
-    kept = json.loads(numbers_json(analysis, ()), parse_constant=lambda name: pytest.fail(name))["operating_points"]
+    kept = json.loads(analysis_numbers(analysis).json(()), parse_constant=lambda name: pytest.fail(name))[
+        "operating_points"
+    ]
     assert len(kept["recall"]) == MAX_POINTS
     assert kept["total"] == 20_000
     assert kept["note"] == "5000 of 20000 operating points, evenly chosen, strictest threshold first"

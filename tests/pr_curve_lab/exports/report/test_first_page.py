@@ -1,6 +1,7 @@
 """The first page is whole by itself: the question, the answer in at most three sentences, the picture, what to cite."""
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -15,7 +16,7 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.inlined import pictures
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
 
-OPENINGS = {"areas": document.AREAS_SPEC, "threshold": document.THRESHOLD_SPEC, "tools": document.TOOLS_SPEC}
+OPENINGS = {"areas": document.areas_opening, "threshold": document.threshold_opening, "tools": document.tools_opening}
 PICTURED = {
     "areas": {"left_chart", "right_chart"},
     "threshold": {"curve_chart"},
@@ -23,11 +24,10 @@ PICTURED = {
 }
 
 
-def made(analysis, opening=document.AREAS_SPEC, language="en", chosen=document.DEFAULT_OPTIONS):
+def made(analysis, opening=document.areas_opening, language="en", chosen=document.DEFAULT_OPTIONS):
     rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
-    return (
-        page_exports.report_file(analysis, rows, messages_in(language), page_spec=opening).make(chosen).decode("utf-8")
-    )
+    described = page_exports.data_exports(analysis, rows, messages_in(language))
+    return replace(described, opening=opening).report(chosen).decode("utf-8")
 
 
 def first_of(page):
@@ -70,7 +70,7 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
 @pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
 def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
     analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
-    opening = document.reported_numbers_spec("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
+    opening = document.reported_numbers_opening("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
     answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
     assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
     interval = area_interval(analysis.points)
@@ -103,7 +103,7 @@ def test_without_a_title_the_question_is_the_title():
 def test_the_sections_that_were_chosen_follow_it(chosen):
     analysis = analysis_of("sixteen_rows")
     rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
-    file = page_exports.report_file(analysis, rows, messages_in("en"))
+    *_, file = page_exports.data_exports(analysis, rows, messages_in("en")).files
     page = file.with_options(partial(ReportOptions, sections=chosen)).make().decode()
     assert sections_of(page) == ["first", *(key for key in file.sections if key in chosen)]
     assert sections_of(file.make().decode()) == ["first", *file.sections]

@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.numbers import grid_indices
+from pr_curve_lab.exports.numbers import evenly_spaced_indices
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.at_threshold import MAX_POINTS
 from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_message
@@ -92,7 +92,7 @@ def report_of(analysis, language="en"):
     rows = sample_summary(
         cases, tied=count_class_ties_in_cases(cases), n_excluded=analysis.left_out, decimals=analysis.decimals
     )
-    return Read(page_exports.report_file(analysis, rows, messages_in(language)).make().decode("utf-8"))
+    return Read(page_exports.data_exports(analysis, rows, messages_in(language)).report().decode("utf-8"))
 
 
 def analysis_of(example, **choices):
@@ -180,7 +180,7 @@ def threshold_numbers(points, wanted):
         "threshold.recall": points.recall[at],
         "threshold.f1": f1[at],
     }
-    for index in grid_indices(points.threshold.size, MAX_POINTS):
+    for index in evenly_spaced_indices(points.threshold.size, MAX_POINTS):
         columns = (points.threshold, true_positives, false_positives, points.precision, points.recall, f1)
         names = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
         numbers |= {f"point.{index}.{name}": column[index] for name, column in zip(names, columns, strict=True)}
@@ -338,7 +338,7 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
     section = charts.areas_section(analysis, messages_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
-    for picture, area in zip(section.figures[0].pictures, (step, linear), strict=True):
+    for picture, area in zip(section.figures[0].figures, (step, linear), strict=True):
         assert f"{area:.3f}" in [label["said"] for label in picture.payload["labels"]]
         assert picture.payload["areas"][0]["area"] == area
         assert f">{area:.3f}<" in picture.captions[0]

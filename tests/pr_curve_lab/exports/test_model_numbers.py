@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pr_curve_lab.exports.numbers_of_models import models_csv, models_json
+from pr_curve_lab.exports.numbers import model_numbers
 from pr_metrics import (
     SCHEMES,
     ModelRanking,
@@ -27,11 +27,11 @@ FIRST, SECOND = "forest", "neighbours"  # joined in steps
 
 
 def lines_of(models):
-    return list(csv.DictReader(io.StringIO(models_csv(models).decode("utf-8"))))
+    return list(csv.DictReader(io.StringIO(model_numbers(models, "data").csv().decode("utf-8"))))
 
 
 def facts_of(models):
-    return json.loads(models_json(models, "data", ("one", "two")))
+    return json.loads(model_numbers(models, "data").json(("one", "two")))
 
 
 def value(models, quantity, **where):
