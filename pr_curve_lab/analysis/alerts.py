@@ -129,7 +129,7 @@ def build_deployment(
     ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold; rows
         that are not above 0.
 
-    >>> build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).rows
+    >>> build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).n_rows
     4.0
     """
     if rows is not None and not 0 < rows < np.inf:
