@@ -258,7 +258,7 @@ def messages_in(language: str) -> Messages:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     catalogue: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.toml")):
-        catalogue.update(_flatten(file.stem, tomllib.loads(file.read_text(encoding="utf-8"))))
+        catalogue.update(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
     return Messages(language, catalogue, number_format(language))
 
 
@@ -276,12 +276,11 @@ def _fallback_keys(key: str) -> list[tuple[str, str]]:
     ]
 
 
-def _flatten(prefix: str, table: dict[str, Any]) -> dict[str, str]:
-    """Name nested entries by their path: [step] name = "..." in schemes.toml is schemes.step.name."""
+def _flatten(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """Name nested entries by their path: name = "..." below [schemes.step] is schemes.step.name."""
     flat: dict[str, str] = {}
     for key, value in table.items():
-        path = f"{prefix}.{key}"
-        flat.update(_flatten(path, value) if isinstance(value, dict) else {path: str(value)})
+        flat.update(_flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)})
     return flat
 
 
