@@ -6,7 +6,7 @@ makes a sample easy is easy for both; so the best models are also drawn together
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -27,8 +27,7 @@ from pr_metrics.uncertainty.bootstrap import (
     min_class_size,
     percentile_interval,
 )
-
-Progress = Callable[[float], None]  # told the share done, 0 to 1; raises where the work is to end
+from pr_metrics.uncertainty.resampling import Progress
 
 SECONDS_PER_SAMPLE, SECONDS_PER_ROW = 30e-6, 60e-9  # a sample of a bootstrap or a permutation test
 SECONDS_PER_AREA, SECONDS_PER_POINT = 4e-6, 18e-9  # of each sample; as measured up to thousands of points

@@ -19,7 +19,6 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.formatting import format_prevalence, format_unique
-from pr_curve_lab.analysis.model_resampling import Progress
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_metrics import (
@@ -40,6 +39,7 @@ from pr_metrics import (
     roc_curve,
 )
 from pr_metrics.uncertainty.permutation import permutation_test_by_scheme
+from pr_metrics.uncertainty.resampling import Progress
 from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_test_by_scheme
 
 N_ORDERS = 2000  # orders; the mean of 10 positives in 100 rows is then sure to 0.014

@@ -1,98 +1,208 @@
 """Long work of a page: begun once, in another process, stopped when nobody waits for it.
 
-A visitor's own is stopped when the data change, and ended when the tab is closed. That about an example is done for all
-visitors, and its result then goes to what they share.
+A visitor's own is stopped when the data change or the tab is closed. Work about an example is done for all visitors,
+and its result then goes to what they share. Two threads carry the work out, for all visitors, who take turns. They are
+daemons, so that a server which is told to end does not wait for them.
 """
 
 from __future__ import annotations
 
+import logging
 import threading
+import time
+from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pr_curve_lab.server.background import BackgroundWork, run_in_process
-from pr_curve_lab.server.cache import SHARED, CallKey
+from pr_curve_lab.server.cache import SHARED, Key, call_key
 from pr_curve_lab.server.visitor_state import visitor
-
-
-def current_session() -> str:
-    """Name of the tab that this run is for."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else ""
-
-
-def is_active(session: str) -> bool:
-    """Whether a tab is connected; without a server all are."""
-    return not runtime.exists() or runtime.get_instance().is_active_session(session)
-
+from pr_curve_lab.server.worker import end_process, run_in_process
+from pr_metrics.blocks import start_no_threads
+from pr_metrics.uncertainty.resampling import Progress
 
 Result = TypeVar("Result")
 
+MAX_THREADS = 2  # of all visitors; the others wait for their turn
+MAX_AWAY_SECONDS = 5  # s after a visitor has gone: whoever only lost the network is back by then
+IDLE_SECONDS = 30  # s without work, then a thread ends its process
 MAX_JOBS = 8  # of a visitor, going on or over
 MAX_SHARED_JOBS = 32  # likewise; each waits until somebody asks for its result
 
-_shared_jobs: dict[CallKey, BackgroundWork[Any]] = {}
+
+class Job(Generic[Result]):
+    """A piece of work that goes on in the background: how far it is, its result or why there is none.
+
+    It waits for its turn, goes on, and is over: with a result, failed, or stopped.
+
+    >>> job = Job(lambda progress: 6 * 7)
+    >>> job.wait(10)
+    True
+    >>> job.result, job.fraction, job.error
+    (42, 1.0, None)
+    """
+
+    def __init__(
+        self, work: Callable[[Progress], Result], *, session: str = "", is_needed: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Order the work; `session` names the visitor's, and it goes on as long as `is_needed` says so."""
+        self.fraction = 0.0  # done; 0 while it waits for its turn
+        self.result: Result | None = None  # None before it is over, and when it failed or was stopped
+        self.error: Exception | None = None
+        self._work: Callable[[Progress], Result] | None = work  # None when it is over: it may hold a million rows
+        self._is_needed, self._last_needed = is_needed, time.monotonic()
+        self._over, self._lock = threading.Event(), threading.Lock()
+        _queue.put(self, session)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self._over.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until it is over, for so long at most; whether it is."""
+        return self._over.wait(seconds)
+
+    def stop(self) -> None:
+        """End it before its turn, or where it next says how far it is; what is over stays as it is."""
+        self._end()
+
+    def run(self) -> None:
+        """Do the work, in a thread of the queue."""
+        work = self._work
+        if work is None:
+            return
+        try:
+            self._report(0.0)
+            self._end(result=work(self._report))
+        except _StoppedError:
+            self._end()
+        except Exception as failed:
+            logging.getLogger(__name__).exception("work in the background failed")
+            self._end(error=failed)
+
+    def _report(self, fraction: float) -> None:
+        now = time.monotonic()
+        if self._is_needed():
+            self._last_needed = now
+        if self.is_over or now - self._last_needed > MAX_AWAY_SECONDS:
+            raise _StoppedError
+        self.fraction = fraction
+
+    def _end(self, *, result: Result | None = None, error: Exception | None = None) -> None:
+        with self._lock:
+            if not self.is_over:
+                self.result, self.error, self._work = result, error, None
+                self.fraction = 1.0 if result is not None else self.fraction
+                self._over.set()
+
+
+class _StoppedError(Exception):
+    """Nobody wants the result any more."""
+
+
+class _Queue:
+    """Jobs of all visitors, who take turns; the threads that carry them out are started with the first."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[str, deque[Job[Any]]] = {}  # by session; whoever is next comes first
+        self.changed = threading.Condition()
+        self.threads: list[threading.Thread] = []
+
+    def put(self, job: Job[Any], session: str) -> None:
+        with self.changed:
+            self.waiting.setdefault(session, deque()).append(job)
+            self.changed.notify()
+            while len(self.threads) < MAX_THREADS:
+                self.threads.append(threading.Thread(target=self._run_jobs, name="long work", daemon=True))
+                self.threads[-1].start()
+
+    def take(self) -> Job[Any] | None:
+        """The first job of the session whose turn it is; then all others come first. None if there is long none."""
+        with self.changed:
+            if not self.changed.wait_for(lambda: self.waiting, IDLE_SECONDS):
+                return None
+            session = next(iter(self.waiting))
+            jobs = self.waiting.pop(session)
+            job = jobs.popleft()
+            if jobs:
+                self.waiting[session] = jobs
+            return job
+
+    def _run_jobs(self) -> None:
+        start_no_threads()
+        while True:
+            if (job := self.take()) is not None:
+                job.run()
+            else:
+                end_process()
+
+
+_queue = _Queue()
+_shared_jobs: dict[Key, Job[Any]] = {}
 _lock = threading.Lock()
 
 
-def start_job(function: Callable[..., Result], *args: Any) -> BackgroundWork[Result]:
-    """The work of a function on what it is given, begun once; last of all the function is given whom to tell how far.
+def start_job(function: Callable[..., Result], *args: Any) -> Job[Result]:
+    """The work of a function on its arguments, begun once; last of all the function is given whom to tell how far.
 
     What is given can be pickled. It is stopped when the data change, or when too much other work was asked for since.
     """
-    tab = current_session()
-    work = partial(
-        BackgroundWork, partial(run_in_process, function, args), visitor=tab, is_needed=partial(is_active, tab)
-    )
-    return _get_or_start(visitor().jobs, MAX_JOBS, CallKey(function, args, {}), work)
+    context = get_script_run_ctx(suppress_warning=True)
+    session = context.session_id if context else ""
+    return _get_or_start(visitor().jobs, MAX_JOBS, function, args, session)
 
 
-def start_shared_job(function: Callable[..., Result], *args: Any) -> BackgroundWork[Result]:
+def start_shared_job(function: Callable[..., Result], *args: Any) -> Job[Result]:
     """The same for what is about an example: it goes on whoever leaves."""
     with _lock:
-        work = partial(BackgroundWork, partial(run_in_process, function, args))
-        return _get_or_start(_shared_jobs, MAX_SHARED_JOBS, CallKey(function, args, {}), work)
+        return _get_or_start(_shared_jobs, MAX_SHARED_JOBS, function, args)
 
 
 def get_shared_result(function: Callable[..., Result], *args: Any) -> Result | None:
     """The result of work about an example, if it is there."""
-    key = CallKey(function, args, {})
+    key = call_key(function, args)
     with _lock:
-        work = _shared_jobs.get(key)
-        if work is not None and work.result is not None:
-            SHARED.get_or_compute(key, partial(getattr, work, "result"))
+        job = _shared_jobs.get(key)
+        if job is not None and job.result is not None:
+            SHARED.get_or_compute(key, partial(getattr, job, "result"))
             del _shared_jobs[key]
     return SHARED.get_or_compute(key, partial(function, *args, lambda _: None)) if key in SHARED else None
 
 
 def remove_job(function: Callable[..., Any], *args: Any) -> None:
     """Let go of a piece of work, so that it is begun anew when it is next asked for."""
-    key = CallKey(function, args, {})
-    for works in (visitor().jobs, _shared_jobs):
-        if (work := works.pop(key, None)) is not None:
-            work.stop()
+    for jobs in (visitor().jobs, _shared_jobs):
+        if (job := jobs.pop(call_key(function, args), None)) is not None:
+            job.stop()
 
 
 def stop_jobs() -> None:
     """End all work of the visitor: the data have changed."""
-    works = visitor().jobs
-    for work in works.values():
-        work.stop()
-    works.clear()
+    jobs = visitor().jobs
+    for job in jobs.values():
+        job.stop()
+    jobs.clear()
 
 
 def _get_or_start(
-    jobs: dict[CallKey, BackgroundWork[Any]], max_jobs: int, key: CallKey, start: Callable[[], BackgroundWork[Any]]
-) -> BackgroundWork[Any]:
+    jobs: dict[Key, Job[Any]], max_jobs: int, function: Callable[..., Any], args: tuple[Any, ...], session: str = ""
+) -> Job[Any]:
     """The work that goes on already, else new work; beyond so many the oldest is stopped."""
+    key = call_key(function, args)
     if key in jobs:
         jobs[key] = jobs.pop(key)
     else:
         if len(jobs) >= max_jobs:
             jobs.pop(next(iter(jobs))).stop()
-        jobs[key] = start()
+        work = partial(run_in_process, function, args)
+        jobs[key] = Job(work, session=session, is_needed=partial(_is_active, session))
     return jobs[key]
+
+
+def _is_active(session: str) -> bool:
+    """Whether a tab is connected; without a name or a server all are."""
+    return not session or not runtime.exists() or runtime.get_instance().is_active_session(session)

@@ -26,8 +26,15 @@ from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import CurvePoints
 from pr_curve_lab.server import pages
 from pr_curve_lab.server.asgi.preparation import garbage
-from pr_curve_lab.server.background import BackgroundWork
-from pr_curve_lab.server.cache import MAX_VISITOR_BYTES, SHARED, CallKey, ResultStore, result_bytes, shared_dataset
+from pr_curve_lab.server.cache import (
+    MAX_VISITOR_BYTES,
+    SHARED,
+    Key,
+    ResultStore,
+    call_key,
+    result_bytes,
+    shared_dataset,
+)
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
@@ -93,7 +100,7 @@ class VisitorState:
     play_rows: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
     kept: ResultStore = field(default_factory=ResultStore)  # results about the data in use
     steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
-    jobs: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data
+    jobs: dict[Key, Any] = field(default_factory=dict)  # in the background, about the same data
 
 
 def is_initialized() -> bool:
@@ -173,14 +180,16 @@ def cached(function: Callable[Params, Result], *args: Params.args, **kwargs: Par
     What is given is plain or frozen, and says all that the result depends on. Whole numbers and texts are choices among
     a few; for others there is `cached_for_visitor`.
     """
-    key = CallKey(function, args, kwargs)
-    result: Result = _get_store(key).get_or_compute(key, partial(function, *args, **kwargs))
+    key = call_key(function, args, kwargs)
+    store = SHARED if SHARED.can_store(key) else visitor().kept
+    result: Result = store.get_or_compute(key, partial(function, *args, **kwargs))
     return result
 
 
 def cached_for_visitor(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
     """The same for what a visitor typed: nobody else will ask for it, and it takes no room from what others use."""
-    result: Result = visitor().kept.get_or_compute(CallKey(function, args, kwargs), partial(function, *args, **kwargs))
+    key = call_key(function, args, kwargs)
+    result: Result = visitor().kept.get_or_compute(key, partial(function, *args, **kwargs))
     return result
 
 
@@ -193,7 +202,7 @@ def cached_for_source(
 
 def is_shared(function: Callable[..., object], *args: object) -> bool:
     """Whether the result of a function for what it is given is made for all visitors at once."""
-    return SHARED.can_store(CallKey(function, args, {}))
+    return SHARED.can_store(call_key(function, args))
 
 
 def get_points(name: str) -> OperatingPoints:
@@ -206,7 +215,3 @@ def clear_cache() -> None:
     state = visitor()
     state.kept.clear()
     state.kept.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.dataset))
-
-
-def _get_store(key: CallKey) -> ResultStore:
-    return SHARED if SHARED.can_store(key) else visitor().kept

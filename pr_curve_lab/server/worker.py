@@ -1,92 +1,129 @@
-"""The program of a process that does long work for the app: told what to make, it says how far it is, and what came.
+"""Long work in another process, so that the pages stay free: both ends of it.
 
     python -m pr_curve_lab.server.worker
 
-It reads from standard input and writes to standard output, in pickles. It ends when it has had nothing to do for a
-while, and at once when the app does.
+The process reads tasks from standard input and writes shares done and results to standard output, in pickles. Python's
+own pools of processes run the main script once more in each, and Streamlit's main script is the app.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import time
-from queue import Empty, SimpleQueue
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import IO, Any, TypeVar
 
 from pr_metrics.blocks import start_no_threads
+from pr_metrics.uncertainty.resampling import Progress
 
-IDLE = 30  # s without work, then it ends and its memory is free
+Result = TypeVar("Result")
+
 NICENESS = 10  # whoever wants to see a page goes first
 REPORT_SECONDS = 0.1  # s between two reports
-STOP = "stop"  # what the app says instead of the next task
+
+_thread = threading.local()
 
 
-class StoppedError(Exception):
-    """Nobody wants the result any more."""
+class ProcessEndedError(RuntimeError):
+    """The process ended before its work, for instance because memory ran out."""
+
+
+def run_in_process(function: Callable[..., Result], args: tuple[Any, ...], progress: Progress) -> Result:
+    """The result of a function, made in the process of this thread; where `progress` raises, the process ends.
+
+    The function takes one more argument: whom to tell how far it is. It, its arguments and its result can be pickled.
+
+    >>> run_in_process(dict.get, ({"a": 1}, "a"), lambda share: None)
+    1
+    >>> end_process()
+    """
+    process: subprocess.Popen[bytes] | None = getattr(_thread, "process", None)
+    if process is None or process.poll() is not None:
+        process = _thread.process = _start_process()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        _write(process.stdin, _dump((function, args)))
+        while (message := pickle.load(process.stdout))[0] == "share":
+            progress(message[1])
+    except (BrokenPipeError, EOFError, pickle.UnpicklingError) as broken:
+        end_process()
+        raise ProcessEndedError("the process for long work has ended") from broken
+    except BaseException:  # half a message may be under way
+        end_process()
+        raise
+    kind, outcome = message
+    if kind == "failed":
+        raise outcome
+    result: Result = outcome
+    return result
+
+
+def end_process() -> None:
+    """End the process of this thread, and leave nothing of it behind."""
+    process: subprocess.Popen[bytes] | None = _thread.__dict__.pop("process", None)
+    if process is not None:
+        process.kill()
+        process.communicate()
+
+
+def _start_process() -> subprocess.Popen[bytes]:
+    path = os.pathsep.join(filter(None, sys.path))  # wherever the app was found
+    return subprocess.Popen(
+        [sys.executable, "-m", "pr_curve_lab.server.worker"],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
 
 
 def main() -> None:
-    """Do what is asked for, one thing after the other."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    """Do one task after the other, until the app ends."""
+    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no result
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     start_no_threads()
-    tasks, stopped = SimpleQueue[Any](), threading.Event()
-    threading.Thread(target=_read_tasks, args=(sys.stdin.buffer, tasks, stopped), daemon=True).start()
-    while True:
-        try:
-            task = tasks.get(timeout=IDLE)
-        except Empty:
-            return
-        stopped.clear()
-        _write_result(answers, *_run_task(task, answers, stopped))
-
-
-def _read_tasks(stream: BinaryIO, tasks: SimpleQueue[Any], stop_event: threading.Event) -> None:
-    """Take in what the app says, also while something is being made; without the app there is nothing more to do."""
     try:
         while True:
-            said = pickle.load(stream)
-            if said == STOP:
-                stop_event.set()
-            else:
-                tasks.put(said)
-    except BaseException:
-        os._exit(0)
+            function, args = pickle.load(sys.stdin.buffer)
+            _run_task(function, args, results)
+    except (EOFError, BrokenPipeError):
+        os._exit(0)  # what is left in a buffer has no reader
 
 
-def _run_task(task: Any, output: BinaryIO, stop_event: threading.Event) -> tuple[str, Any]:
-    """Outcome of a task: `made` and the result, `failed` and the error, or `stop_event`."""
-    make, given = task
+def _run_task(function: Callable[..., Any], args: tuple[Any, ...], results: IO[bytes]) -> None:
     last = time.monotonic()
 
     def report(share: float) -> None:
         nonlocal last
-        if stop_event.is_set():
-            raise StoppedError
         if time.monotonic() - last >= REPORT_SECONDS:
             last = time.monotonic()
-            _write_result(output, "share", share)
+            _write(results, _dump(("share", share)))
 
+    message: tuple[str, Any]
     try:
-        return "made", make(*given, report)
-    except StoppedError:
-        return "stopped", None
+        message = "made", function(*args, report)
     except Exception as failed:
-        return "failed", failed
-
-
-def _write_result(output: BinaryIO, kind: str, value: Any) -> None:
+        message = "failed", failed
     try:
-        pickled = pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)
-    except Exception:  # an error that holds what cannot be sent
-        pickled = pickle.dumps(("failed", RuntimeError(repr(value))))
-    output.write(pickled)
-    output.flush()
+        pickled = _dump(message)
+    except Exception:  # a result or an error that cannot be sent
+        pickled = _dump(("failed", RuntimeError(repr(message[1]))))
+    _write(results, pickled)
+
+
+def _dump(message: Any) -> bytes:
+    return pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+
+
+def _write(stream: IO[bytes], pickled: bytes) -> None:
+    stream.write(pickled)
+    stream.flush()
 
 
 if __name__ == "__main__":

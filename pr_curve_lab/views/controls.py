@@ -16,7 +16,6 @@ import streamlit as st
 
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.server import jobs
-from pr_curve_lab.server.background import BackgroundWork
 from pr_curve_lab.server.settings import SETTINGS
 from pr_curve_lab.server.visitor_state import cached, is_shared, set_widget, value_of
 from pr_curve_lab.web.payload import PAGE_FOLDER
@@ -83,7 +82,7 @@ def get_result(info: ProgressInfo, messages: Messages, function: Callable[..., R
 
 
 @st.fragment(run_every=REFRESH_SECONDS)
-def _show_bar(work: BackgroundWork[Any], info: ProgressInfo, messages: Messages, *, can_stop: bool) -> None:
+def _show_bar(work: jobs.Job[Any], info: ProgressInfo, messages: Messages, *, can_stop: bool) -> None:
     """Only this runs again while the work goes on; when it is over, the whole page does."""
     if work.is_over:
         st.rerun()

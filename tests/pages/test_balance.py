@@ -7,7 +7,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.server import jobs as begun_works
-from pr_curve_lab.server.background import BackgroundWork
+from pr_curve_lab.server.jobs import Job
 from pr_curve_lab.views import controls
 from pr_metrics import (
     SCHEMES,
@@ -337,7 +337,7 @@ def works(monkeypatch):
     """The pieces of work that are begun, none of which ends by itself; `free` lets them go on."""
     begun = []
 
-    class Waiting(BackgroundWork):
+    class Waiting(Job):
         def __init__(self, work, **options):
             begun.append(self)
             self.is_released = False
@@ -352,7 +352,7 @@ def works(monkeypatch):
             index = len(begun) - 1
             super().__init__(held, **options)
 
-    monkeypatch.setattr(begun_works, "BackgroundWork", Waiting)
+    monkeypatch.setattr(begun_works, "Job", Waiting)
     yield begun
     for work in begun:
         work.stop()

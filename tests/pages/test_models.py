@@ -8,7 +8,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.analysis.formatting import format_difference, format_percent
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.server import background, jobs
+from pr_curve_lab.server import jobs
 from pr_curve_lab.views import controls
 from pr_metrics import (
     SCHEMES,
@@ -338,7 +338,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     monkeypatch.setattr(controls, "MAX_DIRECT_SECONDS", 0.0)
     monkeypatch.setattr(controls, "is_shared", lambda *_: False)  # as if they were a visitor's own
     monkeypatch.setattr(jobs, "run_in_process", lambda make, given, report: make(*given, report))  # with few samples
-    monkeypatch.setattr(background, "_queue", background._Queue())  # where nothing of other pages waits its turn
+    monkeypatch.setattr(jobs, "_queue", jobs._Queue())  # where nothing of other pages waits its turn
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
     assert len(table_of(app, "winner")) == len(SCHEMES)

@@ -1,16 +1,20 @@
-import gc
+"""Jobs go on in the background, take turns, and end when nobody waits for them."""
+
 import logging
 import subprocess
 import sys
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pytest
 
-from pr_curve_lab.server import background
-from pr_curve_lab.server.background import MAX_THREADS, BackgroundWork
+from pr_curve_lab.server import jobs
+from pr_curve_lab.server.jobs import MAX_THREADS, Job
+from pr_curve_lab.server.worker import run_in_process
 from pr_metrics import blocks, operating_points, permutation_test
+from tests.pr_curve_lab.server.test_worker import is_running, process_number
 
 LONG = 20  # s; a wait that should end at once
 
@@ -41,7 +45,7 @@ class Steps:
 def busy():
     """Every thread has something to do, until the test lets it go."""
     works = [Steps(1) for _ in range(MAX_THREADS)]
-    going = [BackgroundWork(work) for work in works]
+    going = [Job(work) for work in works]
     assert all(work.begun.wait(LONG) for work in works)
 
     def let_go():
@@ -62,7 +66,7 @@ def until(condition):
 
 def test_work_goes_on_in_the_background_and_says_how_far_it_is():
     steps = Steps(4)
-    work = BackgroundWork(steps)
+    work = Job(steps)
     assert (work.fraction, work.is_over, work.result) == (0.0, False, None)
     steps.allow(3)
     until(lambda: work.fraction == 0.75)
@@ -74,7 +78,7 @@ def test_work_goes_on_in_the_background_and_says_how_far_it_is():
 
 def test_work_that_is_stopped_ends_where_it_next_says_how_far_it_is():
     steps = Steps(4)
-    work = BackgroundWork(steps)
+    work = Job(steps)
     steps.allow(1)
     until(lambda: work.fraction == 0.25)
     work.stop()
@@ -87,10 +91,10 @@ def test_work_that_is_stopped_ends_where_it_next_says_how_far_it_is():
 
 def test_work_that_is_stopped_before_its_turn_never_begins(busy):
     steps = Steps(1)
-    work = BackgroundWork(steps)
+    work = Job(steps)
     work.stop()
     busy()
-    last = BackgroundWork(lambda _: 1)
+    last = Job(lambda _: 1)
     assert last.wait(LONG)
     assert not steps.begun.is_set()
     assert (work.is_over, work.result) == (True, None)
@@ -99,7 +103,7 @@ def test_work_that_is_stopped_before_its_turn_never_begins(busy):
 def test_visitors_take_turns_whoever_asked_for_much_first(busy):
     begun = []
     works = [
-        BackgroundWork(lambda _, name=name: begun.append(name) or name, visitor=name[0])
+        Job(lambda _, name=name: begun.append(name) or name, session=name[0])
         for name in ("a1", "a2", "a3", "a4", "b1", "c1", "c2")
     ]
     busy()
@@ -109,10 +113,10 @@ def test_visitors_take_turns_whoever_asked_for_much_first(busy):
 
 
 def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
-    monkeypatch.setattr(background, "MAX_AWAY_SECONDS", 0.05)
+    monkeypatch.setattr(jobs, "MAX_AWAY_SECONDS", 0.05)
     steps, is_there = Steps(100), threading.Event()
     is_there.set()
-    work = BackgroundWork(steps, is_needed=is_there.is_set)
+    work = Job(steps, is_needed=is_there.is_set)
     steps.allow(2)
     until(lambda: work.fraction == 0.02)
     time.sleep(0.1)
@@ -126,9 +130,9 @@ def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
 
 
 def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
-    monkeypatch.setattr(background, "MAX_AWAY_SECONDS", 0)
+    monkeypatch.setattr(jobs, "MAX_AWAY_SECONDS", 0)
     steps = Steps(1)
-    work = BackgroundWork(steps, is_needed=lambda: False)
+    work = Job(steps, is_needed=lambda: False)
     busy()
     assert work.wait(LONG)
     assert not steps.begun.is_set()
@@ -136,7 +140,7 @@ def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
 
 def test_no_more_go_on_at_once_than_there_are_threads(busy):
     waiting = [Steps(1) for _ in range(3)]
-    works = [BackgroundWork(steps) for steps in waiting]
+    works = [Job(steps) for steps in waiting]
     assert not waiting[0].begun.wait(0.1)
     assert not any(steps.begun.is_set() for steps in waiting)
     busy()
@@ -151,44 +155,32 @@ def test_an_error_is_kept_and_the_thread_goes_on(caplog):
         raise MemoryError("too large")
 
     with caplog.at_level(logging.ERROR):
-        work = BackgroundWork(fail)
+        work = Job(fail)
         assert work.wait(LONG)
         until(lambda: caplog.records)
     assert isinstance(work.error, MemoryError)
     assert (work.fraction, work.result) == (0.5, None)
     for _ in range(MAX_THREADS):
-        assert BackgroundWork(lambda _: 1).wait(LONG)
+        assert Job(lambda _: 1).wait(LONG)
 
 
 def test_what_is_over_stays_as_it_is():
-    work = BackgroundWork(lambda _: 7)
+    work = Job(lambda _: 7)
     assert work.wait(LONG)
     work.stop()
     assert work.result == 7
 
 
-def test_work_that_nobody_holds_is_stopped():
-    steps = Steps(4)
-    work = BackgroundWork(steps)
-    assert steps.begun.wait(LONG)
-    order = work._job
-    del work
-    gc.collect()
-    assert order.over.is_set()
-    steps.allow(1)
-    assert steps.error.wait(LONG)
-
-
 def test_work_that_is_over_lets_go_of_its_data():
-    work = BackgroundWork(lambda _: 1)
+    work = Job(lambda _: 1)
     assert work.wait(LONG)
-    assert work._job.work is None
+    assert work._work is None
 
 
 def test_the_threads_start_no_others(monkeypatch):
     monkeypatch.setattr(blocks, "MIN_PARALLEL_ROWS", 1)
     monkeypatch.setattr(blocks, "_cpu_count", lambda: 2)
-    work = BackgroundWork(lambda _: len(blocks.split_for_threads(1000)))
+    work = Job(lambda _: len(blocks.split_for_threads(1000)))
     assert work.wait(LONG)
     assert work.result == 1
     assert len(blocks.split_for_threads(1000)) == 2
@@ -198,21 +190,29 @@ def test_a_permutation_test_in_the_background_has_the_same_result_and_can_be_sto
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
     points = operating_points(label, rng.normal(size=500) + label)
-    work = BackgroundWork(lambda progress: permutation_test(points, n_permutations=100, progress=progress))
+    work = Job(lambda progress: permutation_test(points, n_permutations=100, progress=progress))
     assert work.wait(LONG)
     assert work.result.permuted_areas.tolist() == permutation_test(points, n_permutations=100).permuted_areas.tolist()
-    endless = BackgroundWork(lambda progress: permutation_test(points, n_permutations=1_000_000, progress=progress))
+    endless = Job(lambda progress: permutation_test(points, n_permutations=1_000_000, progress=progress))
     until(lambda: endless.fraction > 0)
     endless.stop()
-    afterwards = [BackgroundWork(lambda _: 1) for _ in range(MAX_THREADS + 1)]
+    afterwards = [Job(lambda _: 1) for _ in range(MAX_THREADS + 1)]
     assert all(one.wait(LONG) for one in afterwards)
+
+
+def test_a_thread_that_is_long_without_work_ends_its_process(monkeypatch):
+    monkeypatch.setattr(jobs, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(jobs, "_queue", jobs._Queue())
+    work = Job(partial(run_in_process, process_number, ()))
+    assert work.wait(LONG)
+    until(lambda: not is_running(work.result))
 
 
 def test_a_server_that_ends_does_not_wait_for_work():
     program = (
-        "import time; from pr_curve_lab.server.background import BackgroundWork\n"
+        "import time; from pr_curve_lab.server.jobs import Job\n"
         "def sleep(progress):\n    for _ in range(1000): time.sleep(0.05)\n"
-        "work = BackgroundWork(sleep); time.sleep(0.2); print(work.is_over)"
+        "work = Job(sleep); time.sleep(0.2); print(work.is_over)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG, check=True)
     assert ended.stdout == "False\n"

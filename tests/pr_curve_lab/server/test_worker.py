@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.prevalence import permutation_bands
-from pr_curve_lab.server import background, worker
-from pr_curve_lab.server.background import ProcessEndedError, run_in_process
+from pr_curve_lab.server import worker
+from pr_curve_lab.server.worker import ProcessEndedError, end_process, run_in_process
 from pr_metrics import blocks, operating_points
 
 LONG = 60  # s; a wait that should end at once
@@ -57,8 +57,7 @@ def nobody_listens(_):
 @pytest.fixture(autouse=True)
 def _ends_what_it_starts():
     yield
-    while background._idle_processes:
-        background._idle_processes.pop().end()
+    end_process()
 
 
 def test_the_result_is_that_of_this_process():
@@ -87,7 +86,8 @@ def test_it_is_stopped_where_the_listener_has_had_enough():
     with pytest.raises(EnoughError):
         run_in_process(count_for_ever, (), listen)
     assert heard == [0.5]
-    assert run_in_process(process_number, (), nobody_listens) == number
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
 
 
 @pytest.mark.parametrize(("fail", "said"), [(print_and_fail, "too few rows"), (raise_what_cannot_be_sent, "lambda")])
@@ -112,22 +112,14 @@ def test_what_cannot_be_sent_spoils_nothing_for_whoever_comes_next():
     assert run_in_process(process_number, (), nobody_listens) not in (number, os.getpid())
 
 
-def test_one_that_has_waited_for_long_is_let_go(monkeypatch):
-    number = run_in_process(process_number, (), nobody_listens)
-    monkeypatch.setattr(background, "IDLE", 0)
-    assert run_in_process(process_number, (), nobody_listens) != number
-    with pytest.raises(ProcessLookupError):
-        os.kill(number, 0)
-
-
 def test_it_ends_at_once_with_the_app():
     program = (
-        "from tests.pr_curve_lab.server.test_processes import background, count_for_ever, run_in_process\n"
+        "from tests.pr_curve_lab.server.test_worker import worker, count_for_ever, run_in_process\n"
         "def listen(share): print(processes_number(), flush=True); import os; os._exit(0)\n"
         "started = []\n"
-        "class Seen(background.subprocess.Popen):\n"
+        "class Seen(worker.subprocess.Popen):\n"
         "    def __init__(self, *given, **named): super().__init__(*given, **named); started.append(self.pid)\n"
-        "background.subprocess.Popen = Seen\n"
+        "worker.subprocess.Popen = Seen\n"
         "processes_number = lambda: started[0]\n"
         "run_in_process(count_for_ever, (), listen)\n"
     )

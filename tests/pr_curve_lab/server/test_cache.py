@@ -1,0 +1,268 @@
+"""Results are made once, are shared where they are about examples alone, and do not pile up."""
+
+import gc
+from dataclasses import dataclass, replace
+from functools import partial
+from threading import Barrier, Thread
+from time import sleep
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.prevalence import balances, roc_curve_area
+from pr_curve_lab.analysis.thinning import RenderedCurve
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import EXAMPLES, example_roles, example_table
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.server import data_in_use, visitor_state
+from pr_curve_lab.server.cache import ENTRY_BYTES, SHARED, ResultStore, SharedResults, call_key, shared_dataset
+from pr_curve_lab.server.settings import PRECISION
+from pr_curve_lab.server.visitor_state import cached, cached_for_visitor, visitor
+from pr_metrics import SCHEMES
+
+MADE = []
+THREADS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    number: int
+    parts: tuple = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutWeakReferences:
+    number: int
+
+
+@dataclass
+class Changeable:
+    value: int
+
+
+@pytest.fixture
+def visitor_store(monkeypatch):
+    """That of somebody who has just come: a session of their own, without a server."""
+    monkeypatch.setattr("streamlit.session_state", {"model": ""})
+    MADE.clear()
+    return visitor().kept
+
+
+def make(*args, size=0, **_):
+    MADE.append(args)
+    return np.zeros(size // 8)
+
+
+def key_of(*args, **kwargs):
+    return call_key(make, args, kwargs)
+
+
+def count_of(kind):
+    gc.collect()
+    return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+def user_dataset():
+    """Rows of a visitor's own that are those of an example, under the same name."""
+    table = replace(example_table("ten_rows"))
+    return build_dataset(table, infer_roles(table))
+
+
+def test_the_same_call_has_the_same_key():
+    record = Record(1)
+    keys = [key_of(record, "step", (1, 2.5), messages_in("en"), make, beta=None) for _ in range(2)]
+    assert keys[0] == keys[1]
+    assert hash(keys[0]) == hash(keys[1])
+    assert call_key(SCHEMES["step"].area, (record,)) == call_key(SCHEMES["step"].area, (record,))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        key_of("linear", 2, beta=1),
+        key_of("step", 3, beta=1),
+        key_of("step", 2, beta=2),
+        key_of("step", 2, gamma=1),
+        key_of("step", 2),
+        key_of("step", (2,), beta=1),
+        call_key(count_of, ("step", 2), {"beta": 1}),
+    ],
+)
+def test_another_call_has_another_key(other):
+    assert other != key_of("step", 2, beta=1)
+
+
+def test_another_record_language_or_scheme_has_another_key():
+    assert key_of(Record(1)) != key_of(Record(1))
+    assert key_of(messages_in("en")) != key_of(messages_in("zh"))
+    assert call_key(SCHEMES["step"].area, (1,)) != call_key(SCHEMES["linear"].area, (1,))
+
+
+def test_no_later_record_takes_the_place_of_one_that_is_gone():
+    keys = [key_of((Record(1), 1)) for _ in range(100)]
+    assert len(set(keys)) == 100
+
+
+@pytest.mark.parametrize("value", [[1, 2], {"a": 1}, np.zeros(3), Changeable(1), {1}])
+def test_what_can_change_is_no_part_of_a_key(value):
+    with pytest.raises(TypeError, match="must be plain, frozen, or a tuple of such, got"):
+        key_of(value)
+
+
+def test_a_function_that_is_made_anew_each_time_has_no_key():
+    with pytest.raises(TypeError, match="must be that of a module"):
+        call_key(lambda: None, ())
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_shared_with_words_and_settings_and_what_is_made_of_it(example):
+    dataset = shared_dataset(example)
+    assert dataset is shared_dataset(example)
+    assert SHARED.can_store(key_of(dataset, messages_in("zh"), "step", 5, None, PRECISION.default))
+    assert SHARED.can_store(key_of(example_table(example), example_roles(example)))
+    assert SHARED.can_store(call_key(dataset.cases, (dataset.names[0],)))
+    part = Record(2)
+    result = SHARED.get_or_compute(key_of(dataset, "made of it"), lambda: {"a": [Record(1, (part,))]})
+    assert SHARED.can_store(key_of(result["a"][0], dataset))
+    assert SHARED.can_store(key_of(part))
+
+
+def test_a_call_with_anything_else_is_not_shared():
+    shared, own = shared_dataset("ten_rows"), user_dataset()
+    words = messages_in("en")  # with numbers of one's own: they may be all that is left of one's rows
+    for args in [
+        (words, 0.5),
+        (own,),
+        (shared, own),
+        (own, words),
+        (own, "step"),
+        (shared, ((own, 1), 2)),
+        (shared, 0.123),  # neither whole nor a default: somebody may have typed it
+        (shared, ("step", 0.123)),
+        ("step", 1),
+        (),
+    ]:
+        assert not SHARED.can_store(key_of(*args)), args
+    assert not SHARED.can_store(call_key(own.cases, ("score",)))
+    assert not SHARED.can_store(key_of(shared, named=own))
+
+
+def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
+    results, start, made, got = SharedResults(), Barrier(THREADS), [], []
+    key = key_of(shared_dataset("ten_rows"))
+
+    def compute():
+        made.append(1)
+        sleep(0.05)
+        return Record(3)
+
+    def ask():
+        start.wait()
+        got.append(results.get_or_compute(key, compute))
+
+    threads = [Thread(target=ask) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+    assert len(got) == THREADS
+    assert len({id(result) for result in got}) == 1
+
+
+def test_after_an_error_the_next_one_tries_again():
+    results = ResultStore()
+    with pytest.raises(ZeroDivisionError):
+        results.get_or_compute(key_of(1), lambda: 1 / 0)
+    assert key_of(1) not in results
+    assert results.get_or_compute(key_of(1), lambda: 4) == 4
+    assert key_of(1) in results
+
+
+def test_the_least_recently_used_go_when_there_are_too_many_bytes():
+    results, made = ResultStore(3 * (8000 + ENTRY_BYTES)), []
+
+    def compute(number):
+        made.append(number)
+        return np.zeros(1000)
+
+    for number in range(6):
+        for again in ("again", number):
+            results.get_or_compute(key_of(again), partial(compute, again))
+            assert results.bytes <= results.max_bytes
+    assert len(results) == 3
+    assert made.count("again") == 1
+    results.get_or_compute(key_of(0), partial(compute, 0))
+    assert made.count(0) == 2
+
+
+def test_results_without_arrays_are_bounded_too():
+    results = ResultStore(10 * ENTRY_BYTES)
+    for number in range(100):
+        results.get_or_compute(key_of(number), lambda: None)
+    assert len(results) == 10
+
+
+@pytest.mark.parametrize("kind", [Record, WithoutWeakReferences])
+def test_a_store_that_is_cleared_keeps_no_record(kind):
+    results, dataset, before = SharedResults(), shared_dataset("ten_rows"), count_of(kind)
+    for number in range(50):
+        record = results.get_or_compute(key_of(dataset, number), partial(kind, number))
+        results.get_or_compute(key_of(record), lambda: None)
+    del record
+    results.clear()
+    assert results.bytes == len(results._shared) == 0
+    assert count_of(kind) == before
+
+
+def test_a_result_of_a_visitor_is_made_once(visitor_store):
+    assert cached(make, visitor().dataset, 0.25) is cached(make, visitor().dataset, 0.25)
+    cached(make, visitor().dataset, 0.75)
+    assert [number for _, number in MADE] == [0.25, 0.75]
+    assert len(visitor_store) == 2
+
+
+def test_a_result_about_an_example_is_shared(visitor_store):
+    points = shared_dataset("ten_rows").points
+    assert cached(points, "score") is cached(points, "score")
+    assert call_key(points, ("score",)) in SHARED
+    assert len(visitor_store) == 0
+
+
+def test_what_is_typed_takes_no_room_from_what_all_use(visitor_store):
+    before = len(SHARED)
+    cached(make, shared_dataset("ten_rows"), 0.123)
+    cached_for_visitor(make, shared_dataset("ten_rows"), "typed")
+    assert len(SHARED) == before
+    assert len(visitor_store) == 2
+
+
+def test_other_data_let_go_of_all_results(visitor_store):
+    cached(make, 1)
+    data_in_use.use_example("constant")
+    assert len(visitor_store) == 0
+
+
+def test_results_about_large_data_may_take_more(visitor_store):
+    visitor_state.clear_cache()
+    before = visitor_store.max_bytes
+    visitor().dataset = replace(visitor().dataset, score=np.zeros((10**6, 3)))
+    visitor_state.clear_cache()
+    assert visitor_store.max_bytes > 5 * 24_000_000 > before
+
+
+@pytest.mark.usefixtures("visitor_store")
+def test_500_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behind():
+    data_in_use.use_example("breast_cancer")
+    points = cached(shared_dataset("breast_cancer").points, "score")
+    of_the_class = cached(balances, points, None, "step", RESOLUTION)
+    before = count_of(RenderedCurve)
+    for prevalence in np.linspace(0.01, 0.9, 500).tolist():
+        both = cached(balances, points, prevalence, "step", RESOLUTION)
+        cached(roc_curve_area, both.measured.points, RESOLUTION)
+    del both
+    assert cached(balances, points, None, "step", RESOLUTION) is of_the_class
+    visitor_state.clear_cache()
+    assert count_of(RenderedCurve) <= before + 5
