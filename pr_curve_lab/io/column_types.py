@@ -11,12 +11,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import LIMITS, Problem, check_shape, file_size_error
-from pr_curve_lab.io.table import Column, Table, frame_of, unique_names
+from pr_curve_lab.io.limits import Problem, check_shape
+from pr_curve_lab.io.table import Column, Table, frame_of, is_text_type, unique_names
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
@@ -32,9 +31,8 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Pr
     check_shape(name, max(map(len, columns), default=0), len(columns))
     kept, left_out = {}, []
     wanted = [one for one in zip(names, columns, strict=True) if not UNNAMED_INDEX.fullmatch(one[0])]
-    budget = TextSizeLimit(name)
     for title, (_, column) in zip(unique_names([title for title, _ in wanted]), wanted, strict=True):
-        cells = convert_column(column, budget)
+        cells = convert_column(column)
         if cells is None:
             left_out.append(title)
         else:
@@ -43,40 +41,15 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Pr
     return Table(name, frame_of(kept), (*notes, *said))
 
 
-class TextSizeLimit:
-    """Bytes of text that a file may still become: categories repeat a text without storing it again."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.total = 0
-
-    def add(self, count: int) -> None:
-        """Take from what is left.
-
-        Raises
-        ------
-        RefusedError: nothing is left.
-        """
-        self.total += count
-        if self.total > LIMITS.decompressed_bytes:
-            raise file_size_error(self.name)
-
-
-def convert_column(column: Column, size_limit: TextSizeLimit) -> Column | None:
+def convert_column(column: Column) -> Column | None:
     """The cells of a typed column, missing ones empty; None where they are no cells."""
     kind = column.type
-    if isinstance(kind, pa.BaseExtensionType):
-        return convert_column(_storage(column), size_limit)
-    if pa.types.is_dictionary(kind):
-        return _convert_categories(column, size_limit)
-    if pa.types.is_run_end_encoded(kind):
-        return convert_column(_concat_arrays(pc.run_end_decode(chunk) for chunk in _chunks(column)), size_limit)
-    if _is_text(kind):
-        return _convert_text(column, size_limit)
+    if is_text_type(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return _convert_text(column)
     if pa.types.is_null(kind):
         return pa.array([""] * len(column), pa.string())
     if pa.types.is_boolean(kind):
-        return column if column.null_count == 0 else _fill_missing(_format_bool(column, {True: "True", False: "False"}))
+        return column if column.null_count == 0 else _fill_missing(pc.if_else(column, "True", "False"))
     if pa.types.is_integer(kind):
         return _convert_integer(column)
     if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
@@ -84,50 +57,12 @@ def convert_column(column: Column, size_limit: TextSizeLimit) -> Column | None:
     return _convert_datetime(column) if pa.types.is_temporal(kind) and not pa.types.is_duration(kind) else None
 
 
-def _is_text(kind: pa.DataType) -> bool:
-    ways = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    return any(way(kind) for way in ways) or _is_bytes(kind)
-
-
-def _is_bytes(kind: pa.DataType) -> bool:
-    ways = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
-    return any(way(kind) for way in ways)
-
-
-def _convert_text(column: Column, size_limit: TextSizeLimit) -> Column | None:
+def _convert_text(column: Column) -> Column | None:
     """Texts, trimmed; bytes that are UTF-8 are texts, other bytes are no cells."""
-    size_limit.add(sum(map(_text_bytes, _chunks(column))))
     try:
         return _fill_missing(pc.utf8_trim_whitespace(column.cast(pa.large_string())))
     except pa.ArrowInvalid:
         return None
-
-
-def _text_bytes(array: pa.Array) -> int:
-    """The bytes of texts; many views can share some, and their lengths stand first in each 16 bytes."""
-    if not (pa.types.is_string_view(array.type) or pa.types.is_binary_view(array.type)):
-        return pc.sum(pc.binary_length(array)).as_py() or 0
-    if len(array) == array.null_count:
-        return 0
-    lengths = np.frombuffer(array.buffers()[1], np.int32)[4 * array.offset :: 4][: len(array)]
-    return int(lengths[array.is_valid().to_numpy(zero_copy_only=False)].sum(dtype=np.int64))
-
-
-def _convert_categories(column: Column, size_limit: TextSizeLimit) -> Column | None:
-    """Values of a dictionary, each in its rows; their sizes are added up before they are written out."""
-    written = []
-    for chunk in _chunks(column):
-        values = convert_column(chunk.dictionary, size_limit)
-        if values is None:
-            return None
-        if _is_text(values.type):
-            size_limit.add(pc.sum(pc.binary_length(values).take(chunk.indices)).as_py() or 0)
-        plain = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
-        if pa.types.is_boolean(plain.type):
-            plain = _format_bool(plain, {True: "True", False: "False"})
-        written.append(plain.take(chunk.indices))
-    cells = _concat_arrays(written)
-    return _fill_missing(cells) if _is_text(cells.type) else convert_column(cells, size_limit)
 
 
 def _convert_integer(column: Column) -> Column:
@@ -160,25 +95,8 @@ def _convert_datetime(column: Column) -> Column:
     return _fill_missing(column.cast(pa.large_string()))
 
 
-def _format_bool(column: Column, labels: dict[Any, str]) -> Column:
-    return pc.if_else(column, labels[True], labels[False])
-
-
 def _fill_missing(column: Column) -> Column:
     return pc.fill_null(column, "") if column.null_count else column
-
-
-def _storage(column: Column) -> Column:
-    return _concat_arrays(chunk.storage for chunk in _chunks(column))
-
-
-def _chunks(column: Column) -> list[pa.Array]:
-    return column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-
-
-def _concat_arrays(arrays: Any) -> pa.ChunkedArray:
-    pieces = list(arrays)
-    return pa.chunked_array(pieces) if pieces else pa.chunked_array([], pa.string())
 
 
 MIN_INT64, INT64_LIMIT = -(2**63), 2**63

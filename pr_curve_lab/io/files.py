@@ -5,20 +5,27 @@ Round a table may be one compression or one zip archive; what is compressed twic
 
 from __future__ import annotations
 
+import json
+
 import pyarrow as pa
+import pyarrow.ipc
 
 from pr_curve_lab.io.archives import Archive, compression_of, decompress, open_archive, read_array, read_arrays
-from pr_curve_lab.io.arrow import read_arrow, read_parquet
+from pr_curve_lab.io.column_types import table_of
 from pr_curve_lab.io.file_format import kind_of, other_format_error
 from pr_curve_lab.io.json_tables import read_json
-from pr_curve_lab.io.limits import InvalidFileError, Problem
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Problem, file_size_error
+from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.spreadsheets import read_spreadsheet, read_xls
 from pr_curve_lab.io.sqlite_tables import read_sqlite
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.io.text import read_text
 
-SINGLE_TABLE_READERS = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array}
-MULTI_TABLE_READERS = {"json": read_json, "sqlite": read_sqlite}
+ARROW_FORMATS = {"parquet": "Parquet", "arrow": "Arrow"}  # and their names
+ARROW_BASE_MEMORY = 512 * MEGABYTE  # of the address space, which Python and pyarrow take before they read anything
+ARROW_MEMORY_FACTOR = (
+    2  # bytes of memory for each byte that may come out of compression: what is read and what is made of it
+)
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 
@@ -54,11 +61,28 @@ def _read(name: str, content: bytes, header: int | None) -> list[Table]:
     if kind == "xls":
         return read_xls(name, content, header)
     _check_no_header(name, header)
-    return (
-        MULTI_TABLE_READERS[kind](name, content)
-        if kind in MULTI_TABLE_READERS
-        else [SINGLE_TABLE_READERS[kind](name, content)]
-    )
+    if kind in ARROW_FORMATS:
+        return [_read_arrow(name, content, ARROW_FORMATS[kind])]
+    if kind == "npy":
+        return [read_array(name, content)]
+    return read_json(name, content) if kind == "json" else read_sqlite(name, content)
+
+
+def _read_arrow(name: str, content: bytes, kind: str) -> Table:
+    """Read a Parquet file, an Arrow file or a stream of Arrow."""
+    with read_in_process(
+        "pr_curve_lab.io.arrow_process",
+        name,
+        content,
+        memory=ARROW_BASE_MEMORY + ARROW_MEMORY_FACTOR * LIMITS.decompressed_bytes + len(content),
+        seconds=LIMITS.arrow_seconds,
+        broken=Problem("format_broken", name=name, kind=kind),
+        too_costly=file_size_error(name).problem,
+    ) as output:
+        table = pa.ipc.open_stream(output).read_all()
+    nested = json.loads(table.schema.metadata[b"nested"])
+    notes = (Problem("columns_left_out", name=name, columns=", ".join(nested)),) if nested else ()
+    return table_of(name, table.column_names, table.columns, notes)
 
 
 def _check_no_header(name: str, header: int | None) -> None:

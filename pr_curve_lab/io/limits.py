@@ -26,9 +26,9 @@ class Limits:
     members: int = 1_000  # files in an archive
     sheets: int = 100  # of a spreadsheet, or tables of a database
     json_depth: int = 200  # brackets within brackets
-    pages: int = 100_000  # of a Parquet file, each looked at before it is read
     spreadsheet_seconds: int = 3  # of the processor, for what a spreadsheet's own parser does; and more by its size:
     spreadsheet_speed: int = 20 * MEGABYTE  # bytes a second once inflated; a million cells are 46 MB and take 0.7 s
+    arrow_seconds: int = 10  # of the processor, for a Parquet or Arrow file; the largest allowed takes 3
     database_steps: int = 2_000_000_000  # of SQLite's machine; a row takes about ten and three for each cell
 
 

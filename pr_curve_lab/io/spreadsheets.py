@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -27,15 +24,13 @@ from pr_curve_lab.io.header_rows import (
     title_note,
 )
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Problem, check_shape
+from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.table import Column, Header, Table, header_of
 from pr_curve_lab.io.text import strip_percent
 
-PROGRAM = Path(__file__).with_name("spreadsheet_process.py")
 BASE_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
 WORKSHEETS = "xl/worksheets/"
 ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
-CELLS_ALWAYS_ALLOWED = 1_000_000  # so many may come of any file, however small
-TIMEOUT_FACTOR = 4  # seconds of the clock for each of the processor, which others come before
 MEMORY_FACTOR = 6  # bytes of memory for each byte of what is read
 
 
@@ -97,45 +92,24 @@ def _read(name: str, content: bytes, n_bytes: int, header: int | None) -> list[T
 
 
 def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[list[Any]]]:
-    """The rows of each sheet, as the other process says them."""
-    memory = BASE_MEMORY + MEMORY_FACTOR * max(n_bytes, LIMITS.bytes_always_allowed) + len(content)
-    cells = min(LIMITS.cells, max(CELLS_ALWAYS_ALLOWED, LIMITS.compression_ratio * len(content)))  # one can be repeated
-    seconds = LIMITS.spreadsheet_seconds + n_bytes // LIMITS.spreadsheet_speed
-    bounds = (memory, seconds, LIMITS.sheets, cells)
-    program = [sys.executable, "-P", str(PROGRAM), *map(str, bounds)]
-    try:
-        done = subprocess.run(
-            program, input=content, capture_output=True, check=False, timeout=TIMEOUT_FACTOR * seconds
-        )
-    except subprocess.TimeoutExpired:
-        raise InvalidFileError(_process_error(name, "cost")) from None
+    """The rows of each sheet, as the other process writes them."""
     sheets: dict[str, list[list[Any]]] = {}
     rows: list[list[Any]] = []
-    for answer in _parse_output(name, done):
-        if isinstance(answer, list):
-            rows.extend(answer)
-        elif "sheet" in answer:
-            rows = sheets[answer["sheet"]] = []
-        else:
-            raise InvalidFileError(_process_error(name, answer["problem"]))
+    with read_in_process(
+        "pr_curve_lab.io.spreadsheet_process",
+        name,
+        content,
+        memory=BASE_MEMORY + MEMORY_FACTOR * max(n_bytes, LIMITS.bytes_always_allowed) + len(content),
+        seconds=LIMITS.spreadsheet_seconds + n_bytes // LIMITS.spreadsheet_speed,
+        broken=Problem("format_broken", name=name, kind="Excel / OpenDocument"),
+        too_costly=Problem("spreadsheet_too_costly", name=name),
+    ) as output:
+        for line in map(orjson.loads, output):  # orjson writes a line break within a text as \n
+            if isinstance(line, list):
+                rows.extend(line)
+            else:
+                rows = sheets[line["sheet"]] = []
     return {title: _trim_empty(rows) for title, rows in sheets.items()}
-
-
-def _parse_output(name: str, process: subprocess.CompletedProcess[bytes]) -> Iterator[Any]:
-    if process.returncode != 0:  # ended by a limit, or by its own parser
-        raise InvalidFileError(_process_error(name, "cost" if process.returncode < 0 else "broken"))
-    for line in process.stdout.splitlines():  # orjson writes a line break within a text as \n
-        yield orjson.loads(line)
-
-
-def _process_error(name: str, key: str) -> Problem:
-    if key == "encrypted":
-        return Problem("encrypted", name=name)
-    if key == "sheets":
-        return Problem("too_many_sheets", name=name, most=LIMITS.sheets)
-    if key == "cost":
-        return Problem("spreadsheet_too_costly", name=name)
-    return Problem("format_broken", name=name, kind="Excel / OpenDocument")
 
 
 def _trim_empty(rows: list[list[Any]]) -> list[list[Any]]:

@@ -1,0 +1,22 @@
+"""A reader whose file says how it fails."""
+
+import os
+import signal
+import time
+
+
+def read(name, content, output):
+    output.write(content)
+    if content == b"crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif content == b"error":
+        raise ValueError(name)
+    elif content == b"grow":
+        bytearray(2**40)
+    elif content == b"abort":
+        os.abort()
+    elif content == b"loop":
+        while True:
+            pass
+    elif content == b"sleep":
+        time.sleep(60)

@@ -1,0 +1,31 @@
+"""However a reader fails in its process, its caller is told one of two things about the file."""
+
+import pytest
+
+from pr_curve_lab.io import reader_process
+from pr_curve_lab.io.limits import InvalidFileError, Problem
+from pr_curve_lab.io.reader_process import read_in_process
+
+PROBLEMS = {
+    "error": "broken", "crash": "broken", "grow": "too_costly", "abort": "too_costly", "loop": "too_costly",
+    "sleep": "too_costly",
+}  # fmt: skip
+
+
+def output_of(content):
+    answers = {key: Problem(key) for key in ("broken", "too_costly")}
+    reader = "tests.pr_curve_lab.io.reader_of_trouble"
+    with read_in_process(reader, "a", content, memory=2**30, seconds=1, **answers) as output:
+        return output.read()
+
+
+@pytest.mark.parametrize("failure", PROBLEMS)
+def test_a_failure_in_the_process_is_a_problem_of_the_file(failure, monkeypatch):
+    monkeypatch.setattr(reader_process, "TIMEOUT_FACTOR", 2)
+    with pytest.raises(InvalidFileError) as raised:
+        output_of(failure.encode())
+    assert raised.value.problem.key == PROBLEMS[failure]
+
+
+def test_what_a_reader_writes_comes_back():
+    assert output_of(b"0,1\n" * 10**6) == b"0,1\n" * 10**6
