@@ -1,7 +1,7 @@
 """Several models on the same rows: who wins under which scheme, what decides it, and how sure the areas are."""
 
 from pr_curve_lab.server import page_run
-from pr_curve_lab.views import controls, model_intervals, models, problems
+from pr_curve_lab.views import controls, models, problems
 
 cases, messages = page_run.open_page("models")
 problems.show_query_problems(messages)
@@ -13,10 +13,10 @@ if models.exist():
     title_placeholder = models.show_title_or_placeholder(ranking, schemes, test_results, messages)
     models.show_side_by_side(ranking, reversal, schemes, messages)
     models.show_rank_reversal(ranking, reversal, schemes, messages)
-    bootstrap_result = model_intervals.cached_bootstrap(ranking, schemes[0], messages)
+    bootstrap_result = models.cached_bootstrap(ranking, schemes[0], messages)
     comparison = models.compare_pairs(ranking, schemes[0], test_results, bootstrap_result)
     models.fill_title_placeholder(title_placeholder, ranking, schemes, comparison, messages)
-    model_intervals.show_intervals(ranking, schemes, comparison, bootstrap_result, messages)
+    models.show_intervals(ranking, schemes, comparison, bootstrap_result, messages)
     problems.show_clusters(messages)
     models.show_every_scheme(ranking, schemes[0], messages)
     models.show_exports(ranking, reversal, bootstrap_result, test_results, schemes, messages)

@@ -28,8 +28,7 @@ from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
 from pr_curve_lab.server.pages import FIRST, PAGES, has_data_name
 from pr_curve_lab.server.settings import SUBGROUP
 from pr_curve_lab.server.visitor_state import value_of, visitor
-from pr_curve_lab.views import problems
-from pr_curve_lab.views.data import column_roles
+from pr_curve_lab.views import data, problems
 from pr_curve_lab.web.payload import PAGE_FOLDER, STYLE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
@@ -83,7 +82,7 @@ def _roles_text(roles: Roles, messages: Messages) -> str:
 
 def _other_columns_text(messages: Messages) -> list[str]:
     """Which columns could be meant in place of the label or the score, if any could."""
-    found = column_roles.get_choices(visitor().in_use)
+    found = data.get_choices(visitor().in_use)
     named = {
         choice.message.key: messages.format("data.separator").join(code_span(offer.value) for offer in choice.options)
         for choice in found
@@ -101,7 +100,7 @@ def _show_columns(messages: Messages) -> None:
         messages.format("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun"
     ) as taken:
         if taken.open:
-            column_roles.show_label_and_scores(messages)
+            data.show_label_and_scores(messages)
 
 
 def _show_view(messages: Messages, width: int) -> None:

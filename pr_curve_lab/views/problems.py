@@ -24,8 +24,8 @@ from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_query_problems
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.visitor_state import DataSource, cached_for_source, set_widget, value_of, visitor
-from pr_curve_lab.views.data import column_roles, sources
-from pr_curve_lab.views.data.column_roles import apply_roles
+from pr_curve_lab.views import data
+from pr_curve_lab.views.data import apply_roles
 
 QUESTION_KEY = "asked_{role}"  # the key of a question's widget
 MAX_VALUES = 3  # of a label, beside its name
@@ -59,7 +59,7 @@ def show_question(messages: Messages, *, page: str) -> None:
         st.button(messages.format("data.question_answer"), key="answer", type="primary", on_click=_submit_answer)
         aside = messages.format("data.question_aside", name=code_span(table.name))
         st.button(aside, key="leave_aside", on_click=data_in_use.drop_upload)
-    sources.show_first_rows(messages)
+    data.show_first_rows(messages)
 
 
 def _submit_answer() -> None:
@@ -217,7 +217,7 @@ def _show_suggested_fixes(notice: Problem, source: DataSource, messages: Message
     found = suggested_fixes(notice, source.table, source.roles)
     if found:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):
-            column_roles.show_option_buttons(notice.key, found, messages)
+            data.show_option_buttons(notice.key, found, messages)
 
 
 def _with_hint(note: Problem, messages: Messages) -> str:

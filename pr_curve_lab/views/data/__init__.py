@@ -1,1 +1,0 @@
-"""Pieces of the page Data: what is in use, and how it was understood."""
