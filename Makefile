@@ -49,7 +49,7 @@ lint: .venv/ready-to-test
 	$(BIN)/lint-imports --no-logo --no-cache
 
 fuzz: .venv/ready-to-test
-	$(BIN)/python -m tests.pr_curve_lab.reading.kinds.any_bytes 20000
+	$(BIN)/python -m tests.pr_curve_lab.schema.kinds.any_bytes 20000
 	$(BIN)/python -m tests.hidden_points 10000
 	RANDOM_TIMES=20 $(BIN)/python -m pytest -m "not browser and not large and not pages"
 

@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.models import model_pairs
 from pr_curve_lab.analysis.thresholds import full_band
 from pr_metrics import SCHEMES, area_interval_of_rows, curve_band_of_rows, paired_difference
 from tests.pr_curve_lab.persons import copies, persons
-from tests.pr_curve_lab.reading.roles.test_clusters import tasks_of
+from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
 
 TIMES = 25**0.5  # of the width at least: each person has 25 equal rows, and the class balance varies with persons
 MORE = 1.5

@@ -9,7 +9,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_metrics import area_interval, area_interval_of_rows, noninferiority_test, operating_points
 from tests.pr_curve_lab.persons import csv, persons
-from tests.pr_curve_lab.reading.roles.test_clusters import tasks_of
+from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
 
 STUDY = persons(models=("p", "q"))
 

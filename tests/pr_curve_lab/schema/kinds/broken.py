@@ -1,6 +1,6 @@
 """Files with a fault: none may pass silently. The rows are counted from 1 below the header."""
 
-from tests.pr_curve_lab.reading.kinds.kind import FEW_LOW, SCORES, AnyOf, Counted, Kind, Refused, Said, csv, spelled
+from tests.pr_curve_lab.schema.kinds.kind import FEW_LOW, SCORES, AnyOf, Counted, Kind, Refused, Said, csv, spelled
 
 YES_NO = [str(word) for word in spelled(FEW_LOW, "yes", "no")]
 ONES = [str(one) for one in spelled(FEW_LOW, 1, 0)]

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pandas as pd
 
-from tests.pr_curve_lab.reading.kinds.kind import (
+from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,
     MANY_LOW,

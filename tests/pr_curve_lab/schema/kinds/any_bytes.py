@@ -1,6 +1,6 @@
 """Any bytes at all: files of every kind, spoilt at random. They give cases or a problem, never an exception.
 
-python -m tests.pr_curve_lab.reading.kinds.any_bytes 20000
+python -m tests.pr_curve_lab.schema.kinds.any_bytes 20000
 """
 
 import random
@@ -19,7 +19,7 @@ from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.uploads import read_uploads
-from tests.pr_curve_lab.reading.kinds import broken, column_names, dialects, positive_values, real_life, shapes
+from tests.pr_curve_lab.schema.kinds import broken, column_names, dialects, positive_values, real_life, shapes
 
 WHOLE = [
     kind.content for file in (broken, column_names, dialects, positive_values, real_life, shapes) for kind in file.KINDS

@@ -1,6 +1,6 @@
 """Positives that never got a score: objects that were missed, documents that were not retrieved."""
 
-from tests.pr_curve_lab.reading.kinds.kind import (
+from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_LOW,
     SCORES,
     Counted,

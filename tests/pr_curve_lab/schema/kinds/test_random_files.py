@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pr_curve_lab.reading.kinds.random_files import random_file, verdict
+from tests.pr_curve_lab.schema.kinds.random_files import random_file, verdict
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -3,7 +3,7 @@
 No outcome may choose it: in most of these files the positives are many and have the lower scores.
 """
 
-from tests.pr_curve_lab.reading.kinds.kind import (
+from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,
     MANY_LOW,

@@ -1,6 +1,6 @@
 """The files in `polars`, as polars 2.1 and its XlsxWriter 3.3 write them: run in an environment that has both.
 
-python tests/pr_curve_lab/reading/formats/files/make_with_polars.py
+python tests/pr_curve_lab/io/files/make_with_polars.py
 """
 
 import datetime

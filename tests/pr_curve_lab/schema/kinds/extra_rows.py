@@ -4,8 +4,8 @@ import io
 
 import pandas as pd
 
-from tests.pr_curve_lab.reading.kinds.broken import replaced, rows
-from tests.pr_curve_lab.reading.kinds.kind import FEW_LOW, SCORES, Counted, Kind, Refused, csv, spelled
+from tests.pr_curve_lab.schema.kinds.broken import replaced, rows
+from tests.pr_curve_lab.schema.kinds.kind import FEW_LOW, SCORES, Counted, Kind, Refused, csv, spelled
 
 ONES = [str(one) for one in spelled(FEW_LOW, 1, 0)]
 YES_NO = [str(word) for word in spelled(FEW_LOW, "yes", "no")]

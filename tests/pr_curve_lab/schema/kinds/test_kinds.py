@@ -1,6 +1,6 @@
 """Every kind of file is understood as a careful person would.
 
-Run as a program it lists what is not: `python -m tests.pr_curve_lab.reading.kinds.test_kinds`.
+Run as a program it lists what is not: `python -m tests.pr_curve_lab.schema.kinds.test_kinds`.
 """
 
 from collections import Counter
@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from sklearn.metrics import average_precision_score
 
-from tests.pr_curve_lab.reading.kinds import (
+from tests.pr_curve_lab.schema.kinds import (
     broken,
     column_names,
     dialects,
@@ -18,7 +18,7 @@ from tests.pr_curve_lab.reading.kinds import (
     real_life,
     shapes,
 )
-from tests.pr_curve_lab.reading.kinds.kind import FEW_LOW, MANY_LOW, SCORES, Kind, average_precision
+from tests.pr_curve_lab.schema.kinds.kind import FEW_LOW, MANY_LOW, SCORES, Kind, average_precision
 
 FILES = (positive_values, column_names, shapes, dialects, broken, real_life, extra_rows, missed_positives)
 KINDS = [kind for file in FILES for kind in file.KINDS]

@@ -3,7 +3,7 @@
 import bz2
 import gzip
 
-from tests.pr_curve_lab.reading.kinds.kind import FEW_LOW, SCORES, Counted, Kind, csv, spelled
+from tests.pr_curve_lab.schema.kinds.kind import FEW_LOW, SCORES, Counted, Kind, csv, spelled
 
 YES_NO = spelled(FEW_LOW, "yes", "no")
 PLAIN = csv({"truth": YES_NO, "score": SCORES})

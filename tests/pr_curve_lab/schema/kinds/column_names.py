@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pr_curve_lab.schema.roles import Roles
-from tests.pr_curve_lab.reading.kinds.kind import (
+from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,
     MANY_LOW,

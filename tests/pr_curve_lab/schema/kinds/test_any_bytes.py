@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.uploads import read_upload
-from tests.pr_curve_lab.reading.kinds.any_bytes import complaints, goes_well
+from tests.pr_curve_lab.schema.kinds.any_bytes import complaints, goes_well
 
 FILES = 500
 

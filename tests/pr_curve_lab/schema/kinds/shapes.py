@@ -5,7 +5,7 @@ import json
 import sqlite3
 import zipfile
 
-from tests.pr_curve_lab.reading.kinds.kind import (
+from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,
     MANY_LOW,

@@ -1,6 +1,6 @@
 """Random valid files with their truth: any words, any balance, models of all qualities, every dialect.
 
-Run as a program it counts how many are understood: `python -m tests.pr_curve_lab.reading.kinds.random_files 4000`.
+Run as a program it counts how many are understood: `python -m tests.pr_curve_lab.schema.kinds.random_files 4000`.
 """
 
 import gzip
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.pr_curve_lab.reading.kinds.kind import SAME, average_precision, curves_of, outcome_of
+from tests.pr_curve_lab.schema.kinds.kind import SAME, average_precision, curves_of, outcome_of
 
 PAIRS = (  # the positive word first
     ("yes", "no"), ("1", "0"), ("disease", "healthy"), ("malignant", "benign"), ("fraud", "legit"), ("case", "control"),
