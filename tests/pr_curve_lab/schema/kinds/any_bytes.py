@@ -19,30 +19,10 @@ from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.uploads import read_uploads
-from tests.pr_curve_lab.schema.kinds import broken, column_names, dialects, positive_values, real_life, shapes
+from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 
-WHOLE = [
-    kind.content for file in (broken, column_names, dialects, positive_values, real_life, shapes) for kind in file.KINDS
-]
-SIGNS = [
-    b",",
-    b";",
-    b'"',
-    b"\n",
-    b"\r",
-    b"\t",
-    b"\x00",
-    b"\xff",
-    b"#",
-    b"-",
-    b"NA",
-    b"nan",
-    b"1e999",
-    b"\xe6\xad",
-    b"'",
-    b"0x1F",
-    b"=1+1",
-]
+WHOLE = [kind.content for file in (texts, layouts, columns, real_life) for kind in file.KINDS]
+SIGNS = b", ; \" \n \r \t \0 \xff # - NA nan 1e999 \xe6\xad ' 0x1F =1+1".split(b" ")
 LONGEST_SECONDS = 5
 
 

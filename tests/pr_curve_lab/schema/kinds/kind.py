@@ -3,8 +3,9 @@
 Expectations are worked out from the truth that the kind carries, never from what was read.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -32,10 +33,22 @@ def spelled(truth: str, positive: object, negative: object) -> list[object]:
     return [positive if one == "1" else negative for one in truth]
 
 
+ONES = spelled(FEW_LOW, "1", "0")
+YES_NO = spelled(FEW_LOW, "yes", "no")
+
+
 def csv(columns: Mapping[str, Iterable[object]], delimiter: str = ",") -> bytes:
     """A plain file of columns, header first."""
     rows = [columns.keys(), *zip(*columns.values(), strict=True)]
     return "".join(delimiter.join(str(cell) for cell in row) + "\n" for row in rows).encode()
+
+
+def replaced(cells: list[str], row: int, cell: str) -> list[str]:
+    return [*cells[: row - 1], cell, *cells[row:]]
+
+
+def rows(pairs: list[tuple[str, object]], header: str = "label,score", delimiter: str = ",") -> bytes:
+    return "".join([f"{header}\n", *(f"{label}{delimiter}{score}\n" for label, score in pairs)]).encode()
 
 
 def average_precision(truth: Sequence[bool], scores: Sequence[float], weights: Sequence[float] | None = None) -> float:
@@ -126,151 +139,107 @@ def mentions(problems: Sequence[Problem], text: str) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class Counted:
-    """One curve. Roles are looked at where a label is given; then no weight or group means that there is none."""
-
-    truth: str
-    scores: Sequence[float] = SCORES
-    weights: Sequence[float] | None = None
-    label: str | None = None
-    positive: str | None = None
-    score: str | None = None
-    weight: str | None = None
-    group: str | None = None
-    says: tuple[str, ...] = ()
-
-    def complaint(self, outcome: Outcome) -> str:
-        if outcome.dataset is None or outcome.roles is None:
-            return f"{outcome}"
-        if len(outcome.dataset.valid_names) != 1:
-            return f"several curves: {outcome}"
-        wanted = several([(self.truth, self.scores)], weights=self.weights)
-        return wanted.complaint(outcome) or self._of_roles(outcome.roles) or _unsaid(self.says, outcome)
-
-    def _of_roles(self, roles: Roles) -> str:
-        wanted = {"positive": self.positive}
-        if self.label is not None:
-            wanted |= {"label": self.label, "weight": self.weight, "group": self.group}
-        wanted |= {"scores": (self.score,)} if self.score else {}
-        found = {name: getattr(roles, name) for name in wanted}
-        wrong = [name for name in wanted if wanted[name] != found[name] and (name != "positive" or self.positive)]
-        return "; ".join(f"{name} {found[name]}, not {wanted[name]}" for name in wrong)
+Expect: TypeAlias = "Callable[[Outcome], str]"  # what is wrong with an outcome; nothing where it is right
 
 
-@dataclass(frozen=True)
-class Several:
-    """Several curves, whatever they are called: their areas and counts, in any order."""
+def curves(
+    wanted: Sequence[tuple[float, float, float]], *, kind: str | None = None, says: tuple[str, ...] = ()
+) -> Expect:
+    """So many curves, whatever they are called: area, positives and negatives of each, in any order."""
 
-    curves: tuple[tuple[float, float, float], ...]  # area, positives, negatives
-    kind: str | None = None
-    says: tuple[str, ...] = ()
-
-    def complaint(self, outcome: Outcome) -> str:
-        if outcome.dataset is None or outcome.roles is None:
+    def complaint(outcome: Outcome) -> str:
+        if outcome.dataset is None:
             return f"{outcome}"
         found = np.array(sorted(curve[1:] for curve in curves_of(outcome.dataset)))
-        wanted = np.array(sorted(self.curves))
-        if found.shape != wanted.shape or not np.allclose(found, wanted, rtol=0, atol=SAME):
-            return f"area, positives, negatives {found.round(4).tolist()}, not {wanted.round(4).tolist()}: {outcome}"
-        if self.kind and outcome.roles.kind != self.kind:
-            return f"kind {outcome.roles.kind}, not {self.kind}"
-        return _unsaid(self.says, outcome)
+        right = found.shape == np.shape(wanted) and np.allclose(found, sorted(wanted), rtol=0, atol=SAME)
+        if not right or kind not in (None, outcome.roles.kind):
+            return f"{found.round(4).tolist()}, not {np.round(wanted, 4).tolist()}: {outcome}"
+        missing = [text for text in says if not mentions(outcome.sentences, text)]
+        return f"without a word of {missing}: {outcome}" if missing else ""
+
+    return complaint
 
 
 def several(
-    curves: Iterable[tuple[str, Sequence[float]]],
-    *,
-    kind: str | None = None,
-    weights: Sequence[float] | None = None,
-    says: tuple[str, ...] = (),
-) -> Several:
-    """What several truths with their scores come to."""
-    counted = []
-    for truth, scores in curves:
+    truths: Iterable[tuple[str, Sequence[float]]], *, weights: Sequence[float] | None = None, **expected: object
+) -> Expect:
+    """Curves of several truths with their scores."""
+    wanted = []
+    for truth, scores in truths:
         positive = np.array([one == "1" for one in truth])
         weight = np.ones(positive.size) if weights is None else np.asarray(weights, dtype=float)
         area = average_precision(positive, scores, weight)
-        counted.append((area, float(weight[positive].sum()), float(weight[~positive].sum())))
-    return Several(tuple(counted), kind, says)
+        wanted.append((area, float(weight[positive].sum()), float(weight[~positive].sum())))
+    return curves(wanted, **expected)
 
 
-def _unsaid(says: tuple[str, ...], outcome: Outcome) -> str:
-    missing = [text for text in says if not mentions(outcome.sentences, text)]
-    return f"without a word of {', '.join(missing)}: {outcome}" if missing else ""
+def counted(
+    truth: str,
+    scores: Sequence[float] = SCORES,
+    weights: Sequence[float] | None = None,
+    *,
+    label: str | None = None,
+    positive: str | None = None,
+    score: str | None = None,
+    says: tuple[str, ...] = (),
+    **extra: str | None,
+) -> Expect:
+    """One curve. Where a label is given, no weight or group among `extra` means that there is none."""
+    wanted = {"positive": positive, "scores": score and (score,)}
+    wanted = {name: role for name, role in wanted.items() if role}
+    wanted |= {"label": label, "weight": None, "group": None, **extra} if label else extra
+    one_curve = several([(truth, scores)], weights=weights, says=says)
+
+    def complaint(outcome: Outcome) -> str:
+        wrong = [name for name, role in wanted.items() if getattr(outcome.roles, name, None) != role]
+        return one_curve(outcome) or (f"{wrong} should be {wanted}: {outcome}" if wrong else "")
+
+    return complaint
 
 
-@dataclass(frozen=True)
-class Refused:
+def refused(*keys: str, row: int | None = None) -> Expect:
     """No number: one of these sentences where they are given, about this row where it is given."""
 
-    keys: tuple[str, ...] = ()
-    row: int | None = None
+    def complaint(outcome: Outcome) -> str:
+        known = not keys or any(one.key in keys for one in outcome.problems)
+        named = row is None or names_row(outcome.problems, row)
+        return "" if outcome.dataset is None and known and named else f"not refused by {keys}, row {row}: {outcome}"
 
-    def complaint(self, outcome: Outcome) -> str:
-        if outcome.dataset is not None:
-            return f"not refused: {outcome}"
-        if self.keys and not any(one.key in self.keys for one in outcome.problems):
-            return f"refused with {list(outcome.problems)}, not {self.keys}"
-        named = self.row is None or names_row(outcome.problems, self.row)
-        return "" if named else f"row {self.row} is not named: {list(outcome.problems)}"
+    return complaint
 
 
-@dataclass(frozen=True)
-class AnyOf:
+def any_of(*answers: Expect) -> Expect:
     """More than one answer is right."""
 
-    answers: tuple[object, ...]
-
-    def complaint(self, outcome: Outcome) -> str:
-        complaints = [answer.complaint(outcome) for answer in self.answers]
+    def complaint(outcome: Outcome) -> str:
+        complaints = [answer(outcome) for answer in answers]
         return complaints[0] if all(complaints) else ""
 
+    return complaint
 
-@dataclass(frozen=True)
-class Said:
+
+def said(*words: str, row: int | None = None) -> Expect:
     """A sentence about a row, or with a word among its facts; whether it refuses is left open."""
 
-    row: int | None = None
-    words: tuple[str, ...] = ()
-
-    def complaint(self, outcome: Outcome) -> str:
+    def complaint(outcome: Outcome) -> str:
         sentences = [*outcome.problems, *outcome.sentences]
-        if self.row is not None and not names_row(sentences, self.row):
-            return f"without a word of row {self.row}: {outcome}"
-        if not self.words or any(mentions(sentences, word) for word in self.words):
-            return ""
-        return f"without a word of {self.words}: {outcome}"
+        is_said = not words or any(mentions(sentences, word) for word in words)
+        return "" if is_said and (row is None or names_row(sentences, row)) else f"no word of {words}, {row}: {outcome}"
 
-
-@dataclass(frozen=True)
-class Drawn:
-    """Points of a curve, drawn as they are: never rows. A sentence about points that refuses them is right too."""
-
-    recall: Sequence[float]
-    precision: Sequence[float]
-
-    def complaint(self, outcome: Outcome) -> str:
-        if outcome.dataset is None or outcome.roles is None:
-            return "" if mentions(outcome.problems, "points") else f"{outcome}"
-        area = float((np.diff(self.recall, prepend=0.0) * self.precision).sum())
-        areas = [one for _, one, _, _ in curves_of(outcome.dataset)]
-        drawn = str(outcome.roles.kind) == "points" and np.allclose(areas, [area], rtol=0, atol=SAME)
-        return "" if drawn else f"not drawn as points: {outcome}"
+    return complaint
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One file with one idea; `needs` names the piece of work that it belongs to."""
+    """One file with one idea."""
 
     name: str
     content: bytes
-    expect: Counted | Several | Refused | AnyOf | Said | Drawn
-    needs: str
+    expect: Expect
     file: str = "scores.csv"
     roles: Roles | None = None  # chosen by hand
     leave_out: bool = False
 
     def complaint(self) -> str:
         """What is wrong with the answer of the app; nothing where it is right."""
-        return self.expect.complaint(outcome_of(self.file, self.content, roles=self.roles, leave_out=self.leave_out))
+        return self.expect(outcome_of(self.file, self.content, roles=self.roles, leave_out=self.leave_out))

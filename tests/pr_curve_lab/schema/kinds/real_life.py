@@ -1,27 +1,22 @@
 """Tables as tools and people hand them on: the names, words and habits of each field, with numbers made up here."""
 
-import io
-import json
-
-import numpy as np
-import pandas as pd
-
 from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,
     MANY_LOW,
+    ONES,
     SCORES,
-    AnyOf,
-    Counted,
+    Expect,
     Kind,
-    Refused,
-    Said,
+    any_of,
+    counted,
     csv,
+    refused,
+    said,
     several,
     spelled,
 )
 
-ONES = spelled(FEW_LOW, 1, 0)
 AGAINST = tuple(round(1 - one, 2) for one in SCORES)
 IDS = [f"{number:03d}" for number in range(41, 51)]
 NUMBERS = (58, 17, 93, 41, 76, 22, 64, 39, 85, 10)
@@ -29,8 +24,8 @@ LOGITS = (2.1, -0.7, 0.1, 1.2, -1.6, -0.4, -0.9, 0.5, 1.8, -2.5)
 SAME_LABEL = {"label": ONES}
 
 
-def table(name: str, columns: dict, expect: object, needs: str = "real life", delimiter: str = ",") -> Kind:
-    return Kind(name, csv(columns, delimiter), expect, needs)
+def table(name: str, columns: dict, expect: Expect, delimiter: str = ",") -> Kind:
+    return Kind(name, csv(columns, delimiter), expect)
 
 
 def words(truth: str, positive: str, negative: str) -> list[object]:
@@ -54,15 +49,15 @@ def from_r() -> list[Kind]:
     quoted = {f'"{name}"': column for name, column in {"": [f'"{one}"' for one in range(1, 11)], "y": ONES}.items()}
     short = csv({"label": ONES, "score": SCORES}).decode().splitlines()
     named = "\n".join([short[0], *(f"r{number},{row}" for number, row in enumerate(short[1:]))]).encode()
-    plain = Counted(FEW_LOW, label="label", score="score")
+    plain = counted(FEW_LOW, label="label", score="score")
     return [
-        table("caret", caret, Counted(MANY_LOW, label="obs", positive="yes", score="yes")),
-        table("caret with folds", caret | {"Resample": folds}, Counted(MANY_LOW, label="obs", group="Resample")),
-        table("yardstick", tidy, Counted(MANY_LOW, label="obs", positive="yes", score=".pred_yes")),
-        table("two classes of yardstick", example, Counted(FEW_LOW, label="truth", positive="Class1", score="Class1")),
-        table("pROC, one marker", bleeding | {"s100b": SCORES}, Counted(FEW_LOW, label="outcome", positive="Poor")),
-        table("write.csv", quoted | {'"score"': SCORES}, Counted(FEW_LOW, label="y", score="score")),
-        Kind("row names without a header", named, AnyOf((plain, Refused())), "real life"),
+        table("caret", caret, counted(MANY_LOW, label="obs", positive="yes", score="yes")),
+        table("caret with folds", caret | {"Resample": folds}, counted(MANY_LOW, label="obs", group="Resample")),
+        table("yardstick", tidy, counted(MANY_LOW, label="obs", positive="yes", score=".pred_yes")),
+        table("two classes of yardstick", example, counted(FEW_LOW, label="truth", positive="Class1", score="Class1")),
+        table("pROC, one marker", bleeding | {"s100b": SCORES}, counted(FEW_LOW, label="outcome", positive="Poor")),
+        table("write.csv", quoted | {'"score"': SCORES}, counted(FEW_LOW, label="y", score="score")),
+        Kind("row names without a header", named, any_of(plain, refused())),
     ]
 
 
@@ -74,11 +69,11 @@ def from_python() -> list[Kind]:
     torch = {"target": ONES, "logit_0": [-one for one in LOGITS], "logit_1": LOGITS}
     report = {"index": range(10), "target": ONES, "prediction": decided(FEW_LOW, "1", "0"), "score": SCORES}
     return [
-        table("predict_proba", proba, Counted(MANY_LOW, label="y_test", positive="1", score="proba_1")),
-        table("a frame with its index", text | {"y_score": SCORES}, Counted(FEW_LOW, label="y_true", score="y_score")),
-        table("XGBoost", booster, Counted(FEW_LOW, label="label", score="pred")),
-        table("two logits", torch, Counted(FEW_LOW, LOGITS, label="target", positive="1", score="logit_1")),
-        table("index, target, prediction, score", report, Counted(FEW_LOW, label="target", score="score")),
+        table("predict_proba", proba, counted(MANY_LOW, label="y_test", positive="1", score="proba_1")),
+        table("a frame with its index", text | {"y_score": SCORES}, counted(FEW_LOW, label="y_true", score="y_score")),
+        table("XGBoost", booster, counted(FEW_LOW, label="label", score="pred")),
+        table("two logits", torch, counted(FEW_LOW, LOGITS, label="target", positive="1", score="logit_1")),
+        table("index, target, prediction, score", report, counted(FEW_LOW, label="target", score="score")),
     ]
 
 
@@ -98,11 +93,11 @@ def from_other_programs() -> list[Kind]:
     turned = [one if said == "2:yes" else 1 - one for one, said in zip(SCORES, weka["predicted"], strict=True)]
     excel = csv(german, ";").replace(b"\n", b"\r\n")
     return [
-        table("SAS", sas, Counted(FEW_LOW, label="F_DEFAULT", positive="1", score="P_DEFAULT1")),
-        table("Weka, sure of its prediction", weka, AnyOf((Counted(FEW_LOW, turned), Refused()))),
-        Kind("Excel in German", excel, Counted(MANY_LOW, label="Befund", positive="ja"), "real life"),
-        table("a submission joined", joined, Counted(FEW_LOW, label="Survived_true", score="Survived")),
-        table("a submission called target", target, Counted(FEW_LOW, label="truth", score="target")),
+        table("SAS", sas, counted(FEW_LOW, label="F_DEFAULT", positive="1", score="P_DEFAULT1")),
+        table("Weka, sure of its prediction", weka, any_of(counted(FEW_LOW, turned), refused())),
+        Kind("Excel in German", excel, counted(MANY_LOW, label="Befund", positive="ja")),
+        table("a submission joined", joined, counted(FEW_LOW, label="Survived_true", score="Survived")),
+        table("a submission called target", target, counted(FEW_LOW, label="truth", score="target")),
     ]
 
 
@@ -125,19 +120,19 @@ def from_fields() -> list[Kind]:
     churn = {"customerID": IDS, "tenure": NUMBERS, "Churn": words(MANY_LOW, "Yes", "No"), "churn_probability": SCORES}
     heart = {"age": NUMBERS, "HeartDisease": words(MANY_LOW, "Presence", "Absence"), "pred_prob": SCORES}
     return [
-        table("a log of a language model", log, AnyOf((Counted(FEW_LOW, turned), Refused()))),
-        table("boxes with flags of hits", boxes, Counted(FEW_LOW, label="tp", score="score")),
-        table("boxes with hits and misses", both, Counted(FEW_LOW, label="tp", score="score")),
-        table("documents of two queries", judged, Counted(FEW_LOW, label="rel", positive="1", score="score")),
-        table("a marker, higher is worse", marker, Counted(MANY_LOW, label="infarction", score="troponin_ng_l")),
+        table("a log of a language model", log, any_of(counted(FEW_LOW, turned), refused())),
+        table("boxes with flags of hits", boxes, counted(FEW_LOW, label="tp", score="score")),
+        table("boxes with hits and misses", both, counted(FEW_LOW, label="tp", score="score")),
+        table("documents of two queries", judged, counted(FEW_LOW, label="rel", positive="1", score="score")),
+        table("a marker, higher is worse", marker, counted(MANY_LOW, label="infarction", score="troponin_ng_l")),
         table(
-            "a marker, lower is worse", low, Counted(FEW_LOW, label="anemia", positive="anemic", says=("hemoglobin",))
+            "a marker, lower is worse", low, counted(FEW_LOW, label="anemia", positive="anemic", says=("hemoglobin",))
         ),
-        table("docking", decoys, Counted(FEW_LOW, [-one for one in SCORES], label="active", score="docking_score")),
-        table("transactions", cards, Counted(FEW_LOW, label="Class", score="anomaly_score")),
-        table("churn", churn, Counted(MANY_LOW, label="Churn", positive="Yes", score="churn_probability")),
-        table("presence and absence", heart, Counted(MANY_LOW, label="HeartDisease", positive="Presence")),
-        table("grades of relevance", judged | {"rel": [0, 2, 0, 1, 1, 0, 0, 0, 0, 3]}, Refused(), "columns"),
+        table("docking", decoys, counted(FEW_LOW, [-one for one in SCORES], label="active", score="docking_score")),
+        table("transactions", cards, counted(FEW_LOW, label="Class", score="anomaly_score")),
+        table("churn", churn, counted(MANY_LOW, label="Churn", positive="Yes", score="churn_probability")),
+        table("presence and absence", heart, counted(MANY_LOW, label="HeartDisease", positive="Presence")),
+        table("grades of relevance", judged | {"rel": [0, 2, 0, 1, 1, 0, 0, 0, 0, 3]}, refused()),
     ]
 
 
@@ -146,13 +141,13 @@ def units_of_scores() -> list[Kind]:
     ranks = [sorted(SCORES, reverse=True).index(one) + 1 for one in SCORES]
     distance = [round(1 - one, 2) for one in SCORES]
     percents = {"label": ONES, "score": [f"{100 * one:.0f}%" for one in SCORES]}
-    hundred = Counted(FEW_LOW, SCORES, label="label", score="score")
+    hundred = counted(FEW_LOW, SCORES, label="label", score="score")
     high = spelled(FEW_HIGH, 1, 0)
     other_way = [1 / one for one in ranks]
-    turned_rank = AnyOf(
-        (Counted(FEW_HIGH, ranks, says=("rank",)), Counted(FEW_HIGH, other_way, says=("rank",)), Refused())
+    turned_rank = any_of(
+        counted(FEW_HIGH, ranks, says=("rank",)), counted(FEW_HIGH, other_way, says=("rank",)), refused()
     )
-    by_distance = [Counted(FEW_HIGH, one, says=("distance",)) for one in (distance, SCORES)]
+    by_distance = [counted(FEW_HIGH, one, says=("distance",)) for one in (distance, SCORES)]
     whole = [number // 10 for number in NUMBERS]
     small = [one * 1e-300 for one in SCORES]
     columns = {
@@ -162,47 +157,22 @@ def units_of_scores() -> list[Kind]:
     }  # fmt: skip
     return [
         *(
-            table(name, SAME_LABEL | {"score": written}, Counted(FEW_LOW, values, label="label", score="score"))
+            table(name, SAME_LABEL | {"score": written}, counted(FEW_LOW, values, label="label", score="score"))
             for name, (written, values) in columns.items()
         ),
-        table("percent signs", percents, AnyOf((hundred, Refused(("score_not_number",), 1)))),
+        table("percent signs", percents, any_of(hundred, refused("score_not_number", row=1))),
         table("ranks, 1 first", {"label": high, "rank": ranks}, turned_rank),
-        table("distances", {"label": high, "distance": distance}, AnyOf((*by_distance, Refused()))),
-        table("p-values", {"is_hit": high, "p_value": distance}, Said(words=("p_value",))),
-        table("one score", SAME_LABEL | {"score": [0.5] * 10}, Counted(FEW_LOW, [0.5] * 10, says=("one_score",))),
+        table("distances", {"label": high, "distance": distance}, any_of(*by_distance, refused())),
+        table("p-values", {"is_hit": high, "p_value": distance}, said("p_value")),
+        table("one score", SAME_LABEL | {"score": [0.5] * 10}, counted(FEW_LOW, [0.5] * 10, says=("one_score",))),
         table(
             "decisions for scores",
             {"y_true": ONES, "y_pred": spelled(MANY_LOW, 1, 0)},
-            Counted(
+            counted(
                 FEW_LOW, [float(one) for one in MANY_LOW], label="y_true", score="y_pred", says=("hard_decisions",)
             ),
         ),
-        table("above 2^53", SAME_LABEL | {"score": [2**53 + one for one in NUMBERS]}, Refused(("score_too_large",))),
-    ]
-
-
-def of_formats() -> list[Kind]:
-    """The same table in the formats of machines, each under a wrong name too."""
-    frame = pd.DataFrame({"label": [int(one) for one in ONES], "score": SCORES})
-    parquet, arrow, array = io.BytesIO(), io.BytesIO(), io.BytesIO()
-    frame.to_parquet(parquet)
-    frame.to_feather(arrow)
-    np.save(array, frame.to_numpy())
-    records = frame.to_dict("records")
-    texts = {
-        "JSON records": json.dumps(records),
-        "JSON columns": json.dumps(frame.to_dict("list")),
-        "JSON lines": "".join(json.dumps(record) + "\n" for record in records),
-        "JSON under one key": json.dumps({"data": records}),
-    }
-    files = {"Parquet": parquet.getvalue(), "Feather": arrow.getvalue()} | {
-        name: text.encode() for name, text in texts.items()
-    }
-    expect = Counted(FEW_LOW, label="label", score="score")
-    return [
-        *(Kind(f"{name} called .csv", content, expect, "formats") for name, content in files.items()),
-        Kind("an array of NumPy", array.getvalue(), Counted(FEW_LOW), "formats", "scores.npy"),
-        Kind("a pickle", b"\x80\x04\x95\x0b\x00\x00\x00\x00\x00\x00\x00}\x94.", Refused(), "formats", "scores.pkl"),
+        table("above 2^53", SAME_LABEL | {"score": [2**53 + one for one in NUMBERS]}, refused("score_too_large")),
     ]
 
 
@@ -210,15 +180,7 @@ def two_markers() -> Kind:
     """Two markers of one outcome: both are drawn, or one is and the other is offered."""
     columns = {"outcome": words(FEW_LOW, "yes", "no"), "marker_a": SCORES, "marker_b": NUMBERS}
     both = several([(FEW_LOW, SCORES), (FEW_LOW, NUMBERS)], kind="models")
-    return table("two markers", columns, AnyOf((both, Counted(FEW_LOW, score="marker_a", says=("marker_b",)))))
+    return table("two markers", columns, any_of(both, counted(FEW_LOW, score="marker_a", says=("marker_b",))))
 
 
-KINDS = [
-    *from_r(),
-    *from_python(),
-    *from_other_programs(),
-    *from_fields(),
-    *units_of_scores(),
-    *of_formats(),
-    two_markers(),
-]
+KINDS = [*from_r(), *from_python(), *from_other_programs(), *from_fields(), *units_of_scores(), two_markers()]

@@ -1,4 +1,4 @@
-"""Which column plays which part: names are whole words; of two classes the positive one's scores count."""
+"""Which column plays which part, and which value is positive: by words, never by the outcome."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,15 @@ from tests.pr_curve_lab.schema.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,
     MANY_LOW,
+    ONES,
     SCORES,
-    AnyOf,
-    Counted,
+    YES_NO,
     Kind,
-    Refused,
-    Said,
+    any_of,
+    counted,
     csv,
+    refused,
+    said,
     spelled,
 )
 
@@ -22,26 +24,24 @@ NUMBERS = (58, 17, 93, 41, 76, 22, 64, 39, 85, 10)
 HALVES = "ABABBABABA"
 WEIGHTS = (1, 2, 1, 3, 1, 1, 2, 1, 1, 4)
 FOLDS = [1, 1, 1, 1, 1, 2, 2, 2, 2, 2]
-YES_NO = spelled(FEW_LOW, "yes", "no")
-ONES = spelled(FEW_LOW, 1, 0)
 AGAINST = tuple(round(1 - score, 2) for score in SCORES)
 
 
 def plain(name: str, label: str, score: str, /, **columns: Iterable[object]) -> Kind:
     """One label and one score among other columns, none of which is a weight or a group."""
-    return Kind(name, csv(columns), Counted(FEW_LOW, label=label, score=score), "columns")
+    return Kind(name, csv(columns), counted(FEW_LOW, label=label, score=score))
 
 
 def two(label: str, score: str) -> Kind:
     """Two columns with these names, in both orders the same."""
     columns = {score: SCORES, label: ONES}
-    return Kind(f"{label} and {score}", csv(columns), Counted(FEW_LOW, label=label, score=score), "columns")
+    return Kind(f"{label} and {score}", csv(columns), counted(FEW_LOW, label=label, score=score))
 
 
 def beside(name: str, label: str, negative: str, positive: str, words: tuple[object, object]) -> Kind:
     """A column for either class; that of the positive value counts, which stands second in the file."""
     columns = {label: spelled(MANY_LOW, *words), negative: AGAINST, positive: SCORES}
-    return Kind(name, csv(columns), Counted(MANY_LOW, label=label, score=positive), "columns")
+    return Kind(name, csv(columns), counted(MANY_LOW, label=label, score=positive))
 
 
 def confidence(column: str, answer: str) -> Kind:
@@ -50,24 +50,24 @@ def confidence(column: str, answer: str) -> Kind:
     sure = (0.95, 0.6, 0.8, 0.7, 0.55, 0.9, 0.85, 0.65, 0.75, 0.99)
     turned = [one if said == "yes" else 1 - one for one, said in zip(sure, answers, strict=True)]
     content = csv({"expected": YES_NO, answer: answers, column: sure})
-    return Kind(f"{column} beside {answer}", content, AnyOf((Counted(FEW_LOW, turned), Refused())), "columns")
+    return Kind(f"{column} beside {answer}", content, any_of(counted(FEW_LOW, turned), refused()))
 
 
 def three_answers() -> Kind:
     expected, given = list("abcabcabca"), list("abcbbcaaca")
     content = csv({"expected": expected, "predicted": given, "confidence": SCORES})
-    return Kind("confidence of three answers", content, Said(words=("confidence", "positive_unknown")), "columns")
+    return Kind("confidence of three answers", content, said("confidence", "positive_unknown"))
 
 
 def weighted(column: str) -> Kind:
     content = csv({"label": ONES, "score": SCORES, column: WEIGHTS})
-    expect = Counted(FEW_LOW, weights=WEIGHTS, label="label", score="score", weight=column)
-    return Kind(f"weights in {column}", content, expect, "columns")
+    expect = counted(FEW_LOW, weights=WEIGHTS, label="label", score="score", weight=column)
+    return Kind(f"weights in {column}", content, expect)
 
 
 def grouped(column: str) -> Kind:
     content = csv({column: FOLDS, "label": ONES, "score": SCORES})
-    return Kind(f"groups in {column}", content, Counted(FEW_LOW, label="label", score="score", group=column), "columns")
+    return Kind(f"groups in {column}", content, counted(FEW_LOW, label="label", score="score", group=column))
 
 
 def refused_weights() -> list[Kind]:
@@ -75,13 +75,13 @@ def refused_weights() -> list[Kind]:
     negative = csv(columns | {"sample_weight": [1, 2, -1, *WEIGHTS[3:]]})
     chosen = Roles("label", "1", ("score",), "score")
     return [
-        Kind("a negative weight", negative, Refused(("weight_negative",), 3), "columns"),
-        Kind("the score as its own weight", csv(columns), Refused(), "columns", roles=chosen),
-        Kind("weights alone beside a label", csv({"truth": ONES, "weight": SCORES}), Counted(FEW_LOW), "columns"),
+        Kind("a negative weight", negative, refused("weight_negative", row=3)),
+        Kind("the score as its own weight", csv(columns), refused(), roles=chosen),
+        Kind("weights alone beside a label", csv({"truth": ONES, "weight": SCORES}), counted(FEW_LOW)),
     ]
 
 
-KINDS = [
+COLUMN_NAMES = [
     plain("birth weights", "label", "score", label=ONES, score=SCORES, birth_weights=OTHER),
     plain("target_id of two values", "sick", "risk", target_id=FOLDS, sick=YES_NO, risk=SCORES),
     plain("latitude", "event", "risk", lat=OTHER, lon=NUMBERS, event=ONES, risk=SCORES),
@@ -142,3 +142,93 @@ KINDS = [
     grouped("Fold"),
     *refused_weights(),
 ]  # fmt: skip
+
+
+WORDS = [  # the positive word first
+    ("yes", "no"), ("Yes", "No"), ("YES", "NO"), ("y", "n"), ("Y", "N"), ("true", "false"), ("True", "False"),
+    ("TRUE", "FALSE"), ("T", "F"), ("pos", "neg"), ("Positive", "Negative"), ("POS", "NEG"), ("+", "-"),
+    ("disease", "healthy"), ("malignant", "benign"), ("fraud", "legit"), ("case", "control"), ("Case", "Control"),
+    ("spam", "ham"), ("pass", "fail"), ("sick", "well"), ("default", "paid"), ("churn", "stay"), ("churned", "stayed"),
+    ("是", "否"), ("阳性", "阴性"), ("有", "无"), ("正", "负"), ("ja", "nein"), ("Ja", "Nein"), ("oui", "non"),
+    ("sí", "no"), ("si", "no"), ("fraud", "not_fraud"), ("spam", "non-spam"), ("disease", "no disease"),
+    ("违约", "未违约"), ("欺诈", "非欺诈"), ("relevant", "irrelevant"), ("relevant", "not relevant"),
+    ("abnormal", "normal"), ("anomaly", "normal"), ("infected", "uninfected"), ("toxic", "non_toxic"),
+    ("clicked", "not clicked"), ("fraudulent", "legitimate"), ("event", "nonevent"), ("survived", "not survived"),
+    ("diabetes", "no_diabetes"), ("malware", "benign"), ("attack", "normal"), ("1", "0"), ("1", "-1"), ("1.0", "0.0"),
+    ("1", "-1.0"), ("+1", "-1"),
+]  # fmt: skip
+
+
+def with_words(positive: str, negative: str, truth: str, header: str = "outcome") -> bytes:
+    return csv({"key": [f"r{number}" for number in range(10)], header: spelled(truth, positive, negative), "p": SCORES})
+
+
+def by_words(positive: str, negative: str, truth: str, name: str) -> Kind:
+    wanted = positive.removeprefix("+").removesuffix(".0") or "+"
+    wanted = {"1": None}.get(wanted, wanted)  # a number may be called 1 or 1.0, a truth True or true
+    wanted = None if positive.lower() == "true" else wanted
+    expect = counted(truth, label="outcome", positive=wanted, score="p")
+    return Kind(f"{positive} and {negative}, {name}", with_words(positive, negative, truth), expect)
+
+
+def by_header(header: str, positive: str, negative: str) -> Kind:
+    expect = counted(MANY_LOW, label=header, positive=positive, score="p")
+    name = f"{header} with {positive} and {negative}"
+    return Kind(name, with_words(positive, negative, MANY_LOW, header), expect)
+
+
+def by_rarity(positive: str, negative: str, truth: str, header: str = "outcome") -> Kind:
+    """The rarer one, and the other one is offered by name."""
+    expect = counted(truth, label=header, positive=positive, score="p", says=(negative,))
+    high = "higher" if truth == FEW_HIGH else "lower"
+    name = f"{header}: {positive} rarer and {high} than {negative}"
+    return Kind(name, with_words(positive, negative, truth, header), expect)
+
+
+def named_score(column: str, positive: str, negative: str) -> Kind:
+    content = csv({"species": spelled(MANY_LOW, positive, negative), column: SCORES})
+    expect = counted(MANY_LOW, label="species", positive=positive, score=column)
+    return Kind(f"{column} for {positive} and {negative}", content, expect)
+
+
+def mixed_case() -> Kind:
+    """Yes and yes are one answer to a person: counted together, or refused; never yes against Yes."""
+    words = ["no", "Yes", "yes", "no", "YES", "No", "no", "NO", "no", "no"]
+    content = csv({"outcome": words, "p": SCORES})
+    return Kind("yes in three cases", content, any_of(counted("0110100000"), refused()))
+
+
+def one_class() -> Kind:
+    return Kind("one class", csv({"label": ["yes"] * 10, "score": SCORES}), refused("one_class"))
+
+
+POSITIVE_VALUES = [
+    *(by_words(positive, negative, MANY_LOW, "many and low") for positive, negative in WORDS),
+    *(by_words(positive, negative, FEW_HIGH, "few and high") for positive, negative in WORDS[:1]),
+    by_header("is_fraud", "F", "N"),
+    by_header("diseased", "d", "h"),
+    by_header("diseased", "D", "H"),
+    by_header("Malignant", "M", "B"),
+    by_header("spam", "s", "h"),
+    by_header("is_malignant", "M", "B"),
+    by_rarity("cat", "dog", FEW_LOW),
+    by_rarity("cat", "dog", FEW_HIGH),
+    by_rarity("B", "A", FEW_LOW),
+    by_rarity("A", "B", FEW_LOW),
+    by_rarity("4", "3", FEW_LOW),
+    by_rarity("3", "4", FEW_LOW),
+    by_rarity("Poor", "Good", FEW_LOW),
+    by_rarity("猫", "狗", FEW_LOW),
+    by_rarity("group1", "group2", FEW_LOW),
+    by_rarity("M", "F", FEW_LOW, "sex"),
+    by_rarity("setosa", "versicolor", FEW_LOW, "species"),
+    named_score("p_setosa", "setosa", "versicolor"),
+    named_score("prob_dog", "dog", "cat"),
+    named_score("score.B", "B", "A"),
+    named_score("P(virginica)", "virginica", "setosa"),
+    mixed_case(),
+    one_class(),
+]
+
+
+KINDS = [*COLUMN_NAMES, *POSITIVE_VALUES]
