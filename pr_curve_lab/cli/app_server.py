@@ -1,4 +1,4 @@
-"""The app served by a process of its own, which ends with the command that started it."""
+"""`prlab FILE` and `prlab serve`: the app, served by a process of its own that ends with the command."""
 
 from __future__ import annotations
 
@@ -6,15 +6,47 @@ import errno
 import os
 import signal
 import socket
+import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
-from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError
+from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError, problem_error, progress
+from pr_curve_lab.cli.rows import STDIN, read_files
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.uploads import read_uploads
+from pr_curve_lab.server.asgi.headers import AllowedNames
 from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
 PORT_IN_USE_ERRORS = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
+
+
+LOCAL_ADDRESS = "127.0.0.1"  # nobody else reaches what listens there
+ACCEPTED_PROBLEMS = ("points_not_rows",)  # what holds no rows, and is shown all the same
+
+
+def open_files(files: list[str], *, port: int | None, no_browser: bool, header: int | None) -> None:
+    """Serve the app with files, and open a browser."""
+    _check_files(files, header)
+    place = find_port(LOCAL_ADDRESS, port)
+    serve(LOCAL_ADDRESS, place, [Path(one) for one in files], open_browser=not no_browser, header=header)
+
+
+def serve_app(*, port: int | None, address: str, host_names: Sequence[str]) -> None:
+    """Serve the app without a file."""
+    _check_host_names(host_names)
+    serve(address, find_port(address, port), [], open_browser=False, host_names=host_names)
+
+
+def _check_files(files: list[str], header: int | None) -> None:
+    """Refuse what the app could only say that it cannot read; what it can be told more about it opens."""
+    if STDIN in files:
+        raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
+    with progress(f"Reading {', '.join(files)}"):
+        table = read_uploads(read_files(files), header)
+    if isinstance(table, Problem) and not (table.key in ACCEPTED_PROBLEMS and len(files) == 1):
+        raise problem_error(table)
 
 
 def find_port(address: str, requested_port: int | None) -> int:
@@ -54,15 +86,13 @@ def _check_port(address: str, port: int) -> None:
         raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None
 
 
-def check_host_names(names: Sequence[str]) -> None:
+def _check_host_names(names: Sequence[str]) -> None:
     """Refuse what is no name of a host.
 
     Raises
     ------
     CommandError: one is none.
     """
-    from pr_curve_lab.server.asgi.headers import AllowedNames
-
     try:
         AllowedNames.of("", names)
     except ValueError as error:
@@ -105,8 +135,6 @@ def serve(
         wait_for_server(child, here)
         print(here, flush=True)
         if open_browser:
-            import webbrowser
-
             webbrowser.open(here)
         code = child.wait()
     except RuntimeError as ended:

@@ -2,52 +2,27 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Any
 
 from pr_curve_lab.cli.output import CommandError, progress, show_json, show_message
-from pr_curve_lab.cli.rows import Header, with_options
-
-if TYPE_CHECKING:
-    from pr_curve_lab.counting.score_counts import ScoreCounts
+from pr_curve_lab.counting.files import column_names, count_files, counting_sql
+from pr_curve_lab.counting.frames import PositiveError
+from pr_curve_lab.counting.score_counts import ScoreCounts
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.io.column_names import label_named, score_named
 
 MAX_EXACT_INTEGER = 2.0**53  # up to here every whole number is a float
 SQL_NOTICE = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
 
 
-def _column_options(
-    label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
-    score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
-    positive: Annotated[
-        str, typer.Option(metavar="VALUE", help="Label value that is positive; \"'7'\" is text.")
-    ] = "1",
-    weight: Annotated[str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.")] = None,
-    group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
-    decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
+def count_rows(
+    files: list[str], columns: dict[str, Any], *, sql: str | None, bins: int | None, header: int | None, as_json: bool
 ) -> None:
-    """Columns of the rows that are counted."""
-
-
-def _count(
-    columns: dict[str, Any],
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Parquet or CSV files, also 'data/*.parquet'.")],
-    *,
-    sql: Annotated[
-        str | None, typer.Option(metavar="DIALECT", help="Print the SQL instead, of a table named in place of FILE.")
-    ] = None,
-    bins: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighbouring scores.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
-    header: Header = None,
-) -> None:
-    """Counts at each score of large files, as CSV."""
-    from pr_curve_lab.i18n.messages import messages_in
-
+    """Print the counts at each score of large files, or the SQL that makes them."""
     try:
         if sql is not None:
             if bins is not None:
@@ -73,12 +48,7 @@ def _count(
         _print_csv(table)
 
 
-count = with_options(_count, _column_options, dict)
-
-
 def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
-    from pr_curve_lab.counting.files import counting_sql
-
     if len(tables) > 1:
         raise CommandError("--sql counts one table, whose name stands in place of FILE")
     lacking = [f"--{name}" for name in ("label", "score") if columns[name] is None]
@@ -91,9 +61,6 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
 
 
 def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> ScoreCounts:
-    from pr_curve_lab.counting.files import column_names, count_files
-    from pr_curve_lab.counting.frames import PositiveError
-
     label, score = columns["label"], columns["score"]
     if label is None or score is None:
         label, score = _guess_columns(column_names(files, header=header), label, score)
@@ -112,8 +79,6 @@ def _optional_columns(columns: dict[str, Any]) -> dict[str, Any]:
 
 def _guess_columns(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
     """The columns by their names alone: to look at the values of all files takes long."""
-    from pr_curve_lab.io.column_names import label_named, score_named
-
     found = label or label_named(names), score or score_named([name for name in names if name != label])
     if found[0] is None or found[1] is None:
         raise CommandError(f"--label and --score: no names tell which they are; there are {', '.join(names)}")
@@ -145,8 +110,6 @@ def _table(counts: ScoreCounts, *, binned: bool) -> dict[str, Any]:
 
 
 def _print_csv(table: dict[str, Any]) -> None:
-    import csv
-
     lines = csv.writer(sys.stdout, lineterminator="\n")
     lines.writerow(table)
     whole = {name: _format_values(values) for name, values in table.items()}

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-import typer
+from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area, format_difference
+from pr_curve_lab.analysis.number_answer import (
+    NumberContext,
+    NumberQuery,
+    NumberReport,
+    average_precision_source,
+    number_report,
+    sources_of,
+)
+from pr_curve_lab.analysis.other_readings import common_values, partial_values
+from pr_curve_lab.analysis.published_number import parse_number
+from pr_curve_lab.analysis.tools import ToolNumbers, tool_numbers
+from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
+from pr_curve_lab.cli.rows import Rows
+from pr_curve_lab.i18n.messages import format_problems, messages_in
+from pr_curve_lab.i18n.names import tool_message_key
+from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
+from pr_curve_lab.io.limits import Problem
+from pr_metrics import SCHEMES, TOOLS
 
-from pr_curve_lab.cli.output import CommandError, escape_control_characters, show_json, show_message, show_table
-from pr_curve_lab.cli.rows import Rows, with_rows
 
-if TYPE_CHECKING:
-    from pr_curve_lab.analysis.tools import ToolNumbers
-
-NUMBER_COLUMNS = ("area", "from AP")
-
-
-def _tools(
-    rows: Rows, *, as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False
-) -> None:
-    """The number that every tool reports, and how far it is from AP."""
-    from pr_curve_lab.analysis.tools import tool_numbers
-
+def print_tools(rows: Rows, *, as_json: bool) -> None:
+    """Print the number that every tool reports, and how far it is from AP."""
     found = {name: tool_numbers(cases) for name, cases in rows.cases().items()}
     if as_json:
         models = [{"name": name, **_tools_json(numbers)} for name, numbers in found.items()]
@@ -29,43 +35,7 @@ def _tools(
         return
     several = len(found) > 1
     lines = [[*([name] if several else []), *line] for name, numbers in found.items() for line in _tool_rows(numbers)]
-    header = [*(["model"] if several else []), "tool", *NUMBER_COLUMNS, "version", "points joined"]
-    show_table(header, lines, numbers=NUMBER_COLUMNS)
-
-
-tools = with_rows(_tools)
-
-
-def find_tool(name: str) -> str:
-    """The key of a tool, also by the first part of it, or by its short name.
-
-    Raises
-    ------
-    CommandError: no tool is called so, or several are.
-
-    >>> find_tool("xgboost"), find_tool("VOC 2007")
-    ('xgboost.aucpr', 'VOC2007')
-    """
-    from pr_metrics import TOOLS
-
-    wanted = name.casefold()
-    exact = [key for key, tool in TOOLS.items() if wanted in (key.casefold(), tool.short.casefold())]
-    found = exact or [key for key in TOOLS if key.casefold().partition(".")[0] == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise CommandError(f"'{name}' has several functions; name one of {', '.join(found)}")
-    try:
-        return TOOLS[name].key
-    except KeyError as error:
-        raise CommandError(str(error.args[0])) from None
-
-
-def tool_keys(incomplete: str) -> list[str]:
-    """The keys that begin so, for a shell that completes them."""
-    from pr_metrics import TOOLS
-
-    return [key for key in TOOLS if key.startswith(incomplete)]
+    show_table([*(["model"] if several else []), "tool", "area", "from AP", "version", "points joined"], lines)
 
 
 def _tools_json(numbers: ToolNumbers) -> dict[str, Any]:
@@ -78,69 +48,27 @@ def _tools_json(numbers: ToolNumbers) -> dict[str, Any]:
     }
 
 
-def _tool_rows(numbers: ToolNumbers) -> list[list[str]]:
-    from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_difference
-    from pr_curve_lab.i18n.messages import messages_in
-    from pr_curve_lab.i18n.names import tool_message_key
-    from pr_metrics import TOOLS
-
-    messages, lines = messages_in("en"), []
-    areas = {one.tool.key: one for one in numbers.numbers}
+def _tool_rows(numbers: ToolNumbers) -> list[list[Cell]]:
+    messages, areas = messages_in("en"), {one.tool.key: one for one in numbers.numbers}
+    lines: list[list[Cell]] = []
     for key, tool in TOOLS.items():
-        joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
         if key in areas:
-            one, decimals = areas[key], decimals_for_tolerance(tool.tolerance)
-            apart = (
-                "0" if abs(one.difference.total) < tool.tolerance else format_difference(one.difference.total, decimals)
-            )
-            lines.append([key, messages.number(one.area, f".{decimals}f"), apart, tool.version, joined])
+            decimals, difference = decimals_for_tolerance(tool.tolerance), areas[key].difference.total
+            apart = format_difference(0 if abs(difference) < tool.tolerance else difference, decimals)
+            joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
+            lines.append([key, format_area(areas[key].area, decimals), apart, tool.version, joined])
             continue
         refusal = numbers.rejected.get(key)
-        reason = (
-            messages.format(tool_message_key("refused", refusal.reason))
-            if refusal
-            else messages.format("answer.undefined")
-        )
-        lines.append([key, "–", "", tool.version, messages.format("tools.refused", reason=reason)])
+        reason = messages.format(tool_message_key("refused", refusal.reason) if refusal else "answer.undefined")
+        lines.append([key, None, "", tool.version, messages.format("tools.refused", reason=reason)])
     return lines
 
 
-if TYPE_CHECKING:
-    from pr_curve_lab.analysis.number_answer import NumberQuery, NumberReport
-    from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
-
-
-def _tool_key(name: str | None) -> str:
-    return find_tool(name) if name else ""
-
-
-def _validate_number(text: str) -> str:
-    """A number that can be read; refused before a large file is."""
-    if text:
-        _parse_number(text, "")
-    return text
-
-
-_TOOL = {"metavar": "KEY", "autocompletion": tool_keys, "callback": _tool_key}
-Tool = Annotated[str, typer.Option(help="Tool that it comes from.", **_TOOL)]
-OtherTool = Annotated[str, typer.Option(help="Tool that the other comes from.", **_TOOL)]
-
-
-def _explain(
-    rows: Rows | None,
-    number: Annotated[str, typer.Argument(callback=_validate_number, help="As it was printed: .71, 0.7132 or 71 %.")],
-    *,
-    tool: Tool = "",
-    other: Annotated[
-        str, typer.Option(metavar="NUMBER", callback=_validate_number, help="Another number for the same rows.")
-    ] = "",
-    other_tool: OtherTool = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
-) -> None:
-    """Tools that give a number, and what sets it apart."""
+def explain_number(rows: Rows | None, number: str, *, tool: str, other: str, other_tool: str, as_json: bool) -> None:
+    """Print which tools give a number, and what sets it apart from another."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
-    mine, theirs = _parse_number(number, tool), _parse_number(other, other_tool) if other else None
+    mine, theirs = parse_query(number, tool), parse_query(other, other_tool) if other else None
     if rows is None:
         if other or as_json:
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
@@ -155,15 +83,13 @@ def _explain(
         print(_strip_markdown(line))
 
 
-explain = with_rows(_explain, allow_none=True)
+def parse_query(text: str, tool: str = "") -> NumberQuery:
+    """A number as it was printed, and the tool that it comes from.
 
-
-def _parse_number(text: str, tool: str) -> NumberQuery:
-    from pr_curve_lab.analysis.number_answer import NumberQuery
-    from pr_curve_lab.analysis.published_number import parse_number
-    from pr_curve_lab.i18n.messages import format_problems
-    from pr_curve_lab.io.limits import Problem
-
+    Raises
+    ------
+    CommandError: it cannot be read.
+    """
     number = parse_number(text)
     if isinstance(number, Problem):
         raise CommandError(format_problems(number))
@@ -172,14 +98,6 @@ def _parse_number(text: str, tool: str) -> NumberQuery:
 
 def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
     """The answer on the rows of the first model that can be counted."""
-    from pr_curve_lab.analysis.number_answer import NumberContext as AskedRows
-    from pr_curve_lab.analysis.number_answer import number_report, sources_of
-    from pr_curve_lab.analysis.other_readings import common_values, partial_values
-    from pr_curve_lab.analysis.tools import tool_numbers
-    from pr_curve_lab.i18n.messages import messages_in
-    from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
-    from pr_metrics import SCHEMES
-
     name, *others = rows.dataset.valid_names
     if others:
         show_message(
@@ -188,7 +106,7 @@ def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -
     cases = rows.dataset.cases(name)
     numbers, points = tool_numbers(cases), cases.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
-    asked = AskedRows(
+    asked = NumberContext(
         points,
         common_values=lambda: common_values(rows.dataset, name, rows.table),
         partial_values=lambda: partial_values(rows.dataset, name),
@@ -200,8 +118,6 @@ def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -
 
 def _lines(source_text: NumberSourceText) -> list[str]:
     """What is said after the headline: what the numbers fit, and which to report."""
-    from pr_curve_lab.analysis.number_answer import average_precision_source
-
     messages, balance = source_text.messages, source_text.balance()
     area, reason = average_precision_source(source_text.answer.sources).area, messages.format("answer.report_reason")
     report = (
@@ -235,10 +151,6 @@ def _match_values(answer: NumberReport, side: str) -> dict[str, float]:
 
 def _show_tool_info(number: str, tool: str) -> None:
     """The habits of a tool, where there are no rows to ask it about."""
-    from pr_curve_lab.i18n.messages import messages_in
-    from pr_curve_lab.i18n.names import tool_message_key
-    from pr_metrics import TOOLS
-
     if not tool:
         raise CommandError("give a file to explain the number with, or --tool to hear what a tool does")
     messages, one = messages_in("en"), TOOLS[tool]

@@ -5,10 +5,12 @@ In a pipe a table is plain text in columns, never cut; on a terminal rich draws 
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,8 +32,15 @@ OPTIONS = {  # which option does what the sentence of a problem asks for
 }
 
 
+STDOUT = "-"
+
+
 class CommandError(Exception):
-    """A sentence for the user."""
+    """A sentence for the user; json_values: what a program gets in place of an answer."""
+
+    def __init__(self, sentence: str, json_values: Mapping[str, Any] | None = None) -> None:
+        super().__init__(sentence)
+        self.json_values = json_values
 
 
 def problem_error(*problems: Problem) -> CommandError:
@@ -58,43 +67,59 @@ def escape_control_characters(text: str) -> str:
 
 
 COLUMN_GAP = "  "  # between columns
+Cell = str | float | None  # a text, a count, an area; None or nan: undefined
 
 
-def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
-    """Print a table; numbers: the columns that are set to the right."""
-    cells = [[escape_control_characters(cell) for cell in row] for row in rows]
+def show_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    """Print a table; columns of numbers are set to the right."""
+    cells = [[escape_control_characters(_format_cell(cell)) for cell in row] for row in rows]
+    is_number = [all(_is_number(cell) for cell in column) for column in zip(*rows, strict=True)]
     if sys.stdout.isatty():
-        _print_rich_table(header, cells, numbers)
-        return
-    for line in format_table(header, cells, numbers=numbers):
-        print(line)
+        _print_rich_table(header, cells, is_number)
+    else:
+        print("\n".join(format_table(header, cells, is_number)))
 
 
-def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Sequence[str] = ()) -> list[str]:
+def _is_number(cell: Cell) -> bool:
+    from pr_curve_lab.analysis.formatting import NumberText
+
+    return cell == "" or not isinstance(cell, str) or isinstance(cell, NumberText)
+
+
+def _format_cell(cell: Cell) -> str:
+    from pr_curve_lab.analysis.formatting import format_area, format_count
+
+    if isinstance(cell, str):
+        return cell
+    if cell is None or math.isnan(cell):
+        return "–"
+    return format_count(cell) if isinstance(cell, int) else format_area(cell)
+
+
+def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], is_number: Sequence[bool]) -> list[str]:
     """The lines of a table in plain text.
 
-    >>> format_table(["name", "area"], [["a", "0.5"], ["long", "0.25"]], numbers=["area"])
+    >>> format_table(["name", "area"], [["a", "0.5"], ["long", "0.25"]], [False, True])
     ['name  area', 'a      0.5', 'long  0.25']
     """
-    widths = [max(len(row[column]) for row in (header, *rows)) for column in range(len(header))]
+    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     lines = []
     for row in (header, *rows):
-        cells = zip(header, row, widths, strict=True)
-        placed = [cell.rjust(width) if title in numbers else cell.ljust(width) for title, cell, width in cells]
+        cells = zip(row, widths, is_number, strict=True)
+        placed = [cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in cells]
         lines.append(COLUMN_GAP.join(placed).rstrip())
     return lines
 
 
-def _print_rich_table(header: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str]) -> None:
+def _print_rich_table(header: Sequence[str], rows: Sequence[Sequence[str]], is_number: Sequence[bool]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for title in header:
-        is_number = title in numbers
-        table.add_column(title, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold")
+    for title, to_right in zip(header, is_number, strict=True):
+        table.add_column(title, justify="right" if to_right else "left", no_wrap=to_right, overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))
     Console(highlight=False).print(table)
@@ -130,3 +155,20 @@ def progress(message: str) -> AbstractContextManager[object]:
 def drop_output() -> None:
     """Send what is left for standard output nowhere: whoever read it has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def write_output(output: str, content: bytes) -> None:
+    """Write a file and say so, or write to standard output.
+
+    Raises
+    ------
+    CommandError: it cannot be written.
+    """
+    if output == STDOUT:
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        Path(output).write_bytes(content)
+    except OSError as error:
+        raise CommandError(f"'{output}' cannot be written: {error.strerror}") from None
+    show_message(f"written: {output}")

@@ -1,4 +1,7 @@
-"""`prlab`: its sub-commands, one file each; a file in the place of a sub-command opens the app."""
+"""`prlab`: its commands with their options; a file in the place of a command opens the app.
+
+What a command does stands in a module that is loaded when it runs: help and completion load no data frames.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,34 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from pr_curve_lab.cli.areas import areas, points
-from pr_curve_lab.cli.count import count
-from pr_curve_lab.cli.explain import explain, tools
-from pr_curve_lab.cli.gate import gate
-from pr_curve_lab.cli.open_app import open_files, serve_app
+from pr_curve_lab.cli.options import (
+    Header,
+    Independent,
+    Json,
+    Label,
+    Language,
+    LeaveOut,
+    Number,
+    OtherNumber,
+    OtherTool,
+    Output,
+    Port,
+    Positive,
+    Schemes,
+    Score,
+    Tool,
+    Weight,
+    read_rows,
+    row_options,
+    with_options,
+)  # fmt: skip
 from pr_curve_lab.cli.output import (
     EXIT_INTERNAL_ERROR,
     EXIT_INTERRUPTED,
@@ -26,7 +46,6 @@ from pr_curve_lab.cli.output import (
     drop_output,
     show_message,
 )
-from pr_curve_lab.cli.report import report
 
 OPEN = "open"
 DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of the disk that standard output goes to
@@ -69,17 +88,150 @@ class FilesOrCommand(TyperGroup):
         return done
 
 
+def _open(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of labels and scores.")],
+    port: Port = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+    header: Header = None,
+) -> None:
+    """Open the app with files; the word open may be left out."""
+    from pr_curve_lab.cli import app_server
+
+    app_server.open_files(files, port=port, no_browser=no_browser, header=header)
+
+
+def _ap(rows: Any, *, scheme: Schemes = None, as_json: Json = False) -> None:
+    """Areas under every scheme, with intervals, ties and chance."""
+    from pr_curve_lab.cli import areas
+
+    areas.print_areas(rows, scheme or [], as_json=as_json)
+
+
+def _points(rows: Any, *, as_json: Json = False) -> None:
+    """Operating points as CSV: counts, precision and recall."""
+    from pr_curve_lab.cli import areas
+
+    areas.print_points(rows, as_json=as_json)
+
+
+def _tools(rows: Any, *, as_json: Json = False) -> None:
+    """The number that every tool reports, and how far it is from AP."""
+    from pr_curve_lab.cli import explain
+
+    explain.print_tools(rows, as_json=as_json)
+
+
+def _explain(
+    rows: Any,
+    number: Number,
+    *,
+    tool: Tool = "",
+    other: OtherNumber = "",
+    other_tool: OtherTool = "",
+    as_json: Json = False,
+) -> None:
+    """Tools that give a number, and what sets it apart."""
+    from pr_curve_lab.cli import explain
+
+    explain.explain_number(rows, number, tool=tool, other=other, other_tool=other_tool, as_json=as_json)
+
+
+def _report(rows: Any, *, output: Output = None, lang: Language = "en") -> None:
+    """The report as one HTML file."""
+    from pr_curve_lab.cli import report
+
+    report.write_report(rows, output=output, lang=lang)
+
+
+def _gate_columns(
+    label: Label = None,
+    score: Score = None,
+    positive: Positive = None,
+    weight: Weight = None,
+    groups: Annotated[
+        str | None, typer.Option("--groups", "--clusters", metavar="COLUMN", help="Column of what came together.")
+    ] = None,
+    independent: Independent = False,
+    leave_out: LeaveOut = False,
+    header: Header = None,
+) -> None:
+    """How the columns of both files are understood."""
+
+
+def _gate(
+    columns: dict[str, Any],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="File of the new model; - is standard input.")],
+    *,
+    against: Annotated[str, typer.Option(metavar="OLD", help="File of the model whose place it would take.")],
+    loss: Annotated[float, typer.Option(help="Loss of area that is allowed.")] = 0.01,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 3 where too few positives can tell.")] = False,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """Exit code 1 where a new model is surely worse than an old one."""
+    from pr_curve_lab.cli import gate
+
+    gate.run_gate(columns, new, against=against, loss=loss, strict=strict, output=output, as_json=as_json)
+
+
+def _count_columns(
+    label: Label = None,
+    score: Score = None,
+    positive: Annotated[
+        str, typer.Option(metavar="VALUE", help="Label value that is positive; \"'7'\" is text.")
+    ] = "1",
+    weight: Weight = None,
+    group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
+    decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
+) -> None:
+    """Columns of the rows that are counted."""
+
+
+def _count(
+    columns: dict[str, Any],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Parquet or CSV files, also 'data/*.parquet'.")],
+    *,
+    sql: Annotated[
+        str | None, typer.Option(metavar="DIALECT", help="Print the SQL instead, of a table named in place of FILE.")
+    ] = None,
+    bins: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighbouring scores.")
+    ] = None,
+    as_json: Json = False,
+    header: Header = None,
+) -> None:
+    """Counts at each score of large files, as CSV."""
+    from pr_curve_lab.cli import count
+
+    count.count_rows(files, columns, sql=sql, bins=bins, header=header, as_json=as_json)
+
+
+def _serve(
+    port: Port = None,
+    address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="Name under which browsers reach it, beside this computer's own; may be repeated."),
+    ] = None,
+) -> None:
+    """Serve the app without a file."""
+    from pr_curve_lab.cli import app_server
+
+    app_server.serve_app(port=port, address=address, host_names=host_name or [])
+
+
 app = typer.Typer(cls=FilesOrCommand, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+with_rows = partial(with_options, common=row_options, convert=read_rows)
 COMMANDS: dict[str, Callable[..., None]] = {
-    OPEN: open_files,
-    "ap": areas,
-    "points": points,
-    "tools": tools,
-    "explain": explain,
-    "report": report,
-    "gate": gate,
-    "count": count,
-    "serve": serve_app,
+    OPEN: _open,
+    "ap": with_rows(_ap, required="files"),
+    "points": with_rows(_points, required="files"),
+    "tools": with_rows(_tools, required="files"),
+    "explain": with_rows(_explain),
+    "report": with_rows(_report, required="files"),
+    "gate": with_options(_gate, _gate_columns, dict),
+    "count": with_options(_count, _count_columns, dict),
+    "serve": _serve,
 }
 for name, command in COMMANDS.items():
     app.command(name)(command)

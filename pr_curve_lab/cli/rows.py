@@ -1,103 +1,31 @@
-"""Files of rows, the options that say how their columns are understood, and the files that a command writes.
-
-Every command that counts rows has the same options; it takes what was read as its first argument.
-"""
+"""Files of rows, read and understood, and what there is to say about that."""
 
 from __future__ import annotations
 
-import os
-import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
-from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import Any
 
-import typer
-
-from pr_curve_lab.cli.output import CommandError, problem_error, progress, show_json, show_message
-
-
-def with_options(
-    command: Callable[..., None],
-    common: Callable[..., None],
-    convert: Callable[..., Any],
-    *,
-    defaults: dict[str, Any] | None = None,
-) -> Callable[..., None]:
-    """A command with the options of a signature after its own arguments; its first argument is what they are taken for.
-
-    defaults: of options, other than those of the signature.
-
-    >>> def report(rows: list[str], *, title: str = "") -> None: print(rows, title)
-    >>> def columns(label: str = "y") -> None: ...
-    >>> with_options(report, columns, lambda **given: list(given.values()))(label="fraud", title="A")
-    ['fraud'] A
-    """
-    asked = signature(common).parameters
-    first, *own = signature(command).parameters.values()
-    arguments = [one for one in own if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    options = [one.replace(default=(defaults or {}).get(one.name, one.default)) for one in asked.values()]
-    every = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in (*arguments, *options, *own[len(arguments) :])]
-
-    def run(**given: Any) -> None:
-        command(convert(**{name: given.pop(name) for name in asked}), **given)
-
-    hints = {**get_type_hints(common, include_extras=True), **_hints(command, first.name)}
-    run.__doc__, run.__name__ = command.__doc__, command.__name__
-    run.__annotations__ = {one.name: hints[one.name] for one in every}
-    run.__signature__ = signature(common).replace(  # type: ignore[attr-defined]
-        parameters=[one.replace(annotation=hints[one.name]) for one in every], return_annotation=None
-    )
-    return run
-
-
-def _hints(command: Callable[..., None], first: str) -> dict[str, Any]:
-    """The types of a command's own arguments."""
-    return {name: hint for name, hint in get_type_hints(command, include_extras=True).items() if name != first}
-
-
-if TYPE_CHECKING:
-    from pr_curve_lab.io.table import Table
-    from pr_curve_lab.schema.column_ranks import Decision
-    from pr_curve_lab.schema.dataset import Dataset
-    from pr_curve_lab.schema.infer_roles import TableSchema
-    from pr_curve_lab.schema.labeled_scores import LabeledScores
-    from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.cli.output import CommandError, problem_error, progress, show_message
+from pr_curve_lab.i18n.messages import format_problems
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.local_files import read_local_files
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.column_ranks import Decision
+from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
+from pr_curve_lab.schema.infer_roles import TableSchema, infer_schema_with
+from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.role_options import describe_roles
+from pr_curve_lab.schema.roles import Roles, check_weight_column
+from pr_curve_lab.schema.uploads import join_tables, read_upload
+from pr_metrics.validation import close_match_text
 
 STDIN = "-"
-Header = Annotated[
-    int | None, typer.Option(min=0, metavar="ROW", help="Row of the header, the first being 1; 0 where there is none.")
-]
-Independent = Annotated[
-    bool, typer.Option("--independent", help="Take rows as independent, also those of one person, image or query.")
-]
-MAX_COMPLETION_BYTES = 2**20  # bytes; of a larger file no column names are read while somebody types
 MAX_LISTED = 12  # columns or values in a sentence
-
-
-class AmbiguousColumnsError(CommandError):
-    """The refusal to choose between columns that are as likely to be the label or the score."""
-
-    def __init__(self, guess: TableSchema) -> None:
-        self.candidates = {
-            role: [*decision.selected, *decision.alternatives]
-            for role, decision in guess.by_role.items()
-            if decision.certainty == "open"
-        }
-        said = [
-            f"which column is the {role}? As likely are {_join_names(columns)}: name it by --{role}"
-            for role, columns in self.candidates.items()
-        ]
-        super().__init__("\n".join(said))
-        self.notices = said
-
-    @property
-    def json_values(self) -> dict[str, Any]:
-        """The entries of JSON in place of an answer."""
-        return {"columns": None, "notices": self.notices, "candidates": self.candidates}
 
 
 @dataclass(frozen=True)
@@ -132,91 +60,6 @@ class Rows:
         return {name: self.dataset.cases(name) for name in self.dataset.valid_names}
 
 
-def _columns(incomplete: str) -> list[str]:
-    """The names of columns that begin so, for a shell that completes them."""
-    from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.schema.uploads import read_upload
-
-    typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
-    paths = [Path(word) for word in _split_command(typed)]
-    files = [one for one in paths if one.is_file() and one.stat().st_size <= MAX_COMPLETION_BYTES]
-    tables = [read_upload(one.name, one.read_bytes()) for one in files]
-    names = [name for table in tables if not isinstance(table, Problem) for name in table.frame.columns]
-    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
-
-
-def _split_command(text: str) -> list[str]:
-    """The words of a line that somebody is typing, of which a quotation mark may still be open.
-
-    >>> _split_command("prlab ap 'my models.csv' --score 'f")
-    ['prlab', 'ap', 'my models.csv', '--score', 'f']
-    """
-    for end in ("", "'", '"'):
-        try:
-            return shlex.split(text + end)
-        except ValueError:
-            continue
-    return text.split()
-
-
-def _row_options(
-    files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE", help="Files of labels and scores; - is standard input.")
-    ] = None,
-    label: Annotated[
-        str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.", autocompletion=_columns)
-    ] = None,
-    score: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--score", "-s", metavar="COLUMN", help="Column of scores; several are models.", autocompletion=_columns
-        ),
-    ] = None,
-    positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
-    weight: Annotated[
-        str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.", autocompletion=_columns)
-    ] = None,
-    groups: Annotated[
-        str | None,
-        typer.Option(
-            "--groups",
-            "--clusters",
-            metavar="COLUMN",
-            help="Column of persons, images or queries, whose rows intervals keep together.",
-            autocompletion=_columns,
-        ),
-    ] = None,
-    independent: Independent = False,
-    leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
-    header: Header = None,
-) -> None:
-    """Files, and how their columns are understood."""
-
-
-def with_rows(command: Callable[..., None], *, allow_none: bool = False) -> Callable[..., None]:
-    """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
-
-    def read_options(**options: Any) -> Rows | None:
-        if options["files"]:
-            return read_rows(**options)
-        for name in (name for name, value in options.items() if value not in (None, False, [])):
-            raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
-        return None
-
-    run = with_options(command, _row_options, read_options, defaults={} if allow_none else {"files": Parameter.empty})
-
-    @wraps(run)
-    def run_with_json_errors(**given: Any) -> None:
-        try:
-            run(**given)
-        except AmbiguousColumnsError as error:
-            if given.get("as_json"):
-                show_json(error.json_values)
-            raise
-
-    return run_with_json_errors
-
-
 def read_rows(
     files: Sequence[str],
     label: str | None = None,
@@ -235,16 +78,13 @@ def read_rows(
     CommandError: a file, a column or the rows are refused.
     OpenColumnsError: two columns are as likely to be the label or the score, and none is named.
     """
-    from pr_curve_lab.schema.dataset import Dataset, build_dataset
-    from pr_curve_lab.schema.infer_roles import infer_schema_with
-
     check_groups(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
         table, scores = read_table_files(files, header), tuple(dict.fromkeys(score or ()))
         _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
         found = infer_schema_with(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_open:
-            raise AmbiguousColumnsError(found)
+            raise _ambiguous_columns_error(found)
         roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
         if positive is not None:
             _check_positive(table, roles.label, positive)
@@ -261,6 +101,21 @@ def read_rows(
     return rows
 
 
+def _ambiguous_columns_error(schema: TableSchema) -> CommandError:
+    """The refusal to choose between columns that are as likely to be the label or the score."""
+    candidates = {
+        role: [*decision.selected, *decision.alternatives]
+        for role, decision in schema.by_role.items()
+        if decision.certainty == "open"
+    }
+    sentences = [
+        f"which column is the {role}? As likely are {_join_names(columns)}: name it by --{role}"
+        for role, columns in candidates.items()
+    ]
+    values = {"columns": None, "notices": sentences, "candidates": candidates}
+    return CommandError("\n".join(sentences), values)
+
+
 def check_groups(groups: str | None, *, independent: bool) -> None:
     """Refuse to keep rows together and to take them as independent at once."""
     if groups is not None and independent:
@@ -274,9 +129,6 @@ def read_table_files(files: Sequence[str], header: int | None = None) -> Table:
     ------
     CommandError: a file is not there, or cannot be read.
     """
-    from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.schema.uploads import join_tables, read_upload
-
     tables = []
     for name, content in read_files(files):
         table = read_upload(name, content, header=header)
@@ -296,9 +148,6 @@ def read_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
     ------
     CommandError: a file is not there, or cannot be opened; standard input is asked for twice.
     """
-    from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.io.local_files import read_local_files
-
     if list(files).count(STDIN) > 1:
         raise CommandError("standard input can be read once only")
     found = read_local_files([Path(one) for one in files if one != STDIN])
@@ -319,8 +168,6 @@ def _standard_input() -> bytes:
 
 def _missing_file_text(name: str, reason: str = "") -> str:
     """The sentence on a file that is not there, with the names of its neighbours that are near, or cannot be opened."""
-    from pr_metrics.validation import close_match_text
-
     if reason:
         return f"'{name}' cannot be opened: {reason}"
     folder = Path(name).parent
@@ -334,15 +181,11 @@ def _check_columns(table: Table, names: Sequence[str]) -> None:
 
 
 def _check_positive(table: Table, label: str, positive: str) -> None:
-    from pr_curve_lab.schema.column_values import label_values
-
     _check_is_one_of(f"No value '{positive}' in the column '{label}'", positive, label_values(table, label))
 
 
 def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:
     """Refuse a name that is not there, with those that are near, else with those that there are."""
-    from pr_metrics.validation import close_match_text
-
     if name in available:
         return
     raise CommandError(f"{sentence}{close_match_text(name, available) or f'; there are {_join_names(available)}.'}")
@@ -350,11 +193,6 @@ def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:
 
 def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
-    from pr_curve_lab.i18n.messages import format_problems
-    from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.schema.role_options import describe_roles
-    from pr_curve_lab.schema.roles import check_weight_column
-
     unused = check_weight_column(table, roles)
     chosen = [
         choice.message
@@ -373,9 +211,6 @@ def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
 
 def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
     """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
-    from pr_curve_lab.i18n.messages import format_problems
-    from pr_curve_lab.schema.data_checks import check_data
-
     said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence
     for name in dataset.valid_names:
         for one in check_data(dataset.cases(name), table):
@@ -420,34 +255,3 @@ def _join_names(names: Sequence[str]) -> str:
     """Names in quotation marks; of many the first ones."""
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
     return ", ".join(f"'{name}'" for name in names[:MAX_LISTED]) + more
-
-
-STDOUT = STDIN
-
-
-def _check_output(output: str | None) -> str | None:
-    if output is not None and output != STDOUT and not Path(output).absolute().parent.is_dir():
-        raise CommandError(f"There is no folder '{Path(output).parent}'")
-    return output
-
-
-Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", callback=_check_output, help="- is standard output.")
-]
-
-
-def write_output(output: str, content: bytes) -> None:
-    """Write a file and say so, or write to standard output.
-
-    Raises
-    ------
-    CommandError: it cannot be written.
-    """
-    if output == STDOUT:
-        sys.stdout.buffer.write(content)
-        return
-    try:
-        Path(output).write_bytes(content)
-    except OSError as error:
-        raise CommandError(f"'{output}' cannot be written: {error.strerror}") from None
-    show_message(f"written: {output}")

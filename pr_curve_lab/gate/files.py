@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import PurePath
-from typing import TypedDict, Unpack
+from typing import Any
 
 from pr_curve_lab.i18n.messages import format_problems
 from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
@@ -196,39 +196,22 @@ def _is_unique(names: tuple[str, str], column_names: set[tuple[str, ...]]) -> bo
 
 @dataclass(frozen=True, eq=False)
 class FilesDecision:
-    """A decision on two files, the columns it rests on, and sentences about what was guessed or left out."""
+    """A decision on two files, what it rests on, and sentences about what was guessed or left out."""
 
     decision: NoninferiorityTest
-    label: str
-    positive: str | None
-    new_score: str  # as its file names it
-    old_score: str
-    weight: str | None
-    notices: tuple[str, ...]
-    table: Table
+    files: PairedFiles
     dataset: Dataset  # named by the files: the new model, the old one
-    groups: str | None = None
-
-
-class Columns(TypedDict, total=False):
-    """Columns and the positive value that somebody names."""
-
-    label: str | None
-    score: str | None  # of both files
-    positive: str | None
-    groups: str | None
-    independent: bool
-    weight: str | None
-    header: int | None  # its row in both files, the first being 1
+    notices: tuple[str, ...]
+    groups: str | None = None  # the column that says which rows were kept together
 
 
 def gate_files(
-    new: File, old: File, *, loss: float = DEFAULT_LOSS, leave_out: bool = False, **columns: Unpack[Columns]
+    new: File, old: File, *, loss: float = DEFAULT_LOSS, leave_out: bool = False, **columns: Any
 ) -> FilesDecision:
     """Decide by `noninferiority_test` on two files; rows are matched by an id, else in their order.
 
-    new, old: name and bytes. leave_out: whether rows that lack a cell are left out. What is not named is guessed, also
-    groups: persons, images or queries, unless `independent`.
+    new, old: name and bytes. leave_out: whether rows that lack a cell are left out. columns: as in `NamedColumns`; what
+    is not named is guessed, also groups: persons, images or queries, unless `independent`.
 
     Raises
     ------
@@ -236,31 +219,19 @@ def gate_files(
 
     >>> rows = b"y,p\\n" + b"1,0.9\\n0,0.2\\n1,0.3\\n0,0.1\\n" * 5
     >>> found = gate_files(("new.csv", rows), ("old.csv", rows))
-    >>> found.decision.passed, found.label, found.positive, found.new_score
-    (True, 'y', '1', 'p')
+    >>> found.decision.passed, found.files.roles.label, found.files.new_score
+    (True, 'y', 'p')
     """
-    asked = NamedColumns(**columns)
-    both = pair_files(new, old, asked)
+    named = NamedColumns(**columns)
+    both = pair_files(new, old, named)
     dataset = build_dataset(both.table, both.roles, exclude=leave_out)
     if not isinstance(dataset, Dataset):
         raise RowsError(*dataset)
-    scores = dataset.score[:, 0], dataset.score[:, 1]
-    group = dataset.cluster_groups if asked.groups is None else _groups(both.table, asked.groups, dataset)
-    decision = noninferiority_test(
-        dataset.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=dataset.weight
-    )
-    return FilesDecision(
-        decision,
-        both.roles.label,
-        both.roles.positive,
-        both.new_score,
-        both.old_score,
-        both.roles.weight,
-        _messages(both.table, dataset, is_named=asked.groups is not None),
-        both.table,
-        dataset,
-        None if group is None else both.roles.cluster,
-    )
+    group = _groups(both.table, named.groups, dataset) if named.groups is not None else dataset.cluster_groups
+    rows = dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1]
+    decision = noninferiority_test(*rows, loss=loss, groups=group, sample_weight=dataset.weight)
+    notices = _messages(both.table, dataset, is_named=named.groups is not None)
+    return FilesDecision(decision, both, dataset, notices, None if group is None else both.roles.cluster)
 
 
 def _groups(table: Table, column: str, dataset: Dataset) -> list[str]:

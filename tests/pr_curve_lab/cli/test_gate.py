@@ -6,7 +6,8 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from pr_curve_lab.cli.output import nan_to_null, show_sentence
+from pr_curve_lab.analysis.formatting import format_json
+from pr_curve_lab.cli.output import show_sentence
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.cli.shell import shell
 from tests.pr_metrics.uncertainty.test_no_worse import study
@@ -39,7 +40,7 @@ def test_the_exit_code_is_the_decision(prlab, models, new, code):
     assert "as guessed: label 'y' (positive: '1'), score 'p'\n" in result.stderr
     facts = json.loads(prlab("gate", f"{new}.csv", "--against", "old.csv", "--json").stdout)
     values = {PRINTED.get(name, name): value for name, value in asdict(decision).items()}
-    assert {name: facts[name] for name in values} == nan_to_null(values)
+    assert {name: facts[name] for name in values} == json.loads(format_json(values))
     assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
 
 

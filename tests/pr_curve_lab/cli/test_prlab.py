@@ -62,7 +62,7 @@ def test_an_error_of_the_command_itself_is_no_decision(folder, monkeypatch, caps
     def gate_files(*_, **__):
         raise KeyError("old")
 
-    monkeypatch.setattr("pr_curve_lab.gate.files.gate_files", gate_files)
+    monkeypatch.setattr("pr_curve_lab.cli.gate.gate_files", gate_files)
     monkeypatch.setattr(sys, "argv", ["prlab", "gate", str(folder / "scores.csv"), "--against", "scores.csv"])
     with pytest.raises(SystemExit) as ended:
         run()
@@ -117,7 +117,7 @@ def test_the_version_is_that_of_the_package(prlab):
 def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, first, asked):
     """The app itself is started in the tests of its server."""
     opened = []
-    monkeypatch.setattr("pr_curve_lab.cli.open_app._check_files", lambda files, _: opened.append(files))
+    monkeypatch.setattr("pr_curve_lab.cli.app_server._check_files", lambda files, _: opened.append(files))
     monkeypatch.setattr("pr_curve_lab.cli.app_server.find_port", lambda *_: 8501)
     monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **__: None)
     prlab(*([first, "8600", "scores.csv"] if first == "--port" else [first]))

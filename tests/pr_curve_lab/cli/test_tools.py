@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pr_curve_lab.cli.explain import find_tool
+from pr_curve_lab.cli.options import find_tool
 from pr_curve_lab.cli.output import CommandError
 from pr_metrics import TOOLS
 

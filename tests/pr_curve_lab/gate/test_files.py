@@ -29,7 +29,13 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
     new, old = frames(worse)
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
     assert found.decision == noninferiority_test(*rows(worse))
-    assert (found.label, found.positive, found.new_score, found.old_score) == ("label", "1", "score", "score")
+    files = found.files
+    assert (files.roles.label, files.roles.positive, files.new_score, files.old_score) == (
+        "label",
+        "1",
+        "score",
+        "score",
+    )
     assert found.dataset.names == ("new", "old")
     assert "'new.csv + old.csv' were put side by side by 'id'." in found.notices
 
@@ -71,7 +77,7 @@ def test_columns_may_have_other_names_in_either_file():
     old = old.rename(columns={"label": "y_true"})
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old.iloc[ORDER]))
     assert found.decision == noninferiority_test(*rows())
-    assert (found.new_score, found.old_score, found.dataset.names) == ("p", "probability", ("v2", "v1"))
+    assert (found.files.new_score, found.files.old_score, found.dataset.names) == ("p", "probability", ("v2", "v1"))
 
 
 def test_columns_that_are_named_are_taken():
@@ -83,7 +89,11 @@ def test_columns_that_are_named_are_taken():
     found = gate_files(csv("new.csv", new), csv("old.csv", old), **asked)
     label, first, second = rows()
     assert found.decision == noninferiority_test(1 - label, second, first)
-    assert (found.label, found.positive, found.new_score) == ("fraud", "fine", "other score")
+    assert (found.files.roles.label, found.files.roles.positive, found.files.new_score) == (
+        "fraud",
+        "fine",
+        "other score",
+    )
 
 
 def test_weights_and_groups_are_used():
@@ -92,7 +102,7 @@ def test_weights_and_groups_are_used():
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
     expected = noninferiority_test(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
-    assert found.weight == "sample_weight"
+    assert found.files.roles.weight == "sample_weight"
 
 
 def together(**columns):
@@ -106,7 +116,7 @@ def test_weights_and_groups_of_both_files_are_used_where_they_agree():
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
     expected = noninferiority_test(*rows(), sample_weight=weight, groups=patient)
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
-    assert (found.weight, found.groups) == ("sample_weight", "patient")
+    assert (found.files.roles.weight, found.groups) == ("sample_weight", "patient")
 
 
 @pytest.mark.parametrize(("column", "more"), [
@@ -140,7 +150,7 @@ def test_ids_that_repeat_are_no_order():
 def test_the_report_says_that_it_compares_single_rows_below():
     new, old = together(patient=np.arange(400) // 8)
     found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
-    page = gate_report(found.decision, found.dataset, found.table, groups=found.groups).decode("utf-8")
+    page = gate_report(found.decision, found.dataset, found.files.table, groups=found.groups).decode("utf-8")
     assert "The test keeps rows of one <code>patient</code> together" in page
 
 
@@ -186,7 +196,7 @@ def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
 def test_the_report_of_files_names_them():
     new, old = frames(1.0)
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old))
-    page = gate_report(found.decision, found.dataset, found.table).decode("utf-8")
+    page = gate_report(found.decision, found.dataset, found.files.table).decode("utf-8")
     assert "No: <code>v2</code> is worse than <code>v1</code>" in page
 
 
