@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import Positive, infer_positive, positive_by_text
+from pr_curve_lab.schema.column_values import Positive, infer_positive, label_values, positive_by_text
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.uploads import read_table
 
@@ -107,3 +107,28 @@ def test_two_models_with_numbers_are_no_classes():
 @pytest.mark.parametrize("values", [["0.0", "1.0", ""], ["1.0", "0", "0.0"], ["-1.0", "1.0", "-1.0"]])
 def test_numbers_that_a_gap_made_text_are_numbers(values):
     assert positive_of(values) == Positive("1", "plain")
+
+
+@pytest.mark.parametrize(
+    ("values", "known"),
+    [
+        (["+", "-"], ["+", "-"]),
+        (["none", "tumor"], ["none", "tumor"]),
+        (["NA", "EU"], ["NA", "EU"]),
+        (["NA", "yes"], ["yes"]),
+        (["?", "1"], ["1"]),
+        (["NA", "EU", "AS"], ["EU", "AS"]),
+    ],
+)
+def test_what_a_missing_word_stands_beside(values, known):
+    assert label_values(Table("t", pd.DataFrame({"y": values, "s": range(len(values))})), "y") == known
+
+
+def test_a_class_that_has_a_column_of_scores_is_a_class():
+    frame = pd.DataFrame({"y": ["NA", "EU", "AS"], "p_NA": [0.1] * 3, "p_EU": [0.2] * 3, "p_AS": [0.7] * 3})
+    assert label_values(Table("t", frame), "y") == ["NA", "EU", "AS"]
+
+
+def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeypatch):
+    monkeypatch.setattr("pr_curve_lab.schema.column_values.split_name", None)  # which thousands of columns would cost
+    assert label_values(Table("t", pd.DataFrame({"y": ["b", "a"], "s": [1, 2]})), "y") == ["b", "a"]

@@ -1,3 +1,7 @@
+"""Tasks of classes, labels and models, and positives that never got a score."""
+
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +11,9 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.uploads import read_uploads
 from pr_metrics import SCHEMES
 
 CLASSES = {
@@ -122,3 +128,157 @@ def test_one_score_is_one_question():
     dataset = asked({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]})
     assert isinstance(dataset, Dataset)
     assert (dataset.kind, dataset.names, dataset.group) == ("one", ("score",), None)
+
+
+ROLES = Roles("y", "1", ("s",))
+
+
+def table(**columns):
+    return Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1], **columns}))
+
+
+def built(table, roles):
+    dataset = build_dataset(table, roles)
+    assert isinstance(dataset, Dataset), dataset
+    return dataset
+
+
+def test_a_typed_number_ends_recall_early():
+    points = built(table(), replace(ROLES, missed=2)).points("s")
+    assert points.recall.tolist() == [0.25, 0.25, 0.5, 0.5]
+
+
+def test_models_of_one_label_miss_the_same_positives():
+    roles = replace(ROLES, scores=("s", "t"), kind="models", missed=2)
+    dataset = built(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
+    assert [dataset.points(name).positives for name in dataset.names] == [4.0, 4.0]
+    assert dataset.cases("t").positives == 4
+
+
+def test_a_column_says_how_many_there_are():
+    given = table(num_gt=[5] * 4)
+    roles = infer_roles(given)
+    assert (roles.total, roles.scores) == ("num_gt", ("s",))
+    assert built(given, roles).points("s").positives == 5.0
+    choice = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total")
+    as_scored = choice.options[0].roles
+    assert built(given, as_scored).points("s").positives == 2.0
+    back = next(one for one in describe_roles(given, as_scored) if one.message.key == "chose_no_total")
+    assert back.options[0].roles == roles
+
+
+def test_a_column_may_have_a_number_for_each_group():
+    given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
+    dataset = built(given, replace(ROLES, group="image", total="num_gt", total_by="image"))
+    assert dataset.points("s").positives == 4.0
+    assert dataset.unscored.by_group.tolist() == [2.0, 0.0]
+
+
+def test_images_are_found_and_may_be_more_than_folds_can_be():
+    count = 1000
+    columns = {"image": np.repeat(np.arange(count), 2), "label": [1, 0] * count, "score": np.linspace(0, 1, 2 * count)}
+    given = Table("t", pd.DataFrame({**columns, "num_gt": np.repeat(np.arange(count) % 3 + 1, 2)}))
+    roles = infer_roles(given)
+    assert (roles.total, roles.total_by, roles.group) == ("num_gt", "image", None)
+    assert built(given, roles).points("score").positives == sum(row % 3 + 1 for row in range(count))
+
+
+def test_one_number_in_all_and_one_for_each_are_one_click_apart():
+    given = table(image=["a", "a", "b", "b"], num_gt=[3] * 4)
+    roles = infer_roles(given)
+    assert (roles.total_by, built(given, roles).points("s").positives) == (None, 3.0)
+    each = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total").options[1].roles
+    assert (each.total_by, built(given, each).points("s").positives) == ("image", 6.0)
+    back = next(one for one in describe_roles(given, each) if one.message.key == "chose_total_of_each").options[1].roles
+    assert back == roles
+
+
+def test_what_was_missed_in_images_is_known_of_their_folds():
+    columns = {"image": list("aabb"), "fold": [1, 1, 2, 2], "num_gt": [3, 3, 2, 2]}
+    dataset = built(table(**columns), replace(ROLES, group="fold", total="num_gt", total_by="image"))
+    assert dataset.unscored.by_group.tolist() == [2.0, 1.0]
+    across = built(
+        table(**{**columns, "fold": [1, 2, 1, 2]}), replace(ROLES, group="fold", total="num_gt", total_by="image")
+    )
+    assert across.unscored.by_group is None
+
+
+@pytest.mark.parametrize(
+    ("columns", "roles", "key"),
+    [
+        ({"n": [3, 3, 1, 1]}, {}, "total_varies"),
+        ({"n": [1, 1, 1, 1]}, {}, "total_too_small"),
+        ({"n": [0, 0, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_of_each_too_small"),
+        ({"n": [3, 2, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_varies"),
+        ({"n": [3, None, 3, 3]}, {}, "total_missing"),
+        ({"n": ["3", "3", "many", "3"]}, {}, "total_not_number"),
+        ({"n": [3.5, 3.5, 3.5, 3.5]}, {}, "total_not_whole"),
+        ({"n": [3, 3, 1.5, 1.5], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_not_whole"),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(columns, roles, key):
+    problems = build_dataset(table(**columns), replace(ROLES, total="n", **roles))
+    assert [problem.key for problem in problems] == [key]
+
+
+def test_rows_without_a_score_are_asked_about_and_may_be_missed():
+    given = Table("t", pd.DataFrame({"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, None, None]}))
+    assert build_dataset(given, ROLES) == [Problem("score_missing", row=4, column="s", count=2)]
+    dataset = built(given, replace(ROLES, unscored="missed"))
+    assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
+    assert dataset.excluded == (Problem("unscored_missed", row=4, count=2, positives=1),)
+    assert (dataset.cases("s").size, dataset.cases("s").unscored_rows) == (3, 1)
+    assert built(given, replace(ROLES, unscored="left_out")).points("s").positives == 2.0
+
+
+def test_missed_rows_are_counted_by_weight_and_in_their_group():
+    columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "w": [1, 1, 2, 1, 4], "g": list("aabbb")}
+    roles = replace(ROLES, weight="w", group="g", unscored="missed")
+    dataset = built(Table("t", pd.DataFrame(columns)), roles)
+    assert dataset.points("s").positives == 7.0
+    assert dataset.unscored.by_group.tolist() == [0.0, 4.0]
+
+
+def test_a_group_of_which_nothing_was_scored_is_no_fold():
+    columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
+    dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored="missed"))
+    assert (dataset.group_names, dataset.unscored.by_group) == (("a", "b"), None)
+
+
+def test_classes_have_no_common_number():
+    columns = {"y": ["a", "b", "c"], "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7]}
+    roles = Roles("y", None, ("a", "b", "c"), kind="classes", missed=2)
+    assert build_dataset(Table("t", pd.DataFrame(columns)), roles) == [Problem("missed_of_several")]
+
+
+def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
+    judged = b"id,relevant\n" + b"".join(b"d%d,%d\n" % (row, row % 2) for row in range(6))
+    run = b"id,score\nd0,0.9\nd1,0.8\nd4,0.5\nd3,0.4\n"
+    for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
+        joined = read_uploads(files)
+        roles = infer_roles(joined)
+        dataset = built(joined, roles)
+        assert dataset.points("run").positives == 2.0
+        assert [(one.key, one.params["positives"]) for one in dataset.excluded] == [("unscored_left_out", 1)]
+        (offer,) = suggested_fixes(dataset.excluded[0], joined, roles)
+        missed = built(joined, offer.roles)
+        assert suggested_fixes(missed.excluded[0], joined, offer.roles)[0].roles == roles
+        assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
+        assert missed.score[:, 0].tolist() == dataset.score[:, 0].tolist()
+        assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4
+
+
+def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
+    judged = b"id,label\n" + b"".join(b"d%d,%d\n" % (row, row in (1, 2, 4, 6)) for row in range(1, 9))
+    one = b"id,score\nd1,0.9\nd2,0.8\nd3,0.7\nd5,0.3\n"
+    other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
+    together = read_uploads([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
+    assert list(together.frame["id"]) == ["d2", "d3"]
+    assert infer_roles(together).unscored == "asked"
+
+
+def test_a_number_beside_classes_is_named():
+    columns = {"y": list("abc"), "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7], "num_gt": [3] * 3}
+    given = Table("t", pd.DataFrame(columns))
+    said = [choice.message for choice in describe_roles(given, infer_roles(given))]
+    assert Problem("chose_total_of_classes", column="num_gt") in said

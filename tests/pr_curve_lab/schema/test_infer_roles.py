@@ -1,9 +1,15 @@
+"""Columns that are named are taken; what is not named is guessed beside them."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
 import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with, infer_schema
 from pr_curve_lab.schema.roles import Roles
 
 
@@ -86,3 +92,189 @@ def test_what_names_the_highest_score_of_each_row_is_no_label():
     scores = {"a": [0.7, 0.1, 0.2, 0.6], "b": [0.2, 0.8, 0.1, 0.3], "c": [0.1, 0.1, 0.7, 0.1]}
     table = table_of(age=[55, 15, 88, 41], **scores, Call=["a", "b", "c", "a"], subtype=["a", "b", "c", "b"])
     assert infer_roles(table).label == "subtype"
+
+
+ROWS = Table(
+    "t",
+    pd.DataFrame(
+        {
+            "clicked": [1, 0, 1, 0, 0],
+            "bought": ["yes", "no", "no", "no", "no"],
+            "p": [0.9, 0.2, 0.4, 0.3, 0.1],
+            "old": [0.8, 0.7, 0.1, 0.2, 0.3],
+            "weight": [1.5, 2.5, 1.0, 1.0, 2.0],
+            "split": ["test", "test", "train", "test", "test"],
+        }
+    ),
+)
+CLASSES = Table("t", pd.DataFrame({"y": ["a", "b", "c"], "p_a": [0.8, 0.1, 0.1], "p_b": [0.1, 0.8, 0.1], "p_c": 0.2}))
+
+
+def test_nothing_named_is_the_guess_of_the_app():
+    assert infer_roles_with(ROWS) == infer_roles(ROWS)
+
+
+COUNTS = Table("t", pd.DataFrame({"score": [0.9, 0.9, 0.2, 0.2], "label": [1, 0, 1, 0], "count": [7, 2, 3, 9]}))
+SURE = Table(
+    "t",
+    pd.DataFrame({"y": ["a", "b", "b", "a"], "predicted": ["a", "b", "a", "a"], "confidence": [0.9, 0.8, 0.6, 0.7]}),
+)
+TOTAL = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, 0.4], "num_positives": 9, "sample_weight": [1, 2, 1]}))
+UNSCORED = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, None]}), has_unscored=True)
+
+
+@pytest.mark.parametrize("table", [ROWS, CLASSES, COUNTS, SURE, TOTAL, UNSCORED])
+@pytest.mark.parametrize("named", [(), ("label",), ("scores",), ("label", "scores")])
+def test_naming_what_is_guessed_anyway_changes_nothing(table, named):
+    guessed = infer_roles(table)
+    assert infer_roles_with(table, **{name: getattr(guessed, name) for name in named}) == guessed
+
+
+@pytest.mark.parametrize(("label", "positive"), [("clicked", "1"), ("bought", "yes")])
+@pytest.mark.parametrize("score", ["p", "old"])
+def test_what_is_not_named_stays_guessed(label, positive, score):
+    expected = Roles(label, positive, (score,), group="split", part="test")
+    assert infer_roles_with(ROWS, label=label, scores=[score]) == expected
+
+
+def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
+    roles = infer_roles_with(COUNTS, label="label", scores=["count"])
+    assert (roles.scores, roles.weight) == (("count",), None)
+    roles = infer_roles_with(ROWS, label="split", scores=["p"])
+    assert (roles.label, roles.group, roles.part) == ("split", None, None)
+    roles = infer_roles_with(TOTAL, scores=["sample_weight"], weight="num_positives")
+    assert (roles.label, roles.weight, roles.total) == ("y", "num_positives", None)
+    assert infer_roles_with(TOTAL, weight="num_positives").total is None
+    roles = infer_roles_with(COUNTS, weight="score")
+    assert (roles.label, roles.scores, roles.weight) == ("label", ("count",), "score")
+    assert infer_roles_with(TOTAL, weight="y").label != "y"
+
+
+def test_a_weight_is_guessed_beside_another_label_and_other_scores():
+    table = Table("t", TOTAL.frame.assign(other=[0, 1, 1], q=[0.5, 0.6, 0.7]))
+    for named in ({"label": "other"}, {"scores": ["q"]}, {"label": "other", "scores": ["q"]}):
+        assert infer_roles_with(table, **named).weight == "sample_weight"
+
+
+@pytest.mark.parametrize("label", ["clicked", "bought"])
+def test_a_score_is_guessed_beside_a_label(label):
+    roles = infer_roles_with(ROWS, label=label)
+    assert roles.label == label
+    assert roles.scores[0] == "p"
+    assert label not in roles.scores
+
+
+def test_a_label_is_guessed_beside_a_score():
+    roles = infer_roles_with(ROWS, scores=["old"])
+    assert roles.scores == ("old",)
+    assert roles.label in ("clicked", "bought")
+
+
+def test_several_scores_are_models_or_the_classes_of_the_label():
+    assert infer_roles_with(ROWS, label="clicked", scores=["p", "old"]).kind == "models"
+    assert infer_roles_with(CLASSES, label="y", scores=["p_a", "p_b", "p_c"]).kind == "classes"
+
+
+def test_a_positive_value_is_taken_and_of_classes_its_own_score():
+    assert infer_roles_with(ROWS, label="bought", scores=["p"], positive="no").positive == "no"
+    roles = infer_roles_with(CLASSES, positive="b")
+    assert (roles.positive, roles.scores, roles.kind) == ("b", ("p_b",), "one")
+
+
+def test_a_weight_is_taken_where_it_is_named():
+    assert infer_roles_with(ROWS, label="clicked", scores=["p"], weight="weight").weight == "weight"
+
+
+def test_a_table_of_two_columns_has_room_for_either():
+    table = Table("t", pd.DataFrame({"a": [1, 0, 1], "b": [0, 1, 1]}))
+    assert infer_roles_with(table, label="b").scores == ("a",)
+    assert infer_roles_with(table, scores=["b"]).label == "a"
+
+
+def test_a_column_with_a_guessed_part_gives_way_where_no_other_is_left():
+    table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "p": [0.9, 0.2, 0.4, 0.1], "fold": [1, 1, 2, 2]}))
+    assert infer_roles(table).group == "fold"
+    assert infer_roles_with(table, label="p", scores=["y"]).group == "fold"
+    assert infer_roles_with(table, scores=["y", "p"]).label == "fold"
+    assert infer_roles_with(table, scores=["y", "p", "fold"]).scores == ("y", "p", "fold")
+
+
+def test_what_is_guessed_anew_goes_by_names_first_and_is_no_column_with_another_part():
+    rows = {"label": [1, 0, 1, 0], "flag": [1, 1, 0, 0], "outcome": [0, 1, 1, 0], "p_no": [0.1, 0.9, 0.2, 0.7]}
+    table = Table("t", pd.DataFrame({**rows, "p_yes": [0.9, 0.1, 0.8, 0.3], "kind": ["yes", "no", "yes", "no"]}))
+    assert infer_roles(table).label == "label"
+    assert infer_roles_with(table, scores=["label"]).label == "outcome"
+    assert infer_roles_with(table, label="kind").scores[0] == "p_yes"
+    table = Table("t", pd.DataFrame({**rows, "x": [2.5, 3.5, 2.5, 4.5], "sample_weight": [1.5, 2.5, 3.5, 4.5]}))
+    table.frame.pop("p_no")
+    assert infer_roles_with(table, label="flag").scores[0] == "x"
+    table = Table("t", pd.DataFrame({**rows, "score": [3, 4, 3, 5]}))
+    assert infer_roles_with(table, label="flag").scores == ("score",)
+
+
+N_ROWS = 240
+FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables
+WORDS = {
+    "en": ("yes", "no"), "de": ("ja", "nein"), "fr": ("oui", "non"), "es": ("sí", "no"), "pt": ("sim", "não"),
+    "it": ("sì", "no"), "nl": ("ja", "nee"), "pl": ("tak", "nie"), "ru": ("да", "нет"), "tr": ("evet", "hayır"),
+    "cs": ("ano", "ne"), "sv": ("ja", "nej"), "vi": ("có", "không"),
+    "zh": ("是", "否"), "ja": ("はい", "いいえ"), "ko": ("예", "아니오"),
+}  # fmt: skip
+TABLES = Path(__file__).with_name("realistic_tables.txt").read_text()
+
+
+def test_most_tables_are_read_right_few_are_asked_about_and_none_is_wrong_without_a_word():
+    tables = [line.split(" | ") for line in TABLES.splitlines()]
+    found = {" | ".join(line): verdict(line, seed) for seed, line in enumerate(tables)}
+    counted = Counter(found.values())
+    assert [line for line, one in found.items() if one == "wrong"] == []
+    assert [line for line, one in found.items() if ("?" in line) != (one == "asked")] == []
+    assert counted["right"] >= FEWEST_RIGHT * len(tables)
+    assert counted["asked"] <= MOST_ASKED * len(tables)
+
+
+def verdict(line, seed):
+    """What became of a table: "right", "asked", "named" where the right column was offered beside another, "wrong"."""
+    language, *columns = line
+    marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
+    found = infer_schema(Table("t.csv", pd.DataFrame(made(language, marked, np.random.default_rng(seed)))))
+    if found.is_open:
+        return "asked"
+    label = next((name for name, kind in marked.items() if "!" in kind), None)
+    scores = {name for name, kind in marked.items() if "*" in kind}
+    words = marked.get(label, "").rstrip("!").partition("=")[2]
+    is_turned = bool(words) and found.roles.positive != words.split("/")[0]
+    if (found.roles.label, set(found.roles.scores)) == (label, scores):
+        return "wrong" if is_turned else "right"
+    named = {*found.label.selected, *found.label.alternatives, *found.score.selected, *found.score.alternatives}
+    return "named" if {label, *scores} <= named and (found.label.alternatives or found.score.alternatives) else "wrong"
+
+
+def made(language, marked, rng):
+    """The values of the columns."""
+    truth = rng.permutation(N_ROWS) < N_ROWS // 4
+    yes, no = WORDS[language]
+    signal, noise = 1.2 * truth, rng.normal(size=N_ROWS)
+    logit = signal + noise
+    values = {
+        "id": lambda: rng.permutation(N_ROWS) + 1001,
+        "str": lambda: [f"r{number}" for number in rng.permutation(N_ROWS)],
+        "n": lambda: rng.integers(18, 90, N_ROWS),
+        "f": lambda: rng.random(N_ROWS).round(3),
+        "b": lambda: rng.integers(0, 2, N_ROWS),
+        "j": lambda: np.where(rng.random(N_ROWS) < 0.4, yes, no),
+        "o": lambda: (rng.random(N_ROWS) < np.where(truth, 0.4, 0.25)).astype(int),
+        "t": lambda: rng.choice(["A", "B", "C"], N_ROWS),
+        "y": lambda: truth.astype(int),
+        "w": lambda words=(yes, no): np.where(truth, *words),
+        "e": lambda: (truth ^ (rng.random(N_ROWS) < 0.1)).astype(int),
+        "p": lambda: (1 / (1 + np.exp(-logit))).round(4),
+        "r": lambda: (100 / (1 + np.exp(-logit))).round(1),
+        "l": lambda: (signal + 0.8 * noise + 0.6 * rng.normal(size=N_ROWS)).round(3),
+        "q": lambda: (1 / (1 + np.exp(-signal - 0.8 * noise - 0.6 * rng.normal(size=N_ROWS)))).round(4),
+        "d": lambda: (logit > 1).astype(int),
+        "h": lambda: (650 - 60 * signal - 48 * noise - 36 * rng.normal(size=N_ROWS)).round(),
+        "k": lambda: np.clip((3 + 2 * truth + 2 * rng.normal(size=N_ROWS)).round(), 0, 12).astype(int),
+    }
+    kinds = {name: kind.rstrip("!*?").partition("=") for name, kind in marked.items()}
+    return {name: values[kind](*[words.split("/")] if words else []) for name, (kind, _, words) in kinds.items()}

@@ -1,14 +1,26 @@
+"""Rows are counted, or named where they cannot be; lines that are counts say what their rows would say."""
+
+import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
+from pr_curve_lab.analysis.averages import split_by_group, task_matrix
+from pr_curve_lab.analysis.intervals import group_areas, step_interval
+from pr_curve_lab.analysis.prevalence import row_limits
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases, has_tied_positive
+from pr_curve_lab.analysis.tools import tool_numbers
+from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
+from pr_curve_lab.schema.data_checks import check_data
+from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.uploads import read_table, read_upload
+from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
 from pr_metrics import SCHEMES
 
 ROLES = Roles("label", "1", ("score",))
@@ -77,7 +89,6 @@ TEXT = {"label": ["a", "b"], "score": [0.9, 0.5]}
 WEIGHTED = Roles("label", "1", ("score",), "w")
 
 BAD = {
-    "one class": ({**TWO, "label": [1, 1]}, ROLES, "one_class"),
     "one text class": ({**TWO, "label": ["a", "a"]}, Roles("label", "a", ("score",)), "one_class"),
     "no positive value": (TEXT, Roles("label", None, ("score",)), "positive_unknown"),
     "absent positive value": (TEXT, Roles("label", "c", ("score",)), "positive_unknown"),
@@ -87,17 +98,12 @@ BAD = {
         "label_many_values",
     ),
     "label as score": (TWO, Roles("label", "1", ("label",)), "score_is_label"),
-    "text as score": ({**TWO, "score": ["a", "b"]}, ROLES, "score_not_number"),
-    "infinity": ({**TWO, "score": [0.9, float("inf")]}, ROLES, "score_infinite"),
     "infinity as text": ({**TWO, "score": ["", "-inf"]}, ROLES, "score_infinite"),
     "large integers": ({**TWO, "score": [2**53 + 1, 1]}, ROLES, "score_too_large"),
     "longer integers": ({**TWO, "score": [123456789012345678901.0, 3.0]}, ROLES, "score_too_large"),
     "a large integer and a fraction": ({**TWO, "score": [2.0**60, 0.5]}, ROLES, "score_too_large"),
     "overflowing weights": ({**TWO, "w": [1e308, 1e308]}, WEIGHTED, "weight_sum_infinite"),
-    "negative weight": ({**TWO, "w": [1, -1]}, WEIGHTED, "weight_negative"),
     "zero weights": ({**TWO, "w": [0, 0]}, WEIGHTED, "weight_all_zero"),
-    "text weight": ({**TWO, "w": ["x", "1"]}, WEIGHTED, "weight_not_number"),
-    "infinite weight": ({**TWO, "w": [1, float("inf")]}, WEIGHTED, "weight_infinite"),
 }
 
 
@@ -138,3 +144,111 @@ def test_a_class_called_na_counts():
 def test_large_fractions_and_exponents_are_scores_like_any_other():
     assert isinstance(counted(table_of(label=[1, 0], score=[1e300, -1e300])), LabeledScores)
     assert isinstance(counted(table_of(label=[1, 0], score=[4503599627370497.5, 0.5])), LabeledScores)
+
+
+UNKNOWN_ORDER = "unknown order of equal scores"
+
+
+def frame_of(rows, positives, seed=3):
+    draws = np.random.default_rng(seed)
+    label = np.arange(rows) < positives
+    score = np.round(draws.normal(0.3 + 0.15 * label, 0.2), 2)
+    return pd.DataFrame({"y": label.astype(int), "p": score, "site": np.where(draws.random(rows) < 0.4, "a", "b")})
+
+
+def tasks_of(frame, kind):
+    """The tasks of rows, or of their counts in one of the two forms that a database writes."""
+    keys = [name for name in frame.columns if name != "y"]
+    if kind == "grouped":
+        frame = frame.groupby(["y", *keys], as_index=False).size().rename(columns={"size": "n"})
+    elif kind == "counts":
+        sums = frame.assign(positives=frame["y"], negatives=1 - frame["y"]).groupby(keys, as_index=False)
+        frame = sums[["positives", "negatives"]].sum().rename(columns={"p": "score"})
+    table = read_upload("t.csv", frame.to_csv(index=False).encode())
+    assert isinstance(table, Table)
+    return build_dataset(table, infer_roles(table)), table
+
+
+def cases_of(kind, rows=2000, positives=400):
+    dataset, table = tasks_of(frame_of(rows, positives)[["y", "p"]], kind)
+    return dataset.cases(dataset.names[0]), table
+
+
+@pytest.fixture(scope="module")
+def of_rows():
+    return cases_of("rows")
+
+
+@pytest.mark.parametrize("kind", ["grouped", "counts"])
+def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
+    (rows, _), (counts, table) = of_rows, cases_of(kind)
+    assert (counts.size, counts.positives, counts.is_weighted) == (2000, 400, False)
+    assert counts.lines == len(table.frame) < 2000
+    for of in (count_class_ties_in_cases, has_tied_positive, row_limits):
+        assert of(counts) == of(rows)
+    found = [step_interval(one).interval for one in (counts, rows)]
+    assert found[0] == found[1]
+    at = rows.points.threshold
+    groups = [rows_at(one, at) for one in (counts, rows)]
+    assert groups[0].rows.tolist() == groups[1].rows.tolist()
+    assert groups[0].positives.tolist() == groups[1].positives.tolist()
+
+
+@pytest.mark.parametrize("kind", ["grouped", "counts"])
+def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
+    (rows, table), (counts, lines) = of_rows, cases_of(kind)
+    said = [[(one.key, one.params.get("share")) for one in check_data(*of)] for of in ((counts, lines), (rows, table))]
+    assert said[0] == said[1] != []
+    cited = [
+        area_sentence(
+            "step", 0.5, sample_summary(one, tied=count_class_ties_in_cases(one), n_excluded=0), messages_in("en")
+        )
+        for one in (counts, rows)
+    ]
+    assert cited[0] == cited[1]
+    assert counts.excluded == ()
+
+
+def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
+    by_row, by_count = (tool_numbers(cases).reports for cases in (of_rows[0], cases_of("counts")[0]))
+    refused = {key for key, report in by_count.items() if getattr(report, "reason", "") == UNKNOWN_ORDER}
+    assert {"COCO", "VOC2010", "trec_eval.map"} <= refused
+    assert "sklearn.average_precision" not in refused
+    for key in by_row.keys() - refused:
+        assert getattr(by_count[key], "reason", by_count[key]) == getattr(
+            by_row[key], "reason", pytest.approx(by_row[key], abs=1e-7, nan_ok=True)
+        )
+
+
+def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
+    frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
+    table = read_upload("t.csv", frame.to_csv(index=False).encode())
+    dataset = build_dataset(table, infer_roles(table))
+    reports = tool_numbers(dataset.cases(dataset.names[0])).reports
+    assert [key for key, one in reports.items() if getattr(one, "reason", "") == UNKNOWN_ORDER] == []
+
+
+@pytest.mark.parametrize(("rows", "kept"), [(100, 100), (2000, MAX_ROWS)])
+def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
+    played = sample_rows(cases_of("counts", rows, rows // 5)[0])
+    assert len(played) == kept
+    assert {row.weight for row in played} == {1.0}
+    assert sum(row.positive for row in played) == pytest.approx(kept / 5, rel=0.4)
+
+
+@pytest.mark.parametrize("kind", ["grouped", "counts"])
+def test_groups_have_the_intervals_of_their_rows(kind):
+    areas = []
+    for one in ("rows", kind):
+        dataset, _ = tasks_of(frame_of(2000, 400), one)
+        assert dataset.group_names == ("a", "b")
+        areas.append(group_areas(split_by_group(task_matrix(dataset), dataset.group), "step"))
+    assert areas[0] == areas[1]
+
+
+def test_a_weight_by_another_name_is_no_count():
+    frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
+    table = read_upload("t.csv", frame.to_csv(index=False).encode())
+    dataset = build_dataset(table, infer_roles(table))
+    cases = dataset.cases(dataset.names[0])
+    assert (cases.size, cases.is_weighted) == (200, True)

@@ -1,18 +1,25 @@
-"""What is no table of rows is called by its name, and of several tables another can be read."""
+"""What is no table of rows is called by its name, and files of labels and scores are put together by an id."""
 
 import io
 import zipfile
 
+import pandas as pd
 import pytest
+from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.uploads import read_upload, read_uploads
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.uploads import join_tables, read_upload, read_uploads
 
 
 @pytest.mark.parametrize(
     ("content", "key"),
     [
         (b"recall,precision\n0.5,1\n1,0.5\n", "points_not_rows"),
+        (b".threshold,recall,precision\n0.9,0.5,1\n0.1,1,0.5\n", "points_not_rows"),
+        ("召回率,精确率\n0.5,1\n1,0.5\n".encode(), "points_not_rows"),
         (b"Threshold,Recall,PPV\n0.9,0.5,1\n0.1,1,0.5\n", "points_not_rows"),
         (b"actual,pred_yes,pred_no\nyes,3,1\nno,2,9\n", "confusion_matrix"),
     ],
@@ -69,3 +76,117 @@ def test_two_tables_of_one_name_are_told_apart():
 def test_of_files_brought_together_no_table_is_kept():
     alone = read_uploads([("a.csv", CASES.encode()), ("b.zip", both(one=OTHERS, two=OTHERS))])
     assert ([note.key for note in alone.notes][-1], alone.file) == ("file_alone", None)
+
+
+LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"
+FIRST = b"case,score\nc5,0.1\nc3,0.7\nc1,0.9\nc2,0.8\nc4,0.2\n"
+SECOND = b"Case,score\nc1,0.3\nc2,0.4\nc4,0.2\nc5,0.9\nc9,0.5\n"
+
+
+def read(*files):
+    return read_uploads([(f"{name}.csv", content) for name, content in files])
+
+
+def keys(table):
+    return [note.key for note in table.notes]
+
+
+def test_scores_find_their_labels_whatever_their_order():
+    table = read(("labels", LABELS), ("scores_a", FIRST))
+    assert (table.name, keys(table)) == ("labels.csv + scores_a.csv", ["files_joined"])
+    dataset = build_dataset(table, infer_roles(table))
+    assert dataset.names == ("scores_a",)
+    assert dataset.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
+
+
+def test_a_label_keeps_its_name_whatever_it_is_called():
+    table = read(
+        ("clinic", LABELS.replace(b"label", b"diagnosis").replace(b",1", b",sick").replace(b",0", b",well")),
+        ("scores_a", FIRST),
+    )
+    assert list(table.frame.columns) == ["case", "diagnosis", "scores_a"]
+
+
+def test_a_third_file_is_another_model_and_rows_without_a_partner_are_counted():
+    table = read(("labels", LABELS), ("scores_a", FIRST), ("scores_b", SECOND))
+    dataset = build_dataset(table, infer_roles(table))
+    assert (table.name, dataset.kind, dataset.names) == ("labels.csv + 2", "models", ("scores_a", "scores_b"))
+    assert dataset.score.tolist() == [[0.9, 0.3], [0.8, 0.4], [0.2, 0.2], [0.1, 0.9]]
+    alone = [note.params for note in table.notes if note.key == "rows_without_partner"]
+    assert [(one["name"], one["row"], one["count"], one["listed"]) for one in alone] == [
+        ("labels.csv", 3, 1, "c3"),
+        ("scores_a.csv", 2, 1, "c3"),
+        ("scores_b.csv", 5, 1, "c9"),
+    ]
+
+
+def test_the_order_of_the_files_changes_no_area():
+    files = [("labels", LABELS), ("scores_a", FIRST)]
+    for given in (files, files[::-1]):
+        table = read(*given)
+        dataset = build_dataset(table, infer_roles(table))
+        truth, score = dataset.positive[:, 0], dataset.score[:, 0]
+        assert average_precision_score(truth, score) == pytest.approx(5 / 6, abs=1e-12)
+
+
+def test_rows_that_the_file_of_labels_scored_itself_need_a_score_of_the_other_model_too():
+    labels = b"case,label,score\nc1,1,0.9\nc2,0,0.8\nc3,1,0.7\nc4,0,0.3\nc5,0,0.2\n"
+    table = read(("first", labels), ("second", b"case,score\nc1,0.3\nc2,0.9\nc3,0.4\n"))
+    dataset = build_dataset(table, infer_roles(table))
+    assert dataset.names == ("first score", "second")
+    assert dataset.score[:, 0].tolist() == [0.9, 0.8, 0.7]
+    assert [note.params["listed"] for note in table.notes if note.key == "rows_without_partner"] == ["c4, c5"]
+
+
+def test_a_file_of_ids_only_keeps_its_rows():
+    wanted = Table("wanted.csv", pd.DataFrame({"case": ["c1", "c2", "c3", "c4"]}))
+    table = join_tables([read(("labels", LABELS), ("scores_a", FIRST)), wanted])
+    assert table.frame.to_dict("list") == {
+        "case": ["c1", "c2", "c3", "c4"],
+        "label": [1, 0, 1, 0],
+        "scores_a": [0.9, 0.8, 0.7, 0.2],
+    }
+
+
+@pytest.mark.parametrize("taken", ["age", "case"])
+def test_a_file_called_as_a_column_of_another_is_told_from_it(taken):
+    labels = b"case,label,age\nc1,1,31\nc2,0,40\nc3,1,52\nc4,0,38\nc5,0,29\n"
+    table = read(("labels", labels), (taken, FIRST))
+    assert table.frame["age"].tolist() == [31, 40, 52, 38, 29]
+    assert table.frame["case"].tolist() == ["c1", "c2", "c3", "c4", "c5"]
+    assert infer_roles(table).scores == (f"{taken}.csv score",)
+    assert table.frame[f"{taken}.csv score"].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
+
+
+def test_labels_in_both_files_are_kept_once_and_must_agree():
+    both = pd.read_csv(pd.io.common.BytesIO(FIRST)).assign(label=[0, 1, 1, 0, 0]).to_csv(index=False).encode()
+    assert list(read(("labels", LABELS), ("a", both)).frame.columns) == ["case", "label", "score"]
+    other = both.replace(b"c1,0.9,1", b"c1,0.9,0")
+    problem = read(("labels", LABELS), ("a", other))
+    assert (problem.key, problem.params["value"]) == ("labels_differ", "c1")
+
+
+def test_files_with_the_same_labels_in_every_row_need_no_id():
+    table = read(("forest", b"label,score\n1,0.9\n0,0.2\n1,0.4\n"), ("logit", b"label,score\n1,2.5\n0,-1\n1,0.5\n"))
+    assert keys(table) == ["files_row_by_row"]
+    assert list(table.frame.columns) == ["label", "forest score", "logit score"]
+
+
+def test_a_file_that_needs_no_other_is_used_alone_and_says_so():
+    table = read(("old", b"label,score\n1,0.9\n0,0.2\n"), ("new", b"label,score\n0,0.9\n1,0.2\n1,0.1\n"))
+    assert (table.name, table.frame.shape, keys(table)) == ("new.csv", (3, 2), ["file_alone"])
+    broken = read(("old", b"label,score\n1,0.9\n0,0.2\n"), ("new", b"label,score\n0,0.5\n1,high\n"))
+    assert broken.name == "new.csv"  # what is wrong with it is said of it
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (b"score\n0.1\n0.2\n", "one_column"),
+        (b"number,score\nc1,0.1\nc2,0.2\nc3,0.3\n", "no_common_id"),
+        (b"case,score\nc1,0.1\nc1,0.2\n", "no_common_id"),
+        (b"case,score\nx1,0.1\nx2,0.2\nx3,0.3\n", "no_common_rows"),
+    ],
+)
+def test_what_cannot_be_put_together_says_why(content, key):
+    assert read(("labels", LABELS), ("scores", content)).key == key
