@@ -5,7 +5,7 @@ from pr_curve_lab.views import controls, models, problems
 
 cases, messages = page_run.open_page("models")
 problems.show_query_problems(messages)
-if models.exist():
+if models.has_models():
     schemes = controls.get_schemes(cases.points, messages)
     ranking = models.get_ranking(messages)
     reversal = models.get_reversal(ranking, schemes)

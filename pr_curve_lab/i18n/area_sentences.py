@@ -44,11 +44,11 @@ def areas_title(pair: SchemeDifferences, messages: Messages, format_side: Callab
     if abs(pair.difference_of_areas) < AREA_ROUNDING:
         return messages.format("areas.headline_one", area=pair.left_area, **joined)
     texts = format_distinct(pair.left_area, pair.right_area)
-    said = {
+    values = {
         side: format_side(messages.format("areas.side", area=text, joined=joined[side]), one.scheme)
         for side, text, one in zip(SIDES, texts, pair.sides, strict=True)
     }
-    return messages.format("areas.headline_two", **said)
+    return messages.format("areas.headline_two", **values)
 
 
 SIDES = ("left", "right")

@@ -111,9 +111,9 @@ def area_sentence(
 def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
     found = interval.interval
     if (clusters := sample.step.clusters) is not None:
-        facts = {"column": _single_line(clusters.column), "clusters": clusters.count}
-        facts |= {"low": found.lower, "high": found.upper}
-        return messages.format("exports.interval_groups", level=100 * found.confidence_level, **facts)
+        values = {"column": _single_line(clusters.column), "clusters": clusters.count}
+        values |= {"low": found.lower, "high": found.upper}
+        return messages.format("exports.interval_groups", level=100 * found.confidence_level, **values)
     key = "exports.interval_influence" if interval.method == "influence" else "exports.interval_logit"
     return messages.format(key, level=100 * found.confidence_level, low=found.lower, high=found.upper)
 
@@ -128,8 +128,8 @@ def area_name(scheme: str, messages: Messages) -> str:
     >>> area_name("step", messages_in("en")), area_name("linear", messages_in("en"))
     ('AP (step, ties together)', 'PR AUC (straight lines from (0, 1))')
     """
-    facts = SCHEMES[scheme]
-    of_precisions = facts.start == "not needed"
+    values = SCHEMES[scheme]
+    of_precisions = values.start == "not needed"
     key = "exports.average_precision" if of_precisions else "exports.area_under_curve"
     return messages.format(key, scheme=messages.format(f"exports.scheme.{scheme}"))
 
@@ -200,17 +200,17 @@ def sentences_per_language(make_sentences: Callable[[Messages], list[str]], mess
 
 def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
     """The sentences on what is not usual about the rows."""
-    said = []
+    sentences = []
     if sample.unscored_positives:
-        said.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
+        sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
     if sample.weight is not None:
-        said.append(messages.format("exports.weighted", column=_single_line(sample.weight)))
+        sentences.append(messages.format("exports.weighted", column=_single_line(sample.weight)))
     if sample.independent is not None:
-        said.append(messages.format("exports.independent", column=_single_line(sample.independent)))
+        sentences.append(messages.format("exports.independent", column=_single_line(sample.independent)))
     if sample.decimals is not None:
-        said.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
+        sentences.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
-        said.append(messages.format("exports.tied", count=sample.tied))
+        sentences.append(messages.format("exports.tied", count=sample.tied))
     if sample.n_excluded:
-        said.append(messages.format("exports.left_out", count=sample.n_excluded))
-    return said
+        sentences.append(messages.format("exports.left_out", count=sample.n_excluded))
+    return sentences

@@ -149,7 +149,7 @@ class Messages:
     catalog: dict[str, str]
     number_format: NumberFormat
 
-    def format(self, key: str, **facts: Any) -> str:
+    def format(self, key: str, **values: Any) -> str:
         """Fill in the sentence `key`; where it comes in several plurals, the fact `count` decides.
 
         What has no words of its own is worded by the sentence of its kind, as in schemes.default.name.
@@ -157,9 +157,9 @@ class Messages:
         >>> messages_in("en").format("data.rows", count=1), messages_in("en").format("data.rows", count=2)
         ('1 row', '2 rows')
         """
-        sentence, facts = self._find_sentence(key, facts)
-        written = {name: _wrap_number(fact, self.number_format.number) for name, fact in facts.items()}
-        in_formulas = {name: _wrap_number(fact) for name, fact in facts.items()}
+        sentence, values = self._find_sentence(key, values)
+        written = {name: _wrap_number(value, self.number_format.number) for name, value in values.items()}
+        in_formulas = {name: _wrap_number(value) for name, value in values.items()}
         parts = _FORMULAS.split(sentence)  # every second one is a formula
         return "".join(
             self.formula(part.format(**in_formulas)) if at % 2 else part.format(**written)
@@ -169,7 +169,7 @@ class Messages:
     def format_latex(self, key: str, **values: Any) -> str:
         """Fill in a sentence that is a formula, in LaTeX with points; `formula` puts in the signs of the language."""
         sentence, values = self._find_sentence(key, values)
-        return sentence.format(**{name: _wrap_number(fact) for name, fact in values.items()})
+        return sentence.format(**{name: _wrap_number(value) for name, value in values.items()})
 
     def number(self, number: float | str, spec: str = "") -> str:
         """Write a number that stands alone, rounded half up.
@@ -197,11 +197,13 @@ class Messages:
         >>> messages_in("en").format_problem(Problem("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
-        facts = {name: escape(fact) if isinstance(fact, str) else fact for name, fact in problem.params.items()}
-        if "row" in facts:
-            facts["rows"] = self.format("data.rows", **facts) if "count" in facts else ""
-            facts["where"] = self.format("problems.row_and_line" if "line" in facts else "problems.row_alone", **facts)
-        return self.format(f"problems.{problem.key}", **facts)
+        values = {name: escape(value) if isinstance(value, str) else value for name, value in problem.params.items()}
+        if "row" in values:
+            values["rows"] = self.format("data.rows", **values) if "count" in values else ""
+            values["where"] = self.format(
+                "problems.row_and_line" if "line" in values else "problems.row_alone", **values
+            )
+        return self.format(f"problems.{problem.key}", **values)
 
     def _find_sentence(self, key: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """The sentence, with its facts; one that speaks for several is told of which."""

@@ -76,17 +76,19 @@ def models_title(
     left, right = schemes
     winners, others = ranking.best_models(left), ranking.best_models(right)
     finding = _title_key(ranking, schemes)
-    facts = {
+    values = {
         "names": join_names(winners, messages, sentence_format),
         "others": join_names(others, messages, sentence_format),
         "left": messages.format(f"schemes.{left}.joined"),
         "right": messages.format(f"schemes.{right}.joined"),
     }
-    said = messages.format(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
+    text = messages.format(
+        f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **values
+    )
     if not is_ambiguous or len(winners) > 1:
-        return said
+        return text
     key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
-    return messages.format(key, headline=said, names=facts["names"])
+    return messages.format(key, headline=text, names=values["names"])
 
 
 def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
@@ -138,7 +140,7 @@ def rank_reversal_sentence(
     joined = {
         side: messages.format(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)
     }
-    facts = {
+    values = {
         "loser": sentence_format.name(reversal.loser),
         "winner": sentence_format.name(reversal.winner),
         **joined,
@@ -148,7 +150,7 @@ def rank_reversal_sentence(
     if reversal.n_required_segments > 1:
         count = sentence_format.number("deciding", reversal.n_required_segments)
         parts.append(messages.format("models.decided_together", count=count))
-    parts.append(messages.format("models.leads", **facts))
+    parts.append(messages.format("models.leads", **values))
     return messages.format("schemes.separator").join(parts)
 
 
@@ -199,11 +201,11 @@ def alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
     'Precision-recall curves of 2 models, joined by the scheme Step: all have the same area, 0.500.'
     """
     best, worst, areas = _min_max_models(ranking, scheme)
-    facts = {"count": len(areas), "scheme": messages.format(f"schemes.{scheme}.name")}
+    values = {"count": len(areas), "scheme": messages.format(f"schemes.{scheme}.name")}
     if areas[best] - areas[worst] < AREA_ROUNDING:
-        return messages.format("models.alt_alike", area=areas[best], **facts)
+        return messages.format("models.alt_alike", area=areas[best], **values)
     ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
-    return messages.format("models.alt", **facts, **ends)
+    return messages.format("models.alt", **values, **ends)
 
 
 def forest_plot_alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
@@ -239,19 +241,19 @@ def _segment_sentence(
     """The sentence on the largest segment: where it lies, what it does, and which rows make it."""
     segment = reversal.segments[0]
     after, before = format_unique(np.array([segment.recall_after, segment.recall_before]))
-    facts = {
+    values = {
         "before": sentence_format.formatted("segment.0.recall_before", segment.recall_before, before),
         "after": sentence_format.formatted("segment.0.recall_after", segment.recall_after, after),
         "gain": _format_abs_difference("segment.0.gain", segment.gain, sentence_format),
         "model": sentence_format.name(segment.model),
     }
     key = "models.segment_gains" if segment.model == reversal.winner else "models.segment_loses"
-    said = messages.format(key, **facts, **joined)
+    text = messages.format(key, **values, **joined)
     if segment.is_start:
-        said = messages.format("models.segment_start", segment=said)
+        text = messages.format("models.segment_start", segment=text)
     if segment.threshold is None or segment.score is None:
-        return messages.format("models.segment_end", segment=said)
-    return said + messages.format(
+        return messages.format("models.segment_end", segment=text)
+    return text + messages.format(
         "models.segment_rows",
         count=sentence_format.number("segment.0.rows", segment.rows),
         score=sentence_format.name(sentence_format.formatted("segment.0.score", segment.score, segment.threshold)),

@@ -51,7 +51,7 @@ def groups_sentence(
         return fmt.number(f"fold.area.{names[index]}", float(areas[index]))
 
     lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
-    facts: dict[str, Any] = {
+    values: dict[str, Any] = {
         "count": fmt.number("folds", int(folds.has_area.sum())),
         "mean": fmt.number("mean_of_folds", folds.mean),
         "low": area_of(lowest),
@@ -62,18 +62,18 @@ def groups_sentence(
     if fails is None:
         alike = "_alike" if count_unique_areas(areas) == 1 else ""
         if not average:
-            return messages.format(f"averages.{folds.kind}.of_one{alike}", **facts)
+            return messages.format(f"averages.{folds.kind}.of_one{alike}", **values)
         return messages.format(
-            f"averages.{folds.kind}.of_several{alike}", average=messages.format(f"averages.{average}.name"), **facts
+            f"averages.{folds.kind}.of_several{alike}", average=messages.format(f"averages.{average}.name"), **values
         )
     others = np.where(np.arange(areas.size) == fails, np.nan, areas)
-    facts |= {
+    values |= {
         "worst": group_name(folds.names[fails], folds, messages, format_name=fmt.name),
         "area": area_of(fails),
         "low": area_of(int(np.nanargmin(others))),
     }
-    facts["count"] = fmt.number("other_groups", int(folds.has_area.sum()) - 1)
-    return messages.format(f"averages.{folds.kind}.fails", **facts)
+    values["count"] = fmt.number("other_groups", int(folds.has_area.sum()) - 1)
+    return messages.format(f"averages.{folds.kind}.fails", **values)
 
 
 def group_warning(
@@ -98,23 +98,23 @@ def group_warning(
 
 def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """Mean and standard deviation, how sure the mean is, and the area of all rows together, which is another number."""
-    facts = {
+    values = {
         "mean": fmt.number("mean_of_folds", folds.mean),
         "deviation": fmt.number("deviation_of_folds", folds.std),
         "all": fmt.number("all_rows", all_rows_area),
     }
     if np.isnan(folds.std):
-        said = messages.format(f"averages.{folds.kind}.only_one", **facts)
+        text = messages.format(f"averages.{folds.kind}.only_one", **values)
     else:
-        said, found = (
-            messages.format("averages.spread", mean=facts["mean"], deviation=facts["deviation"]),
+        text, found = (
+            messages.format("averages.spread", mean=values["mean"], deviation=values["deviation"]),
             folds.interval,
         )
         if found is not None:
             ends = {"low": fmt.number("folds.low", found.lower), "high": fmt.number("folds.high", found.upper)}
-            said += messages.format("averages.folds.interval", count=int(folds.has_area.sum()), **ends)
-        said += messages.format("averages.of_all_rows", all=facts["all"])
-    return said if folds.has_area.all() else said + messages.format(f"averages.{folds.kind}.with_absent")
+            text += messages.format("averages.folds.interval", count=int(folds.has_area.sum()), **ends)
+        text += messages.format("averages.of_all_rows", all=values["all"])
+    return text if folds.has_area.all() else text + messages.format(f"averages.{folds.kind}.with_absent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,11 @@ class TaskName:
         >>> TaskName("forest", "models", "region", "West").format(messages_in("en"))
         'forest, region = West'
         """
-        said = [messages.format(f"exports.task_{self.kind}", name=" ".join(self.name.split()))] if self.name else []
+        parts = [messages.format(f"exports.task_{self.kind}", name=" ".join(self.name.split()))] if self.name else []
         if self.column:
             names = {"column": " ".join(self.column.split()), "name": " ".join(self.group.split())}
-            said.append(messages.format("exports.task_group", **names))
-        return messages.format("exports.comma").join(said)
+            parts.append(messages.format("exports.task_group", **names))
+        return messages.format("exports.comma").join(parts)
 
     @property
     def base_name(self) -> str:

@@ -125,11 +125,13 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) ->
         is_cut = match_area(number, one.value, tolerance=_tolerance(one)) == "cut_off"
         key = "answer.fits_cut" if is_cut else "answer.fits_value"
         names.setdefault((key, is_tool, _value_text(one, number)), []).append(name)
-    said = [
+    parts = [
         messages.format(key, names=messages.format("answer.separator").join(listed), value=value)
         for (key, _, value), listed in names.items()
     ]
-    return messages.format("answer.fits", number=number.text, names=messages.format("answer.fits_separator").join(said))
+    return messages.format(
+        "answer.fits", number=number.text, names=messages.format("answer.fits_separator").join(parts)
+    )
 
 
 def nearest_sentence(number: float, sources: Sequence[Source], messages: Messages) -> str:
@@ -235,11 +237,13 @@ class NumberSourceText:
             lines.append(
                 gap_components_sentence(judged.difference, self._baseline_text(judged.difference.first), messages)
             )
-        asked = [one for one in (answer.mine, answer.theirs) if one is not None]
-        asked.sort(key=lambda one: one is not judged.match)
-        listed = [one for one in asked if self._needs_sentence(one)]
+        queries = [one for one in (answer.mine, answer.theirs) if one is not None]
+        queries.sort(key=lambda one: one is not judged.match)
+        listed = [one for one in queries if self._needs_sentence(one)]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages) for one in listed)
-        if judged.kind == "several" or (judged.kind in ("alone", "reading") and any(one.is_ambiguous for one in asked)):
+        if judged.kind == "several" or (
+            judged.kind in ("alone", "reading") and any(one.is_ambiguous for one in queries)
+        ):
             lines.append(messages.format("answer.choose"))
         if judged.kind == "reading":
             lines.append(messages.format("answer.compare", area=average_precision_source(answer.sources).area))
@@ -274,11 +278,11 @@ class NumberSourceText:
         """The headline where a number is another metric, or another reading of the rows."""
         answer, messages = self.answer, self.messages
         if answer.mine is not None and answer.theirs is not None:
-            said = {
+            values = {
                 "first": self._format_match(answer.mine, first),
                 "second": self._format_match(answer.theirs, second),
             }
-            return messages.format("answer.headline_two_readings", **said)
+            return messages.format("answer.headline_two_readings", **values)
         texts = {"number": match.query.number.text, "area": _area_text(first, match)}
         return messages.format("answer.headline_reading", **texts, what=self._format_match(match, second))
 
@@ -301,8 +305,8 @@ class NumberSourceText:
         """The headline where nothing was asked: from where to where the tools' numbers go, without the coarse ones."""
         areas = [one.area for one in self.numbers.exact_numbers]
         different = count_unique_areas(areas)
-        facts = {"tools": len(areas), "values": different, "least": min(areas), "most": max(areas)}
-        return self.messages.format("answer.headline_range" if different > 1 else "answer.headline_one", **facts)
+        values = {"tools": len(areas), "values": different, "least": min(areas), "most": max(areas)}
+        return self.messages.format("answer.headline_range" if different > 1 else "answer.headline_one", **values)
 
     def _baseline_text(self, first: Source) -> str:
         """The words for what a difference is measured from."""

@@ -76,9 +76,9 @@ def show_differences(pair: SchemeDifferences, messages: Messages) -> None:
     percent = NumberText(
         format_number(100 * share, ".2g") + "%" if share < MIN_FRACTION else format_number(share, ".0%")
     )
-    facts = {"before": before, "after": after, "share": percent}
+    values = {"before": before, "after": after, "share": percent}
     where, spread = HEADING_KEYS[pair.fraction_of]
-    st.subheader(messages.format(where if share >= MIN_FRACTION else spread, **facts), anchor=False)
+    st.subheader(messages.format(where if share >= MIN_FRACTION else spread, **values), anchor=False)
     alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
     style = palette.style_of(pair.right)
     figure = difference_figure(pair, style, messages, same_data=same_data())
@@ -288,8 +288,8 @@ def show_area_terms(points: OperatingPoints, schemes: tuple[str, str], messages:
         st.latex(messages.formula(SCHEMES[scheme].formula))
         st.latex(messages.formula(worked))
         st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
-        facts = {"tools": ", ".join(SCHEMES[scheme].tools), "source": SCHEMES[scheme].source}
-        tools, source = (messages.format(f"schemes.{scheme}.{fact}", **facts) for fact in facts)
+        values = {"tools": ", ".join(SCHEMES[scheme].tools), "source": SCHEMES[scheme].source}
+        tools, source = (messages.format(f"schemes.{scheme}.{fact}", **values) for fact in values)
         st.caption(messages.format("areas.receipt_facts", tools=tools, source=source))
 
 
@@ -335,10 +335,10 @@ ALL_DIGITS = str(DIGITS.default)
 
 def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
     """The decimals that scores are rounded to, or None; decimals that tie no rows give way, with a sentence."""
-    asked = str(value_of(DIGITS.key))
-    if asked == ALL_DIGITS:
+    digits = str(value_of(DIGITS.key))
+    if digits == ALL_DIGITS:
         return None
-    decimals = int(asked)
+    decimals = int(digits)
     if cached(ties_any, points, decimals):
         return decimals
     st.caption(messages.format("areas.rounding_idle", decimals=format_decimals(decimals, messages)))

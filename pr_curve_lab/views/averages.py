@@ -208,8 +208,8 @@ def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
         sizes["count"] = counted
     if selection.kind != "samples" or counted == rows:
         return messages.format(f"averages.{selection.kind}.arises", **sizes)
-    said = messages.format("averages.samples.arises", **{**sizes, "rows": counted})
-    return said + messages.format("averages.samples_left_out", count=rows - counted)
+    text = messages.format("averages.samples.arises", **{**sizes, "rows": counted})
+    return text + messages.format("averages.samples_left_out", count=rows - counted)
 
 
 def _sum_formula(selection: AverageSelection, average: AverageCurve) -> str:
@@ -414,18 +414,18 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
     st.caption(messages.format("schemes.separator").join([messages.format("averages.by_group_caption"), *reasons]))
     dataset = visitor().dataset
-    if (said := clusters_message(found, dataset.clusters, dataset.roles.group)) is not None:
-        problems.show_cluster_notice(said, messages)
+    if (notice := clusters_message(found, dataset.clusters, dataset.roles.group)) is not None:
+        problems.show_cluster_notice(notice, messages)
 
 
 def _group_figure(
     named: NamedAreas, messages: Messages, *, highlight_first: bool, same_data: str
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its arrangements."""
-    looks = [palette.VERMILLION if highlight_first else GRAY, *[GRAY] * (len(named) - 1)]
+    styles = [palette.VERMILLION if highlight_first else GRAY, *[GRAY] * (len(named) - 1)]
     rows = [
         ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
-        for (name, one), style in zip(named, looks, strict=True)
+        for (name, one), style in zip(named, styles, strict=True)
     ]
     return forest_figure(rows, math.nan, messages, same_data=same_data), forest_layouts(rows, math.nan, messages)
 
@@ -451,13 +451,13 @@ def show_empty_page(messages: Messages) -> None:
 def show_exports(selection: AverageSelection, messages: Messages) -> None:
     """Offer it, where there is anything to average."""
 
-    def hand_over() -> AnalysisDescription:
+    def build_exports() -> AnalysisDescription:
         cases = visitor().cases
         analysis, rows = exports.current_analysis(cases), exports.rows_summary(cases)
         return average_exports(_export_values(selection), analysis, rows, messages)
 
     if not selection.is_empty:
-        exports.show_exports(hand_over, messages)
+        exports.show_exports(build_exports, messages)
 
 
 def _export_values(selection: AverageSelection) -> Averages:

@@ -52,24 +52,25 @@ def show_title(cases: LabeledScores, messages: Messages) -> None:
     rows = messages.format("data.rows", count=cases.size)
     positives = positives_text(cases, messages)
     key = "data.headline" if not cases.is_weighted else "data.headline_weighted"
-    facts: dict[str, str | int] = {
+    values: dict[str, str | int] = {
         "rows": rows,
         "positives": positives,
         "prevalence": format_prevalence(cases.points.prevalence),
     }
     dataset = visitor().dataset
     if dataset.kind in ("classes", "labels"):
-        key, facts["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
-        facts["name"] = code_span(str(value_of(MODEL.key)))
-    st.title(messages.format(key, **facts), anchor=False)
+        key, values["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
+        values["name"] = code_span(str(value_of(MODEL.key)))
+    st.title(messages.format(key, **values), anchor=False)
     st.caption(messages.format("data.privacy"))
 
 
 def show_upload(messages: Messages) -> None:
     """Offer the two ways to bring rows of one's own."""
     upload = messages.format("data.upload")
-    taken = data_in_use.load_files
-    st.file_uploader(upload, key="upload", on_change=taken, args=("upload",), accept_multiple_files=True)
+    st.file_uploader(
+        upload, key="upload", on_change=data_in_use.load_files, args=("upload",), accept_multiple_files=True
+    )
     pasted = messages.format("data.pasted")
     st.text_area(
         messages.format("data.paste"),
@@ -146,8 +147,8 @@ def show_table_select(messages: Messages) -> None:
 def _show_table_buttons(file: MultiTableFile, messages: Messages) -> None:
     for number, title in enumerate(file.titles):
         if title != file.selected:
-            says = messages.format("data.offer_take", value=code_span(title))
-            st.button(says, key=f"table_{number}", on_click=select_table, args=(title,))
+            label = messages.format("data.offer_take", value=code_span(title))
+            st.button(label, key=f"table_{number}", on_click=select_table, args=(title,))
 
 
 def _show_table_list(file: MultiTableFile, messages: Messages) -> None:
@@ -292,8 +293,8 @@ def _read_roles(source: DataSource) -> Roles:
     )
     roles = replace(before, **shown, scores=scores, labels=labels, turned=turned, percent=percent, logit=logit)
     roles = replace(roles, kind=value_of("kind") or before.kind, missed=int(value_of("missed") or 0))
-    taken = (roles.label, *roles.scores, *roles.labels, roles.weight)
-    if roles.cluster in taken and roles.cluster == before.cluster:  # as it was guessed, or chosen before
+    used = (roles.label, *roles.scores, *roles.labels, roles.weight)
+    if roles.cluster in used and roles.cluster == before.cluster:  # as it was guessed, or chosen before
         roles = replace(roles, cluster=None)
     if roles.total != before.total:
         roles = with_total(source.table, roles, roles.total)
@@ -337,8 +338,8 @@ def get_choices(source: DataSource) -> list[RoleMessage]:
 def show_option_buttons(key: str, options: Sequence[RoleOption], messages: Messages) -> None:
     """Show a button for each offer."""
     for number, offer in enumerate(options):
-        says = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
-        st.button(says, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
+        label = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
+        st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
 
 
 COLUMN_WIDTHS = (4, 3, 5, 3, 3, 4)  # of the width: several scores take more room
@@ -442,9 +443,11 @@ def _show_score_kind(source: DataSource, messages: Messages) -> None:
     )
     if source.roles.kind == "labels":
         _show_role_multiselect("labels", list(source.table.frame.columns), messages)
-    asked = visitor().dataset
-    if asked.roles == source.roles:
-        st.caption(messages.format(f"data.asked_{asked.kind}", pairs=_pairs_text(asked.roles, asked.names, messages)))
+    dataset = visitor().dataset
+    if dataset.roles == source.roles:
+        st.caption(
+            messages.format(f"data.asked_{dataset.kind}", pairs=_pairs_text(dataset.roles, dataset.names, messages))
+        )
 
 
 def _pairs_text(roles: Roles, names: tuple[str, ...], messages: Messages) -> str:

@@ -156,8 +156,8 @@ def show_curve(
     threshold = float(cases.points.threshold[active_index])
 
     def build_exports() -> AnalysisDescription:
-        wish = get_requirement()
-        opening = document.threshold_opening if wish is None else document.requirement_opening(*wish)
+        requirement = get_requirement()
+        opening = document.threshold_opening if requirement is None else document.requirement_opening(*requirement)
         analysis = replace(current_analysis(cases, threshold=threshold), required=required)
         return page_exports.curve_exports(analysis, joined, rows_summary(cases), messages, opening=opening)
 

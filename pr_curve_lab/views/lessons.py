@@ -73,8 +73,8 @@ _lesson_component = st.components.v2.component(
 def show_lesson(current: LessonStep, messages: Messages) -> None:
     """Show the lesson at the step that the address names; after the last one go where the visitor wants to."""
     data = lesson_payload(current.lesson.key, messages.language)
-    told = _lesson_component(key=KEY, data=data, on_list_change=_open_list, on_onwards_change=lambda: None)
-    if told.onwards:
+    result = _lesson_component(key=KEY, data=data, on_list_change=_open_list, on_onwards_change=lambda: None)
+    if result.onwards:
         st.switch_page(
             PAGES[current.lesson.page].script,
             query_params={**next_page_params(current.lesson), "lang": messages.language},
@@ -154,8 +154,8 @@ def step_url(page_url: str, current: LessonStep, language: str) -> str:
     if other and not is_public_url(page_url):
         parts = parts._replace(netloc=f"{other}:{parts.port}" if parts.port else other)
     path = parts.path.removesuffix("/").removesuffix("/lessons")
-    asked = urlencode({"lang": language, "lesson": current.lesson.key, "step": current.number})
-    return parts._replace(path=f"{path}/lessons", query=asked).geturl()
+    query = urlencode({"lang": language, "lesson": current.lesson.key, "step": current.number})
+    return parts._replace(path=f"{path}/lessons", query=query).geturl()
 
 
 def show_sheet(current: LessonStep, messages: Messages) -> None:

@@ -82,7 +82,7 @@ from pr_curve_lab.views.controls import name_width
 from pr_metrics import Interval, ModelRanking, OperatingPoints, rank_models, roc_area
 
 
-def exist() -> bool:
+def has_models() -> bool:
     """Whether the data in use have several models: scores that are asked the same task."""
     return visitor().dataset.kind == "models"
 
@@ -164,13 +164,13 @@ def show_side_by_side(
     ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str], messages: Messages
 ) -> None:
     """Draw all models on both sides, each side with its own picker right under it."""
-    coloured = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
-    circles = cached(marker_count, *(get_points(model) for model in coloured))
-    st.caption(caption(len(ranking.models) - len(coloured), circles, messages))
+    colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
+    circles = cached(marker_count, *(get_points(model) for model in colored))
+    st.caption(caption(len(ranking.models) - len(colored), circles, messages))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
             figure = cached(
-                _models_figure, visitor().dataset, ranking, reversal, scheme, coloured, messages, same_data=same_data()
+                _models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages, same_data=same_data()
             )
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             controls.show_scheme_select(visitor().cases.points, side, messages)
@@ -296,7 +296,7 @@ def show_exports(
 ) -> None:
     """Offer the areas, the code and the rows of all models; intervals over samples where they are drawn."""
 
-    def hand_over() -> AnalysisDescription:
+    def build_exports() -> AnalysisDescription:
         state = visitor()
         models = Models(
             state.dataset,
@@ -311,7 +311,7 @@ def show_exports(
         )
         return model_exports(models, exports.current_analysis(state.cases), messages)
 
-    exports.show_exports(hand_over, messages)
+    exports.show_exports(build_exports, messages)
 
 
 def _sample_summary(model: str) -> SampleSummary:
@@ -345,8 +345,8 @@ def cached_bootstrap(ranking: ModelRanking, scheme: str, messages: Messages) -> 
     one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # serves every scheme
     contests = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = messages.format("models.drawing", count=N_RESAMPLES)
-    asked = controls.ProgressInfo("models_intervals", estimate_seconds(contests), saying)
-    found = controls.get_result(asked, messages, bootstrap_models, contests)
+    info = controls.ProgressInfo("models_intervals", estimate_seconds(contests), saying)
+    found = controls.get_result(info, messages, bootstrap_models, contests)
     return None if found is None else found[scheme]
 
 
@@ -361,10 +361,10 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str], messages: Messa
     named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or messages.format(
         "models.column_interval"
     )
-    coloured = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
+    colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     joined = messages.format(f"schemes.{scheme}.joined")
     st.subheader(messages.format("models.areas", joined=joined, interval=named), anchor=False)
-    figure, arranged = cached(_forest_figure, dataset, ranking, scheme, coloured, messages, same_data=same_data())
+    figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages, same_data=same_data())
     charts.show_fitted_chart(figure, arranged, key="forest_chart", alt=forest_plot_alt_text(ranking, scheme, messages))
 
 
@@ -396,8 +396,8 @@ def show_table(
     numbers[messages.format("models.column_model")] = st.column_config.TextColumn(width=name_width(by_area))
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
     by_groups = visitor().dataset.cluster_groups is not None
-    said = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_groups=by_groups)]
-    st.caption(messages.format("schemes.separator").join(said))
+    notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_groups=by_groups)]
+    st.caption(messages.format("schemes.separator").join(notes))
 
 
 def _forest_figure(
@@ -411,9 +411,9 @@ def _forest_figure(
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its arrangements."""
     areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
-    looks = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
+    styles = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
-        ForestRow(model, areas[model], beside[model].interval, looks.get(model, GRAY))
+        ForestRow(model, areas[model], beside[model].interval, styles.get(model, GRAY))
         for model in sorted(areas, key=lambda model: -areas[model])
     ]
     chance = chance_area(cached(dataset.points, rows[0].name))
@@ -438,11 +438,11 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...], messages: Mess
     pairs = comparison.pairs
     if not pairs:
         return
-    looks = {model: f"model-{number}" for number, model in enumerate(colored[: len(palette.MODEL_STYLES)])}
+    styles = {model: f"model-{number}" for number, model in enumerate(colored[: len(palette.MODEL_STYLES)])}
     best = code_span(truncate_middle(pairs[0].first, MAX_NAME_LENGTH))
     st.subheader(pairs_title(comparison, best, messages), anchor=False)
     with st.container(key="pairs_table"):
-        st.html(_table(comparison, looks, messages))
+        st.html(_table(comparison, styles, messages))
     st.caption(pairs_caption(comparison, model_resampling.N_RESAMPLES, messages))
 
 

@@ -45,15 +45,15 @@ NUMBER_WIDTH, TOOL_WIDTH = 110, 210  # px
 
 def number_lines(answer: NumberReport, messages: Messages) -> list[strip_plot.TargetNumber]:
     """The numbers as the picture of the tools draws them: where the headline takes them to come from."""
-    drawn = []
+    numbers = []
     for side, one in (("mine", answer.mine), ("theirs", answer.theirs)):
         if one is not None:
-            taken = answer.best_match(one)
-            area = float(one.query.number.value) if taken is None else taken.value
-            said = messages.format(f"answer.{side}_said", number=one.query.number.text)
-            named = taken.tool.key if isinstance(taken, Source) and taken.tool else ""
-            drawn.append(strip_plot.TargetNumber(area, said, named, side == "mine"))
-    return drawn
+            match = answer.best_match(one)
+            area = float(one.query.number.value) if match is None else match.value
+            label = messages.format(f"answer.{side}_said", number=one.query.number.text)
+            tool = match.tool.key if isinstance(match, Source) and match.tool else ""
+            numbers.append(strip_plot.TargetNumber(area, label, tool, side == "mine"))
+    return numbers
 
 
 def show_number_form(sources: tuple[Source, ...], numbers: ToolNumbers, messages: Messages) -> NumberReport:
@@ -123,10 +123,10 @@ def _parse_number(side: str, text: str, messages: Messages) -> NumberQuery | Non
 def show_title(answer: NumberReport, numbers: ToolNumbers, messages: Messages) -> tuple[str, list[str]] | None:
     """Say what sets the numbers apart; below it what each part is worth, and all that fits.
 
-    The question that was typed, and what was said of it, without their full stops; None where none was.
+    The question that was typed, and what was text of it, without their full stops; None where none was.
     """
-    said = NumberSourceText(answer, numbers, visitor().cases.points.prevalence, messages)
-    title, lines, balance = said.title(), said.lines(), said.balance()
+    text = NumberSourceText(answer, numbers, visitor().cases.points.prevalence, messages)
+    title, lines, balance = text.title(), text.lines(), text.balance()
     st.title(title, anchor=False)
     with st.container(key="answer_lead"):
         if lines:
@@ -138,7 +138,7 @@ def show_title(answer: NumberReport, numbers: ToolNumbers, messages: Messages) -
     return (
         None
         if answer.result.match is None
-        else (said.question(), [strip_markdown_sentence(one) for one in (title, *lines[:1])])
+        else (text.question(), [strip_markdown_sentence(one) for one in (title, *lines[:1])])
     )
 
 
@@ -169,8 +169,8 @@ def show_tied_rows(cases: LabeledScores, areas: Mapping[str, float], messages: M
     copied = cached(_repeat_rows, cases.points, copies)
     ends = cached(tie_bounds, copied)
     times = messages.format("ties.times", count=copies)
-    facts = {**format_tie_bounds(ends), "times": times}
-    st.subheader(messages.format("ties.finding" if copies == 1 else "ties.finding_copied", **facts), anchor=False)
+    values = {**format_tie_bounds(ends), "times": times}
+    st.subheader(messages.format("ties.finding" if copies == 1 else "ties.finding_copied", **values), anchor=False)
     _show_tie_orders(copied, ends.expected, areas, tied, messages)
 
 
@@ -182,8 +182,8 @@ def _show_tie_orders(
     _show_limit(expected, areas["continuous"], chosen.copies, messages)
     orders = min(chosen.orders, MAX_TOTAL_ROWS // (n_tied * chosen.copies))
     if orders < chosen.orders:
-        facts = {"asked": chosen.orders, "drawn": orders, "rows": n_tied * chosen.copies, "most": MAX_TOTAL_ROWS}
-        st.markdown(messages.format("ties.fewer" if orders else "ties.too_many", **facts))
+        values = {"asked": chosen.orders, "drawn": orders, "rows": n_tied * chosen.copies, "most": MAX_TOTAL_ROWS}
+        st.markdown(messages.format("ties.fewer" if orders else "ties.too_many", **values))
     if orders == 0:
         return
     with st.spinner(messages.format("schemes.computing")):
@@ -212,8 +212,8 @@ def _show_ties_chart(samples: np.ndarray, expected: float, areas: Mapping[str, f
     away = float(mean[-1]) - expected
     key = "same" if abs(away) < AREA_ROUNDING else "larger" if away > 0 else "smaller"
     orders = messages.format("ties.drawn", count=samples.size)
-    said = messages.format(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=_format_difference(away))
-    st.caption(messages.format("ties.caption") + messages.format("schemes.separator") + said)
+    mean_text = messages.format(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=_format_difference(away))
+    st.caption(messages.format("ties.caption") + messages.format("schemes.separator") + mean_text)
 
 
 def _show_limit(expected: float, continuous: float, copies: int, messages: Messages) -> None:

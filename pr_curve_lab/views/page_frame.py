@@ -76,8 +76,8 @@ def _roles_text(roles: Roles, messages: Messages) -> str:
     if len(roles.scores) > MAX_SCORES:
         listed = messages.format("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
     labels = messages.format("data.separator").join(code_span(name) for name in roles.labels[:MAX_SCORES])
-    facts = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
-    return messages.format(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **facts)
+    values = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
+    return messages.format(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
 
 
 def _other_columns_text(messages: Messages) -> list[str]:
@@ -98,8 +98,8 @@ def _show_columns(messages: Messages) -> None:
     """Offer to take other columns for label and score; what they are is fetched when somebody looks."""
     with st.popover(
         messages.format("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun"
-    ) as taken:
-        if taken.open:
+    ) as popover:
+        if popover.open:
             data.show_label_and_scores(messages)
 
 
@@ -169,8 +169,8 @@ def show_header(messages: Messages, *, page: str) -> None:
             label_visibility="collapsed",
             persist_state="session",
         )
-        told = {"page": page, "language": messages.language, "pages": messages.format("chart.pages")}
-        _header_component(key="header_mover", data=told)
+        data = {"page": page, "language": messages.language, "pages": messages.format("chart.pages")}
+        _header_component(key="header_mover", data=data)
 
 
 def _show_menu(messages: Messages) -> None:

@@ -24,13 +24,13 @@ _play_component = st.components.v2.component(
 
 def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
     """Show the rows that the address asks for, or one's own as last dragged, with pictures that move with the hand."""
-    heard = (value_of(KEY) or {}).get("now") or {}
-    asked = PlayParams(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
+    sent = (value_of(KEY) or {}).get("now") or {}
+    params = PlayParams(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().play_rows or (-1, "")
-    if asked.start == DATA and count == visitor().data_version:
-        asked = replace(asked, rows=played)
-    bundle = play_payload(asked, cases, problems.data_name(messages), messages)
-    bundle["now"]["heard"] = heard.get("told", 0)
+    if params.start == DATA and count == visitor().data_version:
+        params = replace(params, rows=played)
+    bundle = play_payload(params, cases, problems.data_name(messages), messages)
+    bundle["now"]["heard"] = sent.get("told", 0)
     _play_component(key=KEY, data=bundle, on_now_change=_save_state, on_use_change=_use_rows)
 
 

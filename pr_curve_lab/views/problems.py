@@ -100,9 +100,9 @@ def show_cluster_notice(problem: Problem, messages: Messages) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="clusters"):
         st.caption(messages.format_problem(problem), width="content")
         for offer in cached_for_source(in_use, cluster_options, in_use.table, in_use.roles):
-            says = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
+            label = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
             key = f"clusters_{offer.action}" + (f"_{offer.value}" if offer.action == "together" else "")
-            st.button(says, key=key, on_click=_set_cluster, args=(offer.roles.cluster,))
+            st.button(label, key=key, on_click=_set_cluster, args=(offer.roles.cluster,))
 
 
 def _set_cluster(column: str | None) -> None:
@@ -132,23 +132,23 @@ def show_query_problems(messages: Messages) -> None:
     """Say which parts of the address could not be used, in one warning however many there are."""
     problems = pop_query_problems()
     unknown = [problem for problem in problems if problem.key == "address_unknown"]
-    said = [messages.format_problem(problem) for problem in problems if problem not in unknown]
+    sentences = [messages.format_problem(problem) for problem in problems if problem not in unknown]
     if unknown:
-        said.append(_unknown_params_text(unknown, messages))
-    if said:
-        st.warning("\n\n".join(said))
+        sentences.append(_unknown_params_text(unknown, messages))
+    if sentences:
+        st.warning("\n\n".join(sentences))
 
 
 def _unknown_params_text(problems: list[Problem], messages: Messages) -> str:
     """The unknown parameters, the first by name and value; of a long value its beginning."""
-    asked = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
-    if len(asked) == 1:
-        return messages.format("problems.address_unknown", **asked[0])
+    params = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
+    if len(params) == 1:
+        return messages.format("problems.address_unknown", **params[0])
     listed = messages.format("data.separator").join(
-        messages.format("problems.address_asks", **one) for one in asked[:MAX_LISTED]
+        messages.format("problems.address_asks", **one) for one in params[:MAX_LISTED]
     )
-    if len(asked) > MAX_LISTED:
-        listed = messages.format("problems.address_more", listed=listed, count=len(asked) - MAX_LISTED)
+    if len(params) > MAX_LISTED:
+        listed = messages.format("problems.address_more", listed=listed, count=len(params) - MAX_LISTED)
     return messages.format("problems.address_unknown_several", listed=listed)
 
 
@@ -183,13 +183,13 @@ def show_upload_warning(messages: Messages) -> None:
         return
     why, current = messages.format_problem(problem), data_name_markdown(messages)
     if state.file_problem is None and state.draft.table is state.in_use.table:
-        said = messages.format("data.change_unused", why=why)
+        text = messages.format("data.change_unused", why=why)
     else:
         name = code_span(state.file_name if state.file_problem else state.draft.table.name)
         shown = "data.shown_example" if state.in_use.example else "data.shown_before"
-        said = messages.format("data.unused_file", name=name, why=why, shown=messages.format(shown, name=current))
+        text = messages.format("data.unused_file", name=name, why=why, shown=messages.format(shown, name=current))
     with st.container(key="unused"):
-        st.warning(said)
+        st.warning(text)
         st.page_link(PAGES["data"].script, label=messages.format("data.mend"), width="content")
 
 

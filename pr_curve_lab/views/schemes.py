@@ -119,12 +119,12 @@ TOOL_WIDTH = 320  # px
 
 def show_every_tool(numbers: ToolNumbers, answer: NumberReport, messages: Messages) -> None:
     """Draw all tools in blocks by cause, with the numbers asked about as lines; a click opens a tool."""
-    grouped, asked, opened = cached(blocks, numbers), number_lines(answer, messages), str(value_of(TOOL.key))
-    figure = strip_plot.tool_strip(grouped, asked, opened, messages, same_data=same_data())
+    grouped, targets, opened = cached(blocks, numbers), number_lines(answer, messages), str(value_of(TOOL.key))
+    figure = strip_plot.tool_strip(grouped, targets, opened, messages, same_data=same_data())
     areas = [one.area for one in numbers.numbers]
     alt = messages.format("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
     charts.show_chart(figure, key="tools_chart", alt=alt)
-    layouts = strip_plot.layouts(grouped, asked, messages)
+    layouts = strip_plot.layouts(grouped, targets, messages)
     charts.attach_script("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_click=_open_tool)
 
 
@@ -188,8 +188,8 @@ def show_tool_warnings(
     if points.unscored_positives:
         share = format_ratio(float(points.recall[-1]))
         st.info(messages.format("tools.missed", missed=format_count(points.unscored_positives), share=share))
-    asked = results.get(ROCR_TOOL, area)
-    optimism = asked - area if isinstance(asked, float) else 0.0
+    rocr = results.get(ROCR_TOOL, area)
+    optimism = rocr - area if isinstance(rocr, float) else 0.0
     if not points.unscored_positives and optimism > TOOLS[ROCR_TOOL].tolerance:
         st.caption(messages.format("tools.rocr", difference=format_difference(optimism, signed=False)))
 
