@@ -1,4 +1,4 @@
-"""Two schemes side by side with their areas, what start and rounding do to them, where they part, and both receipts."""
+"""Two schemes side by side: their areas, the effect of start and rounding, where they differ, and both sums."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Averages over classes, labels and folds: each with the numbers that it is made of, and a curve that has its area."""
+"""Averages over classes, labels and folds: their components, and a curve whose area is the average."""
 
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import averages, problems

@@ -1,4 +1,4 @@
-"""The same points where positives are rarer or more common: precision and recall move, the ROC curve stands still."""
+"""The same points at another class balance: the precision-recall curve changes, the ROC curve does not."""
 
 import streamlit as st
 

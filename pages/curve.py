@@ -1,4 +1,4 @@
-"""The curve with its thresholds: what the active one does, which meets a requirement, and all as a table."""
+"""The curve with its thresholds: counts at the active one, a threshold for requirements, and a table of all."""
 
 from functools import partial
 

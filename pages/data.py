@@ -1,4 +1,4 @@
-"""Which data are in use: choose, upload or paste them, and see how every column was understood."""
+"""The data in use: choose, upload or paste them, and see the role of every column."""
 
 import streamlit as st
 

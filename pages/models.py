@@ -1,4 +1,4 @@
-"""Several models on the same rows: who wins under which scheme, what decides it, and how sure the areas are."""
+"""Several models on the same rows: which one is best under which scheme, why, and how certain that is."""
 
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import controls, models, problems

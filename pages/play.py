@@ -1,4 +1,4 @@
-"""Rows to drag along a score axis: both areas, ROC and the matrix move with the hand."""
+"""Rows to drag along a score axis: both areas, the ROC curve and the confusion matrix follow."""
 
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import play, problems

@@ -1,4 +1,4 @@
-"""Why two numbers for the same rows differ, what every tool and every scheme makes of them, and what ties hide."""
+"""Why two numbers for the same rows differ, what every tool and scheme reports, and the effect of ties."""
 
 import streamlit as st
 

@@ -295,7 +295,7 @@ def choose_threshold(
     """
     _check_fractions(min_precision, min_recall)
     _check_amount("max_alerts", max_alerts)
-    meets = _requirement_mask(points, min_precision, min_recall, max_alerts)
+    allowed = _requirement_mask(points, min_precision, min_recall, max_alerts)
     if cost_fp is not None or cost_fn is not None:
         criterion = _negative_cost(points, cost_fp, cost_fn, beta)
     elif beta is not None:
@@ -304,7 +304,7 @@ def choose_threshold(
         criterion = _default_criterion(
             points, min_recall is not None, min_precision is not None or max_alerts is not None
         )
-    return _best_point(points, meets, criterion) if meets.any() else None
+    return _best_point(points, allowed, criterion) if allowed.any() else None
 
 
 @validate_points
@@ -364,9 +364,9 @@ def nearest_thresholds(
     }
     nearest = {}
     for name in (name for name, limit in required.items() if limit is not None):
-        meets = _requirement_mask(points, **{**required, name: None})
-        if meets.any():
-            nearest[name] = _best_point(points, meets, criteria[name])
+        allowed = _requirement_mask(points, **{**required, name: None})
+        if allowed.any():
+            nearest[name] = _best_point(points, allowed, criteria[name])
     return nearest
 
 
@@ -417,12 +417,12 @@ def interpolated_crossing(
     entered = np.clip(min_recall - pieces.recall_before, 0.0, width)  # recall from the left end of the piece on
     slope = np.divide(pieces.height_after - pieces.height_before, width, out=np.zeros(width.shape), where=width > 0)
     highest = np.maximum(pieces.height_before + slope * entered, pieces.height_after)
-    meets = (pieces.recall_after >= min_recall) & (highest >= min_precision)
-    return int(np.argmax(meets)) if meets.any() else None
+    allowed = (pieces.recall_after >= min_recall) & (highest >= min_precision)
+    return int(np.argmax(allowed)) if allowed.any() else None
 
 
-def _best_point(points: OperatingPoints, meets: BoolArray, criterion: FloatArray) -> ChosenThreshold:
-    index = int(np.argmax(np.where(meets, criterion, -np.inf)))
+def _best_point(points: OperatingPoints, allowed: BoolArray, criterion: FloatArray) -> ChosenThreshold:
+    index = int(np.argmax(np.where(allowed, criterion, -np.inf)))
     true, false = (float(counts[index]) for counts in points.counts)
     precision = true / (true + false) if true + false else np.nan  # its rows may weigh nothing
     return ChosenThreshold(float(points.threshold[index]), true / points.positives, precision, true, false, index)
@@ -439,8 +439,8 @@ def _requirement_mask(
 ) -> BoolArray:
     alerts = points.true_positives + points.false_positives
     most = np.inf if max_alerts is None else max_alerts
-    meets = (points.recall >= (min_recall or 0.0)) & (alerts <= most)  # a recall of nan meets nothing
-    return meets & (points.precision >= min_precision) if min_precision else meets
+    allowed = (points.recall >= (min_recall or 0.0)) & (alerts <= most)  # a recall of nan meets nothing
+    return allowed & (points.precision >= min_precision) if min_precision else allowed
 
 
 def _default_criterion(points: OperatingPoints, has_recall_limit: bool, has_alert_limit: bool) -> FloatArray:

@@ -1,1 +1,1 @@
-"""What is said: words in every language, numbers as text, sentences and formulas."""
+"""Messages in every language, sentences with numbers, and formulas."""

@@ -33,7 +33,7 @@ CITATION_LANGUAGE = "en"  # the language that most journals print
 
 @dataclass(frozen=True, slots=True)
 class SampleSummary:
-    """The counts behind an area, as a sentence says them."""
+    """The counts that a sentence gives with an area."""
 
     rows: int
     positives: int  # each counts once, also where they have weights
@@ -199,7 +199,7 @@ def sentences_per_language(make_sentences: Callable[[Messages], list[str]], mess
 
 
 def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
-    """The sentences on what is not usual about the rows."""
+    """Sentences about weights, ties, rounding and rows that were left out."""
     sentences = []
     if sample.unscored_positives:
         sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))

@@ -80,7 +80,7 @@ def _exact_term(terms: AreaTerms, exact: ExactTerms, points: OperatingPoints, se
 
 
 def _exact_total(total: Fraction) -> str:
-    """The sum as a fraction that can be read, and as a decimal number."""
+    """The sum as a short fraction and as a decimal number."""
     decimal = format_area(float(total))
     if total.denominator > MAX_DENOMINATOR:
         return decimal
@@ -89,7 +89,7 @@ def _exact_total(total: Fraction) -> str:
 
 
 def _fraction(value: Fraction, count_pairs: list[tuple[int, int]]) -> str:
-    """The counts that make the value, where they do; else the value in lowest terms."""
+    """The value as a fraction of the counts if they give it, otherwise in lowest terms."""
     numerator, denominator = next(
         (pair for pair in count_pairs if pair[1] and Fraction(*pair) == value), (value.numerator, value.denominator)
     )

@@ -27,7 +27,7 @@ from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.io.limits import Problem
 
 POINT, COMMA, PERCENT = ".", ",", "%"  # as Python writes numbers
-# Not the comma of a list, and nothing of what stands in a formula as text, which is written as it shall be.
+# Separators between digits, but not the comma of a list, and nothing inside \text{} in a formula.
 _SEPARATOR_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}|(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
 
 
@@ -44,13 +44,13 @@ class NumberFormat:
 
     @cached_property
     def name(self) -> str:
-        """The language in itself, for whoever cannot read the present one."""
+        """The name of the language in that language."""
         name = self.locale.get_display_name(self.locale) or str(self.locale)
         return name[:1].upper() + name[1:]
 
     @cached_property
     def symbol_map(self) -> dict[str, str]:
-        """The signs that stand in a number for Python's point, comma and percent sign."""
+        """The signs of this language for Python's point, comma and percent sign."""
         percent = str(self.locale.percent_formats[None].pattern).rpartition("0")[2]
         decimal, thousands = get_decimal_symbol(self.locale), get_group_symbol(self.locale)
         return {POINT: decimal, COMMA: thousands, PERCENT: percent or PERCENT}
@@ -66,31 +66,31 @@ class NumberFormat:
 
     @cached_property
     def _translation_table(self) -> Mapping[int, str]:
-        return {ord(sign): written for sign, written in self.symbol_map.items()}
+        return {ord(sign): local for sign, local in self.symbol_map.items()}
 
     @property
     def is_python_format(self) -> bool:
         """Whether numbers are written as Python writes them."""
-        return all(sign == written for sign, written in self.symbol_map.items())
+        return all(sign == local for sign, local in self.symbol_map.items())
 
     def number(self, text: str) -> str:
         """Write a number with the language's signs."""
         return text.translate(self._translation_table)
 
     def formula(self, latex: str) -> str:
-        """Write every number of a formula so; in LaTeX a comma between digits would be followed by a gap.
+        """Write every number of a formula with the signs of the language; LaTeX sets a gap after a bare comma.
 
         >>> number_format("de").formula(r"\\text{1.234} + 1,234")
         '\\\\text{1.234} + 1.234'
         """
 
-        def written(found: re.Match[str]) -> str:
+        def localize(found: re.Match[str]) -> str:
             return _latex_symbol(self.symbol_map[found[0]]) if found[0] in self.symbol_map else found[0]
 
-        return _SEPARATOR_IN_FORMULA.sub(written, latex)
+        return _SEPARATOR_IN_FORMULA.sub(localize, latex)
 
     def plural(self, count: float | str) -> str:
-        """The form that so many things take: "one" and "other" in English, "other" alone in Chinese.
+        """The plural form for a count: "one" or "other" in English, always "other" in Chinese.
 
         >>> number_format("en").plural(1), number_format("en").plural("1,000"), number_format("zh").plural(1)
         ('one', 'other', 'other')
@@ -133,7 +133,7 @@ _FULL_PRECISION_FORMAT = ":.15~g"  # Plotly puts a language's signs into numbers
 
 
 def language_names(folder: Path) -> dict[str, str]:
-    """The languages that have a folder of words, each named in itself."""
+    """The languages that have a folder of words, each with its name in that language."""
     codes = sorted({file.parent.name for file in folder.glob("*/*.toml")})
     return {code: number_format(code).name for code in codes}
 
@@ -143,31 +143,31 @@ LANGUAGES = language_names(FOLDER)
 
 @dataclass(frozen=True)
 class Messages:
-    """The catalogue of one language: `say` fills in a sentence, `say_problem` words a problem."""
+    """The catalog of one language: `format` fills in a sentence, `format_problem` words a problem."""
 
     language: str
     catalog: dict[str, str]
     number_format: NumberFormat
 
     def format(self, key: str, **values: Any) -> str:
-        """Fill in the sentence `key`; where it comes in several plurals, the fact `count` decides.
+        """Fill in the sentence `key`; if it has plural forms, the value `count` decides.
 
-        What has no words of its own is worded by the sentence of its kind, as in schemes.default.name.
+        A key without a sentence falls back to the default of its group, as in schemes.default.name.
 
         >>> messages_in("en").format("data.rows", count=1), messages_in("en").format("data.rows", count=2)
         ('1 row', '2 rows')
         """
         sentence, values = self._find_sentence(key, values)
-        written = {name: _wrap_number(value, self.number_format.number) for name, value in values.items()}
+        localized = {name: _wrap_number(value, self.number_format.number) for name, value in values.items()}
         in_formulas = {name: _wrap_number(value) for name, value in values.items()}
         parts = _FORMULAS.split(sentence)  # every second one is a formula
         return "".join(
-            self.formula(part.format(**in_formulas)) if at % 2 else part.format(**written)
+            self.formula(part.format(**in_formulas)) if at % 2 else part.format(**localized)
             for at, part in enumerate(parts)
         )
 
     def format_latex(self, key: str, **values: Any) -> str:
-        """Fill in a sentence that is a formula, in LaTeX with points; `formula` puts in the signs of the language."""
+        """Fill in a formula in LaTeX, with decimal points; `formula` changes them to the signs of the language."""
         sentence, values = self._find_sentence(key, values)
         return sentence.format(**{name: _wrap_number(value) for name, value in values.items()})
 
@@ -185,14 +185,14 @@ class Messages:
         return self.number_format.formula(latex)
 
     def raw(self, key: str) -> str:
-        """The sentence as it stands, for Plotly's own placeholders."""
+        """The sentence with its placeholders, which Plotly fills in."""
         sentence = self.catalog[key]
         if self.number_format.is_python_format:
             return sentence
         return _BARE_NUMBER.sub(rf"%{{\1{_FULL_PRECISION_FORMAT}}}", sentence)
 
     def format_problem(self, problem: Problem, escape: Callable[[str], str] = code_span) -> str:
-        """Word a problem as Markdown; texts from users' files become code spans, or what else `escape` makes of them.
+        """Word a problem as Markdown; texts from users' files are escaped, by default as code spans.
 
         >>> messages_in("en").format_problem(Problem("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
@@ -206,7 +206,7 @@ class Messages:
         return self.format(f"problems.{problem.key}", **values)
 
     def _find_sentence(self, key: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """The sentence, with its facts; one that speaks for several is told of which."""
+        """Find the sentence and its values; a default sentence gets the missing part of the key as `key`."""
         if key in self.catalog:
             return self.catalog[key], values
         if f"{key}.other" in self.catalog:
@@ -229,7 +229,7 @@ class Messages:
 
 @dataclass(frozen=True, slots=True)
 class _NumberFormatter:
-    """A number that a sentence is going to format, half up, with the signs of its language."""
+    """A number that is rounded half up when a sentence formats it, with the signs of its language."""
 
     number: Any
     convert: Callable[[str], str]
@@ -240,7 +240,7 @@ class _NumberFormatter:
 
 
 def _wrap_number(value: Any, convert: Callable[[str], str] = str) -> Any:
-    """A fact that is rounded as the sentence asks, where it is a number; a `Datum` brings its own format."""
+    """Wrap a number so that the format of the sentence rounds it; a `Datum` has its own format."""
     is_number = isinstance(value, int | float | np.number | NumberText) and not hasattr(value, "__html__")
     return _NumberFormatter(value, convert) if is_number else value
 
@@ -265,7 +265,7 @@ def messages_in(language: str) -> Messages:
 
 
 def _fallback_keys(key: str) -> list[tuple[str, str]]:
-    """Keys that can speak for a key, the nearest first, and what each leaves out; keys of tools have points in them.
+    """Keys to fall back to, the nearest first, and the part that each leaves out; keys of tools contain points.
 
     >>> _fallback_keys("schemes.spline.name")
     [('schemes.spline.default', 'name'), ('schemes.default.name', 'spline'), ('schemes.default', 'spline.name')]
@@ -287,7 +287,7 @@ def _flatten(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 def format_problems(*problems: Problem) -> str:
-    """Say problems in English, with what users wrote in quotation marks.
+    """Word problems in English, with text from users in quotation marks.
 
     >>> format_problems(Problem("empty_file", name="a.csv"))
     "The file 'a.csv' is empty. Choose a file with a header and at least two rows."

@@ -1,4 +1,4 @@
-"""Models compared, in sentences: who wins, what decides it, how sure it is.
+"""Comparisons of models in sentences: which is best, why, and how certain that is.
 
 How names and numbers are written is not settled here: a page writes Markdown, a report elements of HTML.
 """
@@ -42,9 +42,9 @@ def _formatted(_: str, __: float, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SentenceFormat:
-    """How a sentence writes names, numbers that it formats itself, and numbers that come formatted.
+    """How a sentence writes names, numbers that it formats, and numbers that are formatted already.
 
-    Numbers come with a name, for whoever wants to know later which one it is.
+    Every number has a name, so that a report can mark it.
     """
 
     name: Callable[[str], str] = code_span
@@ -63,7 +63,7 @@ def models_title(
     *,
     is_ambiguous: bool = False,
 ) -> str:
-    """Who has the largest area on either side, whether that holds under every scheme, and whether chance could do it.
+    """Which model is best on each side, whether that holds under every scheme, and whether it may be chance.
 
     is_ambiguous: whether chance could make the lead of the best on the left over the next.
 
@@ -92,7 +92,7 @@ def models_title(
 
 
 def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
-    """Whether the same models win on both sides, and everywhere."""
+    """Whether the same models are best on both sides, and under every scheme."""
     left, right = schemes
     winners = ranking.best_models(left)
     if winners != ranking.best_models(right):
@@ -262,7 +262,7 @@ def _segment_sentence(
 
 
 def _format_abs_difference(name: str, difference: float, sentence_format: SentenceFormat) -> str:
-    """A difference without its sign, with as many decimals as show it."""
+    """A difference without its sign, with enough decimals that it is not 0."""
     return sentence_format.formatted(name, abs(difference), format_difference(difference, signed=False))
 
 
@@ -286,17 +286,17 @@ def pair_result_text(pair: PairResult, messages: Messages) -> str:
     return messages.format(_PAIR_RESULT_KEYS[pair.status])
 
 
-def pairs_title(compared: PairResults, best: str, messages: Messages) -> str:
+def pairs_title(comparison: PairResults, best: str, messages: Messages) -> str:
     """The heading of a matrix, or of a list about the best, whose name comes as it is to be written.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pairs_title(PairResults((), 36), "`a`", messages_in("en"))
     '`a` minus each, same rows'
     """
-    return messages.format("models.pairs_matrix" if compared.is_matrix else "models.pairs_of_best", best=best)
+    return messages.format("models.pairs_matrix" if comparison.is_matrix else "models.pairs_of_best", best=best)
 
 
-def pairs_caption(compared: PairResults, resamples: int, messages: Messages) -> str:
+def pairs_caption(comparison: PairResults, resamples: int, messages: Messages) -> str:
     """How many pairs there are, and what p and the share are of.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -304,17 +304,17 @@ def pairs_caption(compared: PairResults, resamples: int, messages: Messages) -> 
     >>> pairs_caption(PairResults((pair,), 1), 1000, messages_in("en"))
     'Ahead: share of 1,000 resamples.'
     """
-    pairs = compared.pairs
+    pairs = comparison.pairs
     is_tested = any(not math.isnan(pair.p) for pair in pairs)
     parts = []
-    if not compared.is_matrix:
-        parts.append(messages.format("models.pairs_shown", shown=len(pairs), count=compared.n_pairs))
-    if is_tested and compared.n_pairs > 1:
-        parts.append(messages.format("models.pairs_adjusted", count=compared.n_pairs))
-    if is_tested and compared.is_small_for_test:
+    if not comparison.is_matrix:
+        parts.append(messages.format("models.pairs_shown", shown=len(pairs), count=comparison.n_pairs))
+    if is_tested and comparison.n_pairs > 1:
+        parts.append(messages.format("models.pairs_adjusted", count=comparison.n_pairs))
+    if is_tested and comparison.is_small_for_test:
         parts.append(messages.format("models.pairs_few", least=MIN_POWER_ROWS))
     if any(not math.isnan(pair.win_rate) for pair in pairs):
         parts.append(messages.format("models.pairs_ahead", resamples=resamples))
-    if not is_tested and compared.n_pairs > 1:
+    if not is_tested and comparison.n_pairs > 1:
         parts.append(messages.format("models.pairs_drawn"))
     return messages.format("schemes.separator").join(parts)

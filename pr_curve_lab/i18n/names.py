@@ -2,8 +2,8 @@
 
 A fold is called by its number, a hospital by its own name.
 
-A scheme that `pr_metrics` has and this file has not is grey, goes by its key, and is left to `pr_metrics` where code
-is offered. Whoever adds a scheme adds an entry here; its sentences stand in the catalogues.
+A scheme that `pr_metrics` has and this file has not is gray, is called by its key, and has no code for scikit-learn. To
+add a scheme, add an entry here and its sentences to the catalogs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pr_curve_lab.schema.roles import Kind
 
 
 def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
-    """Say the name, marked as a name where it stands in a sentence; rows may have none."""
+    """The name of a group, formatted by `format_name`; a group without a name gets a description."""
     if not name.strip():
         return messages.format("averages.nameless")
     marked = format_name(name)
@@ -33,16 +33,16 @@ def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Call
 
 
 def group_names(folds: Folds, messages: Messages) -> list[str]:
-    """The names of all groups, as tables and findings have them."""
+    """The names of all groups, as tables and titles show them."""
     return [name if name.strip() else messages.format("averages.nameless") for name in folds.names]
 
 
 def groups_sentence(
     folds: Folds, groups: Sequence[GroupArea | None], average: str, messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """What there is to see over all groups: the one that fails, else from where to where their areas go.
+    """The finding over all groups: the group that fails, otherwise the range of their areas.
 
-    groups: each by itself; none of several tasks. average: the kind over these, "" of one task.
+    groups: empty if there are several tasks. average: the kind of average over tasks, "" for one task.
     """
     areas, names = folds.area, group_names(folds, messages)
     fails = low_area_group(groups)
@@ -79,7 +79,7 @@ def groups_sentence(
 def group_warning(
     folds: Folds, groups: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """What shows that a group fails, and whether it is better than chance; "" where none does."""
+    """The evidence that a group fails, and whether it is better than chance; "" if no group fails."""
     fails = low_area_group(groups)
     one = None if fails is None else groups[fails]
     if one is None or fails is None:
@@ -97,7 +97,7 @@ def group_warning(
 
 
 def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
-    """Mean and standard deviation, how sure the mean is, and the area of all rows together, which is another number."""
+    """Mean and standard deviation with an interval, and the area of all rows together, which differs from the mean."""
     values = {
         "mean": fmt.number("mean_of_folds", folds.mean),
         "deviation": fmt.number("deviation_of_folds", folds.std),
@@ -143,7 +143,7 @@ class TaskName:
 
     @property
     def base_name(self) -> str:
-        """The names alone, for that of a file."""
+        """The names without words around them, for a file name."""
         return " ".join(name for name in (self.name, self.group) if name)
 
 
@@ -212,7 +212,7 @@ SCHEME_INFO = {
 
 
 def scheme_info(scheme: str) -> SchemeInfo:
-    """The entry of a scheme, by its key.
+    """Look up a scheme by its key.
 
     >>> scheme_info("step").family, scheme_info("spline").family
     ('steps', 'unknown')

@@ -65,7 +65,7 @@ def candidate_name(candidate: Candidate, prevalence: float, messages: Messages) 
 
 
 def gap_sentence(gap: NumberDifference, messages: Messages) -> str:
-    """Say whose habit sets two numbers apart, and which it is."""
+    """Say which tool makes two numbers differ, and how."""
     who, other = gap.source, gap.first if gap.by_second else gap.second
     names = {"name": source_name(who, messages), "other": source_name(other, messages)}
     if gap.cause in ("joining", "levels"):
@@ -94,7 +94,7 @@ def gap_components_sentence(gap: NumberDifference, first: str, messages: Message
 def format_gap_components(
     components: ToolDifference, total: float, messages: Messages, *, missing: float = 0.0
 ) -> tuple[NumberText, str]:
-    """A difference with its sign, and the parts that matter beside it, the largest first; they add up in print."""
+    """A difference with its sign, and its main components, largest first; the printed numbers add up."""
     sizes = {
         "start": components.start,
         "joining": components.joining,
@@ -135,13 +135,13 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) ->
 
 
 def nearest_sentence(number: float, sources: Sequence[Source], messages: Messages) -> str:
-    """The source that comes nearest to a number that nothing gives."""
+    """The source nearest to a number that no source gives."""
     nearest = min(sources, key=lambda one: abs(one.area - number))
     return messages.format("answer.nearest", name=source_name(nearest, messages), area=nearest.area)
 
 
 def _value_text(candidate: Candidate, number: ReportedNumber) -> NumberText:
-    """The value of a candidate with two digits more than were typed, as far as they mean something."""
+    """The value of a candidate with up to two digits more than were typed."""
     typed = len(number.text.partition(".")[2])
     decimals = max(
         typed, min(max(typed, MIN_TYPED_DIGITS) + EXTRA_DIGITS, decimals_for_tolerance(_tolerance(candidate)))
@@ -154,7 +154,7 @@ def _tolerance(candidate: Candidate) -> float:
 
 
 def _message_values(reading: AlternativeValue, prevalence: float, messages: Messages) -> dict[str, object]:
-    """The facts that the words of a reading name."""
+    """The values that the sentence of a reading needs."""
     which = reading.which
     if reading.kind == "prevalence":
         own = NumberText(format_number(prevalence, f".{_significant_digits(str(which))}g"))
@@ -169,7 +169,7 @@ def _message_values(reading: AlternativeValue, prevalence: float, messages: Mess
 
 
 def _significant_digits(number: str) -> int:
-    """How many significant digits a number below 1 is written with, at least two."""
+    """The number of significant digits of a number below 1, at least two."""
     return max(2, len(number.partition(".")[2].lstrip("0")))
 
 
@@ -187,7 +187,7 @@ def _start_of_scheme(source: Source) -> str:
 
 @dataclass(frozen=True)
 class NumberSourceText:
-    """The words about an answer, on rows of a class balance."""
+    """The sentences about an answer, for rows with this class balance."""
 
     answer: NumberReport
     numbers: ToolNumbers
@@ -195,7 +195,7 @@ class NumberSourceText:
     messages: Messages
 
     def question(self) -> str:
-        """The numbers that were asked about, as a question."""
+        """The question about the numbers that were typed."""
         sides = (("mine", self.answer.mine), ("theirs", self.answer.theirs))
         texts = {side: one.query.number.text for side, one in sides if one is not None}
         if len(texts) == 2:
@@ -204,7 +204,7 @@ class NumberSourceText:
         return self.messages.format("report.question_number", number=number)
 
     def title(self) -> str:
-        """The plainest statement that holds."""
+        """The title: the simplest statement that is true."""
         answer, messages, judged = self.answer, self.messages, self.answer.result
         about = judged.match
         if about is None:
@@ -227,7 +227,7 @@ class NumberSourceText:
         return messages.format(f"answer.headline_{kind}", number=number, count=len(about.sources))
 
     def lines(self) -> list[str]:
-        """Say what each part of the difference is worth, and all that a number fits whose tool nobody named."""
+        """The size of each component of the difference, and all sources of a number without a named tool."""
         answer, messages, judged = self.answer, self.messages, self.answer.result
         coarse = len(self.numbers.numbers) - len(self.numbers.exact_numbers)
         if judged.match is None:
@@ -260,13 +260,13 @@ class NumberSourceText:
         return self.messages.format("answer.balance", name=name, value=balance.value)
 
     def _needs_sentence(self, match: NumberMatch) -> bool:
-        """Whether what a number fits has still to be said."""
+        """Whether the sources of a number are not mentioned yet."""
         if match.is_named or not match.candidates:
             return match.is_truncated
         return match.is_truncated or len(match.candidates) > 1 or self.answer.result.kind in ("reading", "not_this")
 
     def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
-        """The headline where both numbers may be one."""
+        """The title if both numbers may be the same number."""
         judged, messages = self.answer.result, self.messages
         texts = {"first": first.query.number.text, "second": second.query.number.text}
         if judged.kind == "same" and judged.best_pair is not None and not isinstance(judged.best_pair[0], Source):
@@ -275,7 +275,7 @@ class NumberSourceText:
         return messages.format(f"answer.headline_{judged.kind}", **texts)
 
     def _metric_title(self, match: NumberMatch, first: Candidate, second: Candidate) -> str:
-        """The headline where a number is another metric, or another reading of the rows."""
+        """The title if a number is another metric, or comes from another reading of the rows."""
         answer, messages = self.answer, self.messages
         if answer.mine is not None and answer.theirs is not None:
             values = {
@@ -287,12 +287,12 @@ class NumberSourceText:
         return messages.format("answer.headline_reading", **texts, what=self._format_match(match, second))
 
     def _format_match(self, match: NumberMatch, candidate: Candidate) -> str:
-        """Say what a number is, or most likely is."""
+        """Say what a number is, or probably is."""
         what = candidate_name(candidate, self.prevalence, self.messages)
         return self.messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
 
     def _missing_number_title(self, key: str) -> str:
-        """The headline where a tool was named that refuses the rows, or returns nan."""
+        """The title if the named tool rejects the rows or returns nan."""
         refusal, messages = self.numbers.rejected.get(key), self.messages
         reason = (
             messages.format(tool_message_key("refused", refusal.reason))
@@ -302,14 +302,14 @@ class NumberSourceText:
         return messages.format("answer.headline_no_number", name=TOOLS[key].short, reason=reason)
 
     def _range_title(self) -> str:
-        """The headline where nothing was asked: from where to where the tools' numbers go, without the coarse ones."""
+        """The title if no number was typed: from where to where the tools' numbers go, without the coarse ones."""
         areas = [one.area for one in self.numbers.exact_numbers]
         different = count_unique_areas(areas)
         values = {"tools": len(areas), "values": different, "least": min(areas), "most": max(areas)}
         return self.messages.format("answer.headline_range" if different > 1 else "answer.headline_one", **values)
 
     def _baseline_text(self, first: Source) -> str:
-        """The words for what a difference is measured from."""
+        """The name of the source that a difference is measured from."""
         if self.answer.mine is None or self.answer.theirs is None:
             return self.messages.format("answer.standard_low", area=first.area)
         return self.messages.format("answer.mine_low")

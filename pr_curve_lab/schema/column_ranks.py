@@ -206,13 +206,13 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     best = _select_by_area(best, ranks, label_area_of) if columns.score_options else best
     taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else label_area_of)
     could_be = [rank.column for rank in ranks if rank.column != taken and _is_label_option(columns, rank, ranks[0])]
-    enough = (
+    min_area = (
         max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE
     )  # of a column whose header says less, to be named too
     could_be += [
         rank.column
         for rank in ranks
-        if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and label_area_of(rank.column) >= enough
+        if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and label_area_of(rank.column) >= min_area
     ]
     two_valued = [rank for rank in ranks if rank.column != taken and columns.is_binary(rank.column)]
     alike = [rank for rank in two_valued if has_same_direction(rank.column, taken)]
@@ -300,11 +300,11 @@ def _select_by_area(best: list[Rank], ranks: list[Rank], label_area: Callable[[s
     unranked = max(label_area(rank.column) for rank in best) < CHANCE_AREA
     if best[0].tier >= _LABELED or best[0].reason == "label" or not unranked:
         return best
-    enough = CHANCE_AREA + CLEAR_DIFFERENCE
+    min_area = CHANCE_AREA + CLEAR_DIFFERENCE
     return [
         rank
         for rank in ranks
-        if rank.tier >= 1.5 and rank.reason not in ("attribute", "split") and label_area(rank.column) >= enough
+        if rank.tier >= 1.5 and rank.reason not in ("attribute", "split") and label_area(rank.column) >= min_area
     ] or best
 
 
@@ -481,12 +481,12 @@ def _other_best_columns(
     """
     best = max(areas[name] for name in found)
 
-    def enough(rank: Rank) -> float:
+    def min_area(rank: Rank) -> float:
         is_named = columns.is_name_match(rank.column, label) and not columns.is_decision(rank.column)
         return max(GOOD_AREA, 0.0 if is_named else best - MODEL_TOLERANCE if rank.tier >= _GRADES else best)
 
     possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.column in areas and rank.column not in found]
-    return [rank.column for rank in possible if enough(rank) <= areas[rank.column] < _EXACT_SPLIT]
+    return [rank.column for rank in possible if min_area(rank) <= areas[rank.column] < _EXACT_SPLIT]
 
 
 def _same_direction(columns: Columns, selected: list[str], label: str) -> list[str]:
@@ -568,12 +568,12 @@ def _select_by_values(
     weak = [name for name in probable if areas[name] < CHANCE_AREA]
     if len(probable) - len(weak) > 1:  # one that ranks nothing beside a single one may be what it is compared with
         probable = [name for name in probable if name not in weak]
-    enough = max((areas[name] for name in ranking), default=0.5) - 2 * MODEL_TOLERANCE
+    min_area = max((areas[name] for name in ranking), default=0.5) - 2 * MODEL_TOLERANCE
     by_area = sorted(best, key=lambda name: -areas[name])
     reason: str
     if len(ranking) > 1 and all(parse_header(name).kind == "instrument" for name in ranking):
         return Decision(tuple(ranking), "sure", (), "unknown")  # scales that are compared
-    if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= enough):
+    if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= min_area):
         taken, others, reason = (probable or best)[:1], ranking, "unknown"
     elif len(probable) > 1:
         taken, others, reason = probable, [*ranking, *weak], "unknown"

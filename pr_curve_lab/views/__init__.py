@@ -1,1 +1,1 @@
-"""Pieces of a page, one a file: each owns its widgets and their keys."""
+"""The views of the pages: a module for each page, with its widgets, their keys and callbacks."""

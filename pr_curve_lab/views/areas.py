@@ -55,13 +55,13 @@ from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.page_frame import color_text
 from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
 
-# Sentences where one stretch holds most, and where none does.
+# Sentences for when one segment holds most of the difference, and for when none does.
 HEADING_KEYS = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas.between", "areas.between_spread")}
-MIN_FRACTION = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
+MIN_FRACTION = 0.1  # share of the difference that a segment needs to be named as the place where the curves differ
 
 
 def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDifferences:
-    """Compare the two schemes on these cases, once for each choice."""
+    """Compare the two schemes on these cases."""
     left, right = (cached(joined_area, cases.points, scheme, resolution()) for scheme in schemes)
     return cached(scheme_differences, cases, left, right)
 
@@ -115,7 +115,7 @@ def _difference_table(pair: SchemeDifferences, title: str, messages: Messages) -
 
 
 def show_every_area(points: OperatingPoints, schemes: tuple[str, str], messages: Messages) -> None:
-    """Draw the areas of all schemes that can join the points, both sides' in colour."""
+    """Draw the areas of all schemes that can join the points; those of both sides are colored."""
     groups = cached(area_groups, points, *schemes)
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         count = sum(len(group.schemes) for group in groups)
@@ -127,7 +127,7 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str], messages:
 
 
 def show_start_select(side: str, scheme: str, messages: Messages) -> None:
-    """Offer the three starts of the straight line; a side that is joined otherwise has no such choice."""
+    """Offer the three starts of the straight line, if this side is joined by straight lines."""
     starts = schemes_in_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
     if scheme not in starts:
         return
@@ -146,7 +146,7 @@ def show_start_select(side: str, scheme: str, messages: Messages) -> None:
 
 
 def show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Messages) -> None:
-    """Say how much of the area lies under the start; schemes that need none have nothing to say."""
+    """Say how much of the area lies under the start, if the scheme needs one."""
     start, added = SCHEMES[joined.scheme].start, joined.curve.extrapolated_area
     if start == "not needed":
         return
@@ -161,17 +161,17 @@ def show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Messa
 
 
 def _set_start(side: str) -> None:
-    """Join a side's points with the start that its switch shows."""
+    """Join the points of a side with the start that was chosen."""
     set_widget(**{side: value_of(f"{side}_start")})
 
 
 def needs_zoom(cases: LabeledScores, pair: SchemeDifferences) -> bool:
-    """Whether the curves are so close that the pictures of either do not show what lies between."""
+    """Whether the curves are so close that only a zoom shows the difference."""
     return not _curve_gap(cases, pair).window.is_full
 
 
 def show_gap(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
-    """Draw both curves in one picture; where they are close, say how sure the area itself is."""
+    """Draw both curves in one chart; if they are close, give the interval of the area."""
     points, schemes = cases.points, (pair.left, pair.right)
     apart = _curve_gap(cases, pair)
     figure = cached(_gap_figure, apart, points, *schemes, messages, same_data=same_data())
@@ -199,18 +199,18 @@ def _gap_figure(
 
 
 def needs_upload() -> bool:
-    """Whether the visitor has only seen examples."""
+    """Whether the visitor has used nothing but examples."""
     return visitor().user_source is None and visitor().in_use.example is not None
 
 
 def open_data_page() -> None:
-    """Go where it says how a file was read that was just brought."""
+    """Go to the page Data after a first upload, to show how the file was read."""
     if value_of("first_upload"):
         st.switch_page(PAGES["data"].script)
 
 
 def show_upload(messages: Messages) -> None:
-    """Say what this is, and take a file."""
+    """Say what the app is for, and offer to upload a file."""
     st.caption(messages.format("areas.purpose"))
     with st.container(key="own_rows"):
         st.subheader(messages.format("areas.own_rows"), anchor=False)
@@ -228,7 +228,7 @@ def show_upload(messages: Messages) -> None:
 
 
 def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, messages: Messages) -> None:
-    """Say both areas, each in the colour of its curve."""
+    """Show both areas, each in the color of its curve."""
     st.title(areas_title(pair, messages, color_text), anchor=False)
     circles = cached(marker_count, points)
     if decimals is None:
@@ -240,7 +240,7 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
 
 
 def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
-    """Draw both sides, each with its own controls right under it, and beside them what lies between."""
+    """Draw both sides, each with its controls under it, and the difference beside them."""
     points, sides = cases.points, zip(("left", "right"), pair.sides, strict=True)
     with st.container(key="areas_pictures"):
         *columns, between = st.columns(3, gap="medium")
@@ -264,7 +264,7 @@ def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: M
 
 
 def _show_area_bounds(cases: LabeledScores, joined: JoinedArea, messages: Messages) -> None:
-    """Say what the area can be at least and at most, where lines of a file hold several scores."""
+    """Give the bounds of the area, if lines of a file stand for several scores."""
     bounds = cached(scheme_area_bounds, cases, joined.scheme)
     if bounds is not None:
         least, most = format_unique(np.array([bounds.lower, bounds.upper]))
@@ -280,7 +280,7 @@ MAX_ROWS = 1000
 
 
 def show_area_terms(points: OperatingPoints, schemes: tuple[str, str], messages: Messages) -> None:
-    """Both receipts, one under the other."""
+    """Show the terms of both areas, one table under the other."""
     for scheme in dict.fromkeys(schemes):
         st.subheader(messages.format(f"schemes.{scheme}.name"), anchor=False)
         st.markdown(messages.format(f"schemes.{scheme}.explained"))
@@ -321,7 +321,7 @@ def _terms_table(terms: AreaTerms, points: OperatingPoints, messages: Messages) 
 
 
 def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages: Messages) -> list[str]:
-    """The thresholds as text; several terms may share one, and a recall that none reaches has none."""
+    """The thresholds as text; recall that no threshold reaches has none."""
     none = messages.format("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [
@@ -334,7 +334,7 @@ ALL_DIGITS = str(DIGITS.default)
 
 
 def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
-    """The decimals that scores are rounded to, or None; decimals that tie no rows give way, with a sentence."""
+    """The decimals that scores are rounded to, or None; decimals that tie no rows are reset, with a message."""
     digits = str(value_of(DIGITS.key))
     if digits == ALL_DIGITS:
         return None
@@ -349,7 +349,7 @@ def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
 def show_score_rounding(
     points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, messages: Messages
 ) -> None:
-    """The control, what it did to both areas, and both areas under every choice; `points` are not rounded."""
+    """Show the control, its effect on both areas, and both areas for every choice; `points` are not rounded."""
     offered = cached(available_decimals, points)
     if decimals is not None:
         offered = tuple(sorted({*offered, decimals}, reverse=True))

@@ -48,7 +48,7 @@ SINGLE_TASK_KIND = "micro"  # of one task every average is its area
 
 @dataclass(frozen=True, eq=False)
 class AverageSelection:
-    """The answers that are averaged: of all classes or labels, or of the score in view."""
+    """What is averaged: all classes or labels, or the folds of the selected score."""
 
     matrix: TaskMatrix
     kind: str
@@ -67,7 +67,7 @@ class AverageSelection:
         return self.has_folds and not self.is_multi_task
 
     def components(self, kind: str) -> AverageComponents:
-        """An average over all rows, taken apart."""
+        """The components of an average over all rows."""
         return cached(compute_average, self.matrix, kind, self.scheme)
 
     @property
@@ -82,7 +82,7 @@ class AverageSelection:
 
     @property
     def matrix_by_group(self) -> tuple[TaskMatrix, ...]:
-        """The answers of each group of rows."""
+        """Labels and scores of each group of rows."""
         return cached(_split, self.matrix, visitor().dataset)
 
     @property
@@ -94,12 +94,12 @@ class AverageSelection:
 
     @property
     def area_by_group(self) -> tuple[GroupArea | None, ...]:
-        """Each group by itself, where there is one score only."""
+        """The area of each group, if there is one score only."""
         return cached(group_areas, self.matrix_by_group, self.scheme) if self.has_only_folds else ()
 
     @property
-    def group_to_highlight(self) -> int | None:
-        """The group whose curve stands out: the one that fails, else of groups the lowest, where they are unlike."""
+    def highlighted_group(self) -> int | None:
+        """The group to highlight: the one that fails, otherwise the one with the smallest area if areas differ."""
         fails, areas = low_area_group(self.area_by_group), self.folds.area
         if fails is not None or self.folds.kind == "folds" or count_unique_areas(areas) == 1:
             return fails
@@ -107,7 +107,7 @@ class AverageSelection:
 
 
 def get_selection(messages: Messages) -> AverageSelection:
-    """Read the controls; a scheme that cannot join all entries gives way, with a sentence."""
+    """Read the controls; a scheme that cannot join all entries is replaced, with a message."""
     dataset = visitor().dataset
     several = dataset.kind in ("classes", "labels")
     if several:
@@ -200,7 +200,7 @@ def _average_figure(selection: AverageSelection, messages: Messages, *, same_dat
 
 
 def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
-    """How the average comes about, from how many rows and classes or labels that have an area."""
+    """How the average is computed, and from how many rows and classes or labels."""
     rows, n_tasks = selection.matrix.score.shape
     counted = int((selection.total_average.components.weight > 0).sum())
     sizes = {"rows": rows, "count": n_tasks, "entries": rows * n_tasks}
@@ -236,7 +236,7 @@ def _format_sum(terms: list[str], max_size: int) -> str:
 
 
 def _values_and_weights(average: AverageCurve) -> tuple[np.ndarray, np.ndarray]:
-    """Parts and shares that count, in their order; rows of equal area together, the largest area first."""
+    """Components and weights above 0; rows of equal area are merged, the largest area first."""
     part, share = average.components.component, average.components.weight
     counted = share > 0
     if average.components.average != "samples":
@@ -268,7 +268,7 @@ def _show_components(selection: AverageSelection, average: AverageCurve, message
 
 
 def _task_columns(selection: AverageSelection, average: AverageCurve) -> dict[str, object]:
-    """A line for each class or label; what it adds to the average, where that is a mean of theirs."""
+    """A line for each class or label, with its part of the average if that is a mean of areas."""
     area = selection.components("macro").component
     positives = selection.matrix.positives
     columns = {"name": list(selection.matrix.names), "positives": positives, "area": area}
@@ -279,7 +279,7 @@ def _task_columns(selection: AverageSelection, average: AverageCurve) -> dict[st
 
 
 def _row_columns(average: AverageCurve) -> dict[str, object]:
-    """A line for each area that rows have, with the share of the rows that have it."""
+    """A line for each distinct area of a row, with the share of rows that have it."""
     value, share = _values_and_weights(average)
     part = average.components.component
     rows = [int((part == area).sum()) for area in value[:MAX_ROWS]]
@@ -290,7 +290,7 @@ MAX_LISTED_FOLDS = 3  # folds
 
 
 def show_folds_title(selection: AverageSelection, messages: Messages) -> None:
-    """Say what the folds have on average: the finding of a page that has nothing else to average."""
+    """Show the mean of the folds as the title of a page that averages nothing else."""
     st.title(_folds_text(selection, messages), anchor=False)
 
 
@@ -301,7 +301,7 @@ def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
-        stands_out = selection.group_to_highlight
+        stands_out = selection.highlighted_group
         figure = cached(
             folds_figure, selection.folds, selection.scheme, messages, same_data=same_data(), active=stands_out
         )
@@ -325,7 +325,7 @@ def _folds_text(selection: AverageSelection, messages: Messages) -> str:
 
 
 def _show_min_group(selection: AverageSelection, messages: Messages) -> None:
-    """Say what shows that a group fails, and lead to its own curve."""
+    """Show the evidence that a group fails, with a button that opens its curve."""
     fails = low_area_group(selection.area_by_group)
     if fails is None:
         return
@@ -366,7 +366,7 @@ def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
 
 
 def _show_missing_areas(selection: AverageSelection, messages: Messages) -> None:
-    """Name the folds that have no area, and those whose average is over fewer classes or labels than the others'."""
+    """Name the folds without an area, and those whose average leaves out classes or labels."""
     folds = selection.folds
     missed = visitor().dataset.unscored
     if missed.by_group is None:
@@ -401,7 +401,7 @@ NamedAreas = tuple[tuple[str, GroupArea], ...]
 
 
 def show_by_group(selection: AverageSelection, messages: Messages) -> None:
-    """Draw the groups that have an area, the least first, the one that fails in its colour."""
+    """Draw the groups that have an area, smallest first; the one that fails is colored."""
     st.subheader(messages.format("averages.by_group"), anchor=False)
     found, names = selection.area_by_group, group_names(selection.folds, messages)
     order = order_by_area(selection.folds.area)
@@ -421,7 +421,7 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
 def _group_figure(
     named: NamedAreas, messages: Messages, *, highlight_first: bool, same_data: str
 ) -> tuple[Any, list[dict[str, Any]]]:
-    """The chart and its arrangements."""
+    """The chart and its layouts."""
     styles = [palette.VERMILLION if highlight_first else GRAY, *[GRAY] * (len(named) - 1)]
     rows = [
         ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
@@ -434,7 +434,7 @@ EXAMPLE = "digits"
 
 
 def show_empty_page(messages: Messages) -> None:
-    """Say what is missing and how to bring it, and lead to an example that has it."""
+    """Say what the data lack, and offer an example that has it."""
     models = visitor().dataset.kind == "models"
     st.title(messages.format("averages.nothing", name=problems.data_name_markdown(messages)), anchor=False)
     st.markdown(messages.format("averages.nothing_of_models" if models else "averages.nothing_of_one"))
@@ -449,7 +449,7 @@ def show_empty_page(messages: Messages) -> None:
 
 
 def show_exports(selection: AverageSelection, messages: Messages) -> None:
-    """Offer it, where there is anything to average."""
+    """Offer the files, if there is anything to average."""
 
     def build_exports() -> AnalysisDescription:
         cases = visitor().cases

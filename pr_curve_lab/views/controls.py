@@ -1,9 +1,9 @@
 """Controls that several pages share.
 
-What takes no longer than a page may take is done at once. Else the page shows itself without the result, and again when
-the work is over; meanwhile only the bar moves.
+Short work is done at once. Long work runs in the background: the page is shown without the result and with a progress
+bar, and is run again when the work is done.
 
-Streamlit's slider shows and speaks the words of an option, but its value is the place of that option among all.
+Streamlit's slider announces the position of an option as its value, so its number is sent along.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ def name_width(names: Iterable[str]) -> int | None:
 
 Result = TypeVar("Result")
 
-MAX_DIRECT_SECONDS = 0.1  # s; all visitors wait for it, since one interpreter serves them
+MAX_DIRECT_SECONDS = 0.1  # s; all visitors wait for such work, since one interpreter serves them
 REFRESH_SECONDS = 0.8  # s
 MAX_SMALL_ROWS = 8192  # of these every scheme is computed at once, of more only the one that is asked for
 
 
 @dataclass(frozen=True)
 class ProgressInfo:
-    """The words of a page about long work.
+    """What a page shows about long work.
 
-    name: of its widgets. seconds: how long it will take, roughly. saying: what is being done, for the bar.
+    name: prefix of the widgets' keys. seconds: estimated duration. message: what is being done, for the progress bar.
     """
 
     name: str
@@ -59,10 +59,10 @@ def is_small(rows: int) -> bool:
 
 
 def get_result(info: ProgressInfo, messages: Messages, function: Callable[..., Result], *args: Any) -> Result | None:
-    """The result of a function, or None while it goes on; then the page shows how far it is.
+    """The result of a function, or None while it is computed, with a progress bar on the page.
 
-    Last of all the function is given whom to tell how far it is. What is given is plain or frozen. What is about an
-    example is made once for all visitors, and none of them can stop it.
+    The function gets a callback for its progress as the last argument. Its arguments must be hashable. Results about an
+    example are computed once for all visitors, and no visitor can stop that.
     """
     for_all = is_shared(function, *args)
     if info.seconds <= MAX_DIRECT_SECONDS:
@@ -83,7 +83,7 @@ def get_result(info: ProgressInfo, messages: Messages, function: Callable[..., R
 
 @st.fragment(run_every=REFRESH_SECONDS)
 def _show_bar(work: jobs.Job[Any], info: ProgressInfo, messages: Messages, *, can_stop: bool) -> None:
-    """Only this runs again while the work goes on; when it is over, the whole page does."""
+    """Update the progress bar alone; when the work is done, run the whole page again."""
     if work.is_over:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=f"{info.name}_progress"):
@@ -93,7 +93,7 @@ def _show_bar(work: jobs.Job[Any], info: ProgressInfo, messages: Messages, *, ca
 
 
 def _ignore_progress(_: float) -> None:
-    """Work that is done at once is over before anybody could be told."""
+    """Short work reports no progress."""
 
 
 def get_schemes(points: OperatingPoints, messages: Messages) -> tuple[str, str]:
@@ -102,7 +102,7 @@ def get_schemes(points: OperatingPoints, messages: Messages) -> tuple[str, str]:
 
 
 def get_scheme(points: OperatingPoints, side: str, messages: Messages) -> str:
-    """The scheme of a side, "left" or "right"; one that cannot join these points gives way, with a sentence."""
+    """The scheme of a side, "left" or "right"; one that cannot join these points is replaced, with a message."""
     scheme, instead = str(value_of(side)), str(SETTINGS[side].default)
     if SCHEMES[scheme].can_join(points):
         return scheme
@@ -132,5 +132,5 @@ _slider_component = st.components.v2.component("pr_curve_lab_spoken_slider", js=
 
 
 def set_slider_values(slider: str, values: Sequence[float | None]) -> None:
-    """Give the slider of that key the number of each of its options, None where one has none; call it below it."""
+    """Give screen readers the number of each option of the slider above, or None."""
     _slider_component(key=f"{slider}_unseen", data={"slider": slider, "numbers": list(values)})

@@ -48,7 +48,7 @@ PASTE_HEIGHT = 104  # px, three lines
 
 
 def show_title(cases: LabeledScores, messages: Messages) -> None:
-    """Say what is in use as a finding: how many rows, and how many of them positive."""
+    """Show how many rows are in use, and how many of them are positive."""
     rows = messages.format("data.rows", count=cases.size)
     positives = positives_text(cases, messages)
     key = "data.headline" if not cases.is_weighted else "data.headline_weighted"
@@ -66,7 +66,7 @@ def show_title(cases: LabeledScores, messages: Messages) -> None:
 
 
 def show_upload(messages: Messages) -> None:
-    """Offer the two ways to bring rows of one's own."""
+    """Offer to upload or to paste rows."""
     upload = messages.format("data.upload")
     st.file_uploader(
         upload, key="upload", on_change=data_in_use.load_files, args=("upload",), accept_multiple_files=True
@@ -84,7 +84,7 @@ def show_upload(messages: Messages) -> None:
 
 
 def show_examples(messages: Messages) -> None:
-    """Offer the built-in examples, one a card."""
+    """Offer the built-in examples."""
     set_translated_widget(example=visitor().draft.example)
     st.radio(
         messages.format("data.examples"),
@@ -115,7 +115,7 @@ MAX_BUTTONS = 6  # tables; more are a list
 
 
 def show_join_button(messages: Messages) -> None:
-    """Offer to put a file beside the one before, or to take it alone again."""
+    """Offer to join the file with the previous one, or to use it alone again."""
     state = visitor()
     if state.previous_table is None or state.draft.example:
         return
@@ -167,7 +167,7 @@ FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 
 def show_header(messages: Messages) -> None:
-    """Show the first rows of the file as they stand, with the row that is the header, to be changed."""
+    """Show the raw first rows of the file, and let the user correct the header row."""
     table = visitor().draft.table
     if table.first_rows is None or table.file is None:
         return
@@ -199,7 +199,7 @@ def _set_header() -> None:
 
 
 def show_first_rows(messages: Messages) -> None:
-    """Show the head of the table being read, rows numbered as problems number them."""
+    """Show the first rows of the table, numbered as in messages."""
     table = visitor().draft.table
     frame = table.frame
     head = frame.head(MAX_ROWS)
@@ -215,7 +215,7 @@ HEIGHT = 320  # px, beside the two ways to bring rows
 
 
 def show_preview(cases: LabeledScores, messages: Messages) -> None:
-    """Draw the curve joined in steps, and lead on to the pages that say more."""
+    """Draw the curve joined in steps, with links to the other pages."""
     step = cached(joined_area, cases.points, "step", resolution(HEIGHT))
     figure = cached(_preview_figure, step, cases.points, messages, same_data=same_data())
     alt = messages.format("areas.alt", scheme=messages.format("schemes.step.name"), area=step.area)
@@ -232,7 +232,7 @@ def _preview_figure(joined: JoinedArea, points: OperatingPoints, messages: Messa
 
 
 def show_curve_points(messages: Messages) -> None:
-    """Draw what was brought last, if it was points."""
+    """Draw the last upload, if it was points of a curve."""
     points = visitor().curve_points
     if points is None:
         return
@@ -256,7 +256,7 @@ LIST_ROLES = ("scores", "labels")
 
 
 def fill_form() -> DataSource:
-    """Set the widgets to the roles of what is being read, and give it."""
+    """Set the widgets to the roles of the draft, and return the draft."""
     state = visitor()
     state.widget_source = state.draft
     shown = asdict(state.draft.roles)
@@ -265,7 +265,7 @@ def fill_form() -> DataSource:
 
 
 def apply_roles() -> None:
-    """Count again with the roles that the widgets show; a new label column gets a new guess of its positive value."""
+    """Count again with the roles from the widgets; for a new label column the positive value is inferred again."""
     state = visitor()
     reading = state.draft
     if (
@@ -278,12 +278,12 @@ def apply_roles() -> None:
 
 
 def apply_option(roles: Roles) -> None:
-    """Count again with the roles of an offer."""
+    """Count again with the roles of an option."""
     data_in_use.update_data(replace(visitor().draft, roles=roles))
 
 
 def _read_roles(source: DataSource) -> Roles:
-    """The roles that the widgets show; what one of them has just made impossible is guessed anew."""
+    """The roles from the widgets; roles that no longer fit are inferred again."""
     before = source.roles
     shown: dict[str, Any] = {role: value_of(role) for role in SINGLE_ROLES}
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in LIST_ROLES)
@@ -314,7 +314,7 @@ def _read_roles(source: DataSource) -> Roles:
 
 
 def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
-    """Say what was chosen where it is not beyond doubt, and offer the others. only: the keys that are wanted."""
+    """Show uncertain choices of columns, with buttons for the alternatives. only: keys of the choices to show."""
     reading = visitor().draft
     for choice in get_choices(reading):
         if only and choice.message.key not in only:
@@ -325,18 +325,18 @@ def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
 
 
 def option_columns() -> set[str]:
-    """The columns that one of the offers would use."""
+    """The columns that one of the options would use."""
     offered = [offer.roles for choice in get_choices(visitor().draft) for offer in choice.options]
     return {column for roles in offered for column in (roles.label, *roles.scores)}
 
 
 def get_choices(source: DataSource) -> list[RoleMessage]:
-    """What was chosen about the columns and could be otherwise."""
+    """The choices of columns that have alternatives."""
     return cached_for_source(source, describe_roles, source.table, source.roles)
 
 
 def show_option_buttons(key: str, options: Sequence[RoleOption], messages: Messages) -> None:
-    """Show a button for each offer."""
+    """Show a button for each option."""
     for number, offer in enumerate(options):
         label = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
         st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
@@ -366,7 +366,7 @@ def show_column_roles(messages: Messages) -> None:
 
 
 def show_label_and_scores(messages: Messages) -> None:
-    """The selections of label, positive value and scores alone, below one another, with what else could be meant."""
+    """Show the selections of label, positive value and scores, with their alternatives."""
     reading = fill_form()
     columns = list(reading.table.frame.columns)
     values = label_values(reading.table, reading.roles.label)[:MAX_LABEL_VALUES]
@@ -378,7 +378,7 @@ def show_label_and_scores(messages: Messages) -> None:
 
 
 def _show_columns(source: DataSource, messages: Messages) -> None:
-    """The columns of every table; a role that plays no part with these scores stands aside."""
+    """Show the selections that every table has; a role that is not used with these scores is disabled."""
     columns = list(source.table.frame.columns)
     idle = UNUSED_ROLES.get(source.roles.kind, ())
     options = {
@@ -398,7 +398,7 @@ def _show_columns(source: DataSource, messages: Messages) -> None:
 
 
 def _unused_columns(roles: Roles) -> set[str | None]:
-    """The columns of other roles, which are no scores: whoever selects all means all others."""
+    """The columns of other roles, which cannot be scores."""
     labels = roles.labels if roles.kind == "labels" else (roles.label,)
     return {*labels, roles.weight, roles.group} - set(roles.scores)
 
@@ -432,7 +432,7 @@ def _show_role_multiselect(role: str, options: list[str], messages: Messages) ->
 
 
 def _show_score_kind(source: DataSource, messages: Messages) -> None:
-    """Show what several scores are, and of labels which belongs to which."""
+    """Show the kind of several scores, and which score belongs to which label."""
     st.segmented_control(
         messages.format("data.kind"),
         KINDS,
@@ -451,7 +451,7 @@ def _show_score_kind(source: DataSource, messages: Messages) -> None:
 
 
 def _pairs_text(roles: Roles, names: tuple[str, ...], messages: Messages) -> str:
-    """The pairs of a score and what it scores; all models score the same label."""
+    """The pairs of a score and its label; all models have the same label."""
     if roles.kind == "models":
         return messages.format("data.separator").join(code_span(score) for score in roles.scores)
     pairs = (
@@ -462,7 +462,7 @@ def _pairs_text(roles: Roles, names: tuple[str, ...], messages: Messages) -> str
 
 
 def show_unscored_inputs(messages: Messages) -> None:
-    """Ask for either, where the scores are of one label."""
+    """Ask for the number of unscored positives or its column, if the scores are of one label."""
     reading = visitor().draft
     roles = reading.roles
     if roles.kind not in ("one", "models") and not roles.missed and roles.total is None:

@@ -1,8 +1,8 @@
-"""What a page offers to take along.
+"""The exports of a page: sentences to cite, code, files and the report.
 
-Nothing is made before it is unfolded, and no file before its button is clicked.
+Nothing is computed before the section is opened, and no file before its button is clicked.
 
-The title and the author of a report stand in the session only, since an address is passed on to others.
+The title and the author of a report are kept in the session only, because addresses are shared.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ INPUT_DELAY_SECONDS = (
 
 
 def with_report_options(files: Iterable[File], messages: Messages) -> list[File]:
-    """The files to download, the report as it is chosen here."""
+    """The files to download, with the options of the report."""
     return [
         file.with_options(_show_report_options(file.sections, messages)) if file.sections else file for file in files
     ]
 
 
 def _show_report_options(sections: tuple[str, ...], messages: Messages) -> Callable[[], ReportOptions]:
-    """Ask for title and author in a line, and for the sections below it; what they are when the report is made."""
+    """Ask for title, author and sections; the returned function reads them when the report is made."""
     typed = visitor().report_fields
     with st.container(horizontal=True, key="report_words"):
         typed[TITLE] = _text_input(
@@ -89,12 +89,12 @@ def _text_input(key: str, label: str, empty: str) -> str:
 
 
 def _save_input(key: str) -> None:
-    """Take what was typed before the page is run again."""
+    """Save the text before the page runs again."""
     visitor().report_fields[key] = str(value_of(key) or "").strip()
 
 
 def show_exports(make_exports: Callable[[], AnalysisDescription], messages: Messages) -> None:
-    """Show what a page hands over; the last thing on each page."""
+    """Show the exports of a page, as its last element."""
     with st.expander(messages.format("exports.title"), key="exports", on_change="rerun") as folded:
         if not folded.open:
             return
@@ -128,7 +128,7 @@ def show_exports(make_exports: Callable[[], AnalysisDescription], messages: Mess
 
 
 def _show_code(exports: AnalysisDescription, messages: Messages) -> None:
-    """The lines that compute the numbers again, one tab a package."""
+    """Show the code that computes the numbers again, with a tab for each package."""
     st.markdown(f"**{messages.format('exports.code')}**")
     for tab, lines in zip(st.tabs(list(exports.code)), exports.code.values(), strict=True):
         tab.code(lines, language="python", wrap_lines=True)
@@ -212,7 +212,7 @@ def show_balance(
 
 
 def current_analysis(cases: LabeledScores, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
-    """The analysis that files are made from, without the session."""
+    """The data and settings that files are made from."""
     reading = visitor().in_use
     return Analysis(
         cases=cases,
@@ -230,7 +230,7 @@ def current_analysis(cases: LabeledScores, decimals: int | None = None, *, thres
 
 
 def rows_summary(cases: LabeledScores, decimals: int | None = None) -> SampleSummary:
-    """The counts that sentences say about these rows."""
+    """The counts of these rows for sentences."""
     tied = cached(count_class_ties_in_cases, cases)
     left_out = len(visitor().in_use.table.frame) - cases.lines - cases.unscored_rows - cases.other_rows
     return sample_summary(
@@ -244,7 +244,7 @@ def rows_summary(cases: LabeledScores, decimals: int | None = None) -> SampleSum
 
 
 def _task_name(cases: LabeledScores) -> TaskName | None:
-    """The one of several scores that is in view, and the group of rows."""
+    """The selected one of several scores, and the group of rows."""
     name, group = str(value_of(MODEL.key)), cases.subgroup or ""
     column = str(cases.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

@@ -28,14 +28,14 @@ from pr_curve_lab.web.payload import STYLE, script_of
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A lesson, and the step that is shown, the first being 1."""
+    """A lesson and the number of the current step, from 1."""
 
     lesson: Lesson
     number: int
 
 
 def current_step() -> LessonStep | None:
-    """The step that the address asks for, or the last one of its lesson; None where no lesson is open."""
+    """The step in the address, at most the last one; None if no lesson is open."""
     lesson = LESSONS.get(str(value_of(LESSON.name)))
     if lesson is None:
         return None
@@ -52,7 +52,7 @@ def set_step(lesson: str, number: int) -> None:
 
 
 def next_page_params(lesson: Lesson) -> dict[str, str]:
-    """The settings that the page after a lesson opens with: its last data, and the threshold where that page has one.
+    """The settings for the page after a lesson: the last example, and the threshold if that page has one.
 
     >>> next_page_params(LESSONS["rare"])
     {'example': 'thousand_each', 'threshold': '0.65'}
@@ -71,7 +71,7 @@ _lesson_component = st.components.v2.component(
 
 
 def show_lesson(current: LessonStep, messages: Messages) -> None:
-    """Show the lesson at the step that the address names; after the last one go where the visitor wants to."""
+    """Show the current step; after the last one open the page of the lesson if that is asked for."""
     data = lesson_payload(current.lesson.key, messages.language)
     result = _lesson_component(key=KEY, data=data, on_list_change=_open_list, on_onwards_change=lambda: None)
     if result.onwards:
@@ -89,7 +89,7 @@ NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def show_svg(svg: str, *, alt: str = "") -> None:
-    """Show a picture; one without a sentence is an ornament beside what is said."""
+    """Show an SVG image; without `alt` it is decorative."""
     whole = svg if NAMESPACE in svg else svg.replace("<svg ", f"<svg {NAMESPACE} ", 1)
     source = b64encode(whole.encode("utf-8")).decode("ascii")
     st.html(f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{source}">')
@@ -99,7 +99,7 @@ CARD_WIDTH = 280  # px of a card, below which there is one fewer beside the othe
 
 
 def show_list(messages: Messages) -> None:
-    """Offer every lesson."""
+    """Show a card for each lesson."""
     st.title(messages.format("lessons.headline", count=len(LESSONS)), anchor=False)
     with st.container(key="lesson_cards"):
         for number, lesson in enumerate(LESSONS.values(), start=1):
@@ -126,7 +126,7 @@ DOT = 5  # px, of the code
 
 
 def show_step_link(current: LessonStep, messages: Messages) -> None:
-    """Offer the link, also as a code for phones."""
+    """Offer the link to the step, also as a QR code."""
     with st.popover(messages.format("lessons.link"), key="student_link", on_change="rerun") as shown:
         if not shown.open:
             return
@@ -139,15 +139,15 @@ def show_step_link(current: LessonStep, messages: Messages) -> None:
 
 
 def is_public_url(url: str) -> bool:
-    """Whether other computers reach an address."""
+    """Whether other computers can reach a URL."""
     host = urlsplit(url).hostname
     return host is not None and host not in LOCAL_HOSTS
 
 
 def step_url(page_url: str, current: LessonStep, language: str) -> str:
-    """The address of a step, without the projector's view; that of this machine in its network, where it has one.
+    """The URL of a step, with the address of this machine in its network if it has one.
 
-    page_url: the address of the page as the browser has it.
+    page_url: the URL of the page in the browser.
     """
     parts = urlsplit(page_url)
     other = public_host(parts.hostname, str(st.get_option("server.address") or ""))
@@ -159,7 +159,7 @@ def step_url(page_url: str, current: LessonStep, language: str) -> str:
 
 
 def show_sheet(current: LessonStep, messages: Messages) -> None:
-    """Offer the exercise in the language of the page; a code on it leads back, where others reach this address."""
+    """Offer the exercise sheet in the language of the page, with a QR code if the URL is public."""
     address = step_url(str(st.context.url or ""), LessonStep(current.lesson, 1), messages.language)
     back = address if is_public_url(address) else ""
     kinds = {"sheet": messages.format("sheet.download_sheet"), "exercise": messages.format("sheet.download_exercise")}
@@ -180,7 +180,7 @@ HEIGHT = 420  # px, beside a step
 
 
 def show_glossary_popover(messages: Messages) -> None:
-    """Show the glossary as a window over a step."""
+    """Show the glossary in a popover beside a step."""
     with st.popover(messages.format("glossary.title"), key="glossary", on_change="rerun") as terms:
         if terms.open:
             with st.container(height=HEIGHT, border=False):
@@ -188,14 +188,14 @@ def show_glossary_popover(messages: Messages) -> None:
 
 
 def show_glossary(messages: Messages) -> None:
-    """Show the glossary below the list of lessons, to be unfolded."""
+    """Show the glossary in an expander below the list of lessons."""
     with st.expander(messages.format("glossary.title"), key="glossary", on_change="rerun") as terms:
         if terms.open:
             st.markdown("\n\n".join(glossary_entries(messages)))
 
 
 def show_options(current: LessonStep, messages: Messages) -> None:
-    """Show what helps in class."""
+    """Show the link, the glossary and the exercise sheet."""
     with st.container(horizontal=True, vertical_alignment="center", key="aids"):
         show_step_link(current, messages)
         show_glossary_popover(messages)

@@ -94,7 +94,7 @@ def get_ranking(messages: Messages) -> ModelRanking:
 
 
 def get_pairs(schemes: tuple[str, str], messages: Messages) -> tuple[ModelPair, ...]:
-    """Every pair of models, tested, where the left side shows the area that the test is of."""
+    """The tests of all pairs of models, if the left side shows the area that is tested."""
     if schemes[0] != "step":
         return ()
     with st.spinner(messages.format("schemes.computing")):
@@ -104,14 +104,14 @@ def get_pairs(schemes: tuple[str, str], messages: Messages) -> tuple[ModelPair, 
 def compare_pairs(
     ranking: ModelRanking, scheme: str, test_results: tuple[ModelPair, ...], bootstrap_result: BootstrapResult | None
 ) -> PairResults:
-    """The pairs to print, of areas by this scheme: as they were tested, and as far as samples of them are drawn."""
+    """The pairs to show, of areas by this scheme, with their tests and the samples that are drawn already."""
     cases = visitor().cases
     fewer_rows = min(cases.positives, int((~cases.positive).sum()))
     return pair_results(model_areas(ranking, scheme), test_results, bootstrap_result, min_class_rows=fewer_rows)
 
 
 def get_reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
-    """Why another model wins on the right than on the left, if one does."""
+    """The reason why another model is best on the right than on the left, if one is."""
     return cached(_find_reversal, visitor().dataset, ranking, schemes)
 
 
@@ -133,7 +133,7 @@ def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, 
 def show_title_or_placeholder(
     ranking: ModelRanking, schemes: tuple[str, str], test_results: tuple[ModelPair, ...], messages: Messages
 ) -> DeltaGenerator | None:
-    """Show the headline where the test says how sure it is; else give the room for it, since samples come later."""
+    """Show the title if the tests are known; otherwise return a placeholder for it, because samples come later."""
     if not test_results:
         return st.container()
     _show_title(ranking, schemes, compare_pairs(ranking, schemes[0], test_results, None), messages)
@@ -147,7 +147,7 @@ def fill_title_placeholder(
     comparison: PairResults,
     messages: Messages,
 ) -> None:
-    """Show it in the room that was kept for it, if any was."""
+    """Show the title in its placeholder, if there is one."""
     if placeholder is not None:
         with placeholder:
             _show_title(ranking, schemes, comparison, messages)
@@ -163,7 +163,7 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 def show_side_by_side(
     ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str], messages: Messages
 ) -> None:
-    """Draw all models on both sides, each side with its own picker right under it."""
+    """Draw all models on both sides, each side with its selection of a scheme."""
     colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     circles = cached(marker_count, *(get_points(model) for model in colored))
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))
@@ -188,7 +188,7 @@ def _models_figure(
     *,
     same_data: str,
 ) -> Any:
-    """The picture of a side, with bands where along recall it is decided who wins."""
+    """The figure of a side, with bands at the recall where the best model is decided."""
     bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
     models = [
         ModelCurve(model, cached(joined_area, points, scheme, RESOLUTION), points, model in colored)
@@ -201,7 +201,7 @@ FIRST_COLUMNS = ("scheme", "winner", "change")  # beside one column a model, nam
 
 
 def show_every_scheme(ranking: ModelRanking, left: str, messages: Messages) -> None:
-    """List schemes by models, the best on the left first; in words who wins, and where it is not who wins there."""
+    """List the areas by scheme and model, the best on the left first, with the best model of each scheme."""
     st.subheader(messages.format("models.every_scheme"), anchor=False)
     order = np.argsort(ranking.rank[ranking.schemes.index(left)], kind="stable").tolist()
     lines = [_scheme_row(ranking, index, left, order, messages) for index in range(len(ranking.schemes))]
@@ -217,7 +217,7 @@ def show_every_scheme(ranking: ModelRanking, left: str, messages: Messages) -> N
 
 
 def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int], messages: Messages) -> dict[str, str]:
-    """A scheme: its winners, whether they are those of the left, and each model's area with its rank."""
+    """A row for a scheme: its best models, whether they are those of the left, and all areas with ranks."""
     scheme = ranking.schemes[index]
     winners, compared = ranking.best_models(scheme), ranking.best_models(left)
     change = "compared" if scheme == left else "same" if winners == compared else "other"
@@ -237,7 +237,7 @@ MAX_NAMES = 3  # schemes
 def show_rank_reversal(
     ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str], messages: Messages
 ) -> None:
-    """Say why another model wins on the right, or under which schemes one would."""
+    """Say why another model is best on the right, or under which schemes one would be."""
     if reversal is not None:
         st.caption(rank_reversal_sentence(reversal, schemes, messages))
         return
@@ -246,12 +246,12 @@ def show_rank_reversal(
         if key not in schemes:
             elsewhere.setdefault(ranking.best_models(key), []).append(key)
     if elsewhere:
-        winning = [_winners_text(winners, keys, messages) for winners, keys in elsewhere.items()]
+        winning = [_best_models_text(winners, keys, messages) for winners, keys in elsewhere.items()]
         st.caption(messages.format("models.elsewhere", listed=messages.format("models.semicolon").join(winning)))
 
 
-def _winners_text(winners: tuple[str, ...], keys: Sequence[str], messages: Messages) -> str:
-    """Who wins under these schemes; of many the number is enough, since the table has them all."""
+def _best_models_text(winners: tuple[str, ...], keys: Sequence[str], messages: Messages) -> str:
+    """The best models under these schemes; of many schemes only their number."""
     names = join_names(winners, messages)
     if len(keys) > MAX_NAMES:
         return messages.format("models.wins_in_many", names=names, count=len(keys))
@@ -263,7 +263,7 @@ EXAMPLE = "four_models"
 
 
 def show_empty_page(messages: Messages) -> None:
-    """Say what the data in use lack, and lead to the data page and to an example that has it."""
+    """Say what the data lack, with links to the page Data and to an example that has it."""
     in_use, kind = visitor().in_use, visitor().dataset.kind
     others = tuple(other_numeric_columns(in_use.table, in_use.roles)) if kind == "one" else ()
     st.title(messages.format(f"models.none_{kind}"), anchor=False)
@@ -294,7 +294,7 @@ def show_exports(
     schemes: tuple[str, str],
     messages: Messages,
 ) -> None:
-    """Offer the areas, the code and the rows of all models; intervals over samples where they are drawn."""
+    """Offer the areas, the code and the rows of all models, with bootstrap intervals if they are computed."""
 
     def build_exports() -> AnalysisDescription:
         state = visitor()
@@ -315,7 +315,7 @@ def show_exports(
 
 
 def _sample_summary(model: str) -> SampleSummary:
-    """The rows are the same for all models, the ties are not."""
+    """The counts of a model; models have the same rows but not the same ties."""
     state = visitor()
     cases, dataset = state.cases, state.dataset
     return SampleSummary(
@@ -340,7 +340,7 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
 
 
 def cached_bootstrap(ranking: ModelRanking, scheme: str, messages: Messages) -> BootstrapResult | None:
-    """Intervals of the models; None while they are computed, or after they were stopped."""
+    """Bootstrap intervals of the models; None while they are computed, or if they were stopped."""
     dataset = visitor().dataset
     one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # serves every scheme
     contests = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
@@ -409,7 +409,7 @@ def _forest_figure(
     *,
     same_data: str,
 ) -> tuple[Any, list[dict[str, Any]]]:
-    """The chart and its arrangements."""
+    """The chart and its layouts."""
     areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
     styles = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
@@ -434,7 +434,7 @@ def _interval_text(interval: Interval, messages: Messages, method: str = "") -> 
 
 
 def show_pairs(comparison: PairResults, colored: tuple[str, ...], messages: Messages) -> None:
-    """Show the pairs that there are, and how their numbers were found."""
+    """Show the pairs of models, and how their numbers were computed."""
     pairs = comparison.pairs
     if not pairs:
         return
@@ -447,7 +447,7 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...], messages: Mess
 
 
 def _table(comparison: PairResults, styles: dict[str, str], messages: Messages) -> Markup:
-    """A row for each first and a column for each second model; where not all pairs are here, a row for each second."""
+    """A matrix of all pairs; if some are missing, a list."""
     cells = {(pair.first, pair.second): pair for pair in comparison.pairs}
     firsts, seconds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
     if not comparison.is_matrix:
@@ -469,7 +469,7 @@ def _style_and_name(name: str, styles: dict[str, str]) -> tuple[str, str]:
 
 
 def _cell(pair: PairResult | None, messages: Messages) -> Markup:
-    """The numbers of a pair, as far as they are known."""
+    """The numbers of a pair that are known."""
     if pair is None:
         return Markup("<td></td>")
     names = messages.format(
@@ -507,7 +507,7 @@ def show_intervals(
     bootstrap_result: BootstrapResult | None,
     messages: Messages,
 ) -> None:
-    """Draw the intervals and print the pairs, then all numbers of the models."""
+    """Draw the intervals, show the pairs, and list all numbers of the models."""
     left, right = st.columns(COLUMN_WIDTHS, gap="medium")
     with left:
         show_forest(ranking, schemes, messages)

@@ -44,7 +44,7 @@ NUMBER_WIDTH, TOOL_WIDTH = 110, 210  # px
 
 
 def number_lines(answer: NumberReport, messages: Messages) -> list[strip_plot.TargetNumber]:
-    """The numbers as the picture of the tools draws them: where the headline takes them to come from."""
+    """The typed numbers for the chart of the tools, at their most likely sources."""
     numbers = []
     for side, one in (("mine", answer.mine), ("theirs", answer.theirs)):
         if one is not None:
@@ -57,7 +57,7 @@ def number_lines(answer: NumberReport, messages: Messages) -> list[strip_plot.Ta
 
 
 def show_number_form(sources: tuple[Source, ...], numbers: ToolNumbers, messages: Messages) -> NumberReport:
-    """Show both fields in a line, read what stands in them, and judge it; other metrics are asked for when it is."""
+    """Show both fields in a row, and find the sources of the numbers in them."""
     with st.container(horizontal=True, vertical_alignment="center", key="two_numbers"):
         texts = {side: _number_field(side, messages) for side in FIELDS}
     read = {side: _parse_number(side, text, messages) for side, text in texts.items()}
@@ -73,7 +73,7 @@ def show_number_form(sources: tuple[Source, ...], numbers: ToolNumbers, messages
 def _other_values(
     function: Callable[..., tuple[AlternativeValue, ...]], messages: Messages, *args: Any
 ) -> tuple[AlternativeValue, ...]:
-    """What else the rows in view give, made once."""
+    """Other metrics of the selected rows."""
     dataset, cases = visitor().dataset, visitor().cases
     name = dataset.names[dataset.roles.scores.index(cases.roles.scores[0])]
     with st.spinner(messages.format("schemes.computing")):
@@ -81,7 +81,7 @@ def _other_values(
 
 
 def _number_field(side: str, messages: Messages) -> str:
-    """A number in a sentence, with the tool that it is said to come from; what was typed."""
+    """Show the field for a number and the selection of its tool; return the text of the field."""
     number, tool = FIELDS[side]
     with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_number", width="content"):
         st.markdown(messages.format(f"answer.{side}"), width="content")
@@ -108,7 +108,7 @@ def _number_field(side: str, messages: Messages) -> str:
 
 
 def _parse_number(side: str, text: str, messages: Messages) -> NumberQuery | None:
-    """The number in a field; one that nobody can read is told."""
+    """The number in a field; a text that is no number shows an error."""
     if not text:
         return None
     number = parse_number(text)
@@ -121,9 +121,9 @@ def _parse_number(side: str, text: str, messages: Messages) -> NumberQuery | Non
 
 
 def show_title(answer: NumberReport, numbers: ToolNumbers, messages: Messages) -> tuple[str, list[str]] | None:
-    """Say what sets the numbers apart; below it what each part is worth, and all that fits.
+    """Show why the numbers differ, the size of each component, and all sources that fit.
 
-    The question that was typed, and what was text of it, without their full stops; None where none was.
+    Returns the question and its answers without their full stops, or None if no number was typed.
     """
     text = NumberSourceText(answer, numbers, visitor().cases.points.prevalence, messages)
     title, lines, balance = text.title(), text.lines(), text.balance()
@@ -147,7 +147,7 @@ MAX_TOTAL_ROWS = 3_000_000  # in all orders together; a second on two processors
 
 @dataclass(frozen=True, slots=True)
 class TieOptions:
-    """The choices of the controls."""
+    """The values of the controls."""
 
     orders: int
     copies: int
@@ -155,7 +155,7 @@ class TieOptions:
 
 
 def show_tied_rows(cases: LabeledScores, areas: Mapping[str, float], messages: Messages) -> None:
-    """Say what the order of tied rows can do, and try random orders."""
+    """Show the effect of the order of tied rows, with random orders."""
     if cases.is_weighted:
         st.subheader(messages.format("ties.none_title"), anchor=False)
         st.markdown(messages.format("ties.weighted"))
@@ -249,5 +249,5 @@ def _tie_options(messages: Messages) -> TieOptions:
 
 
 def _next_draw() -> None:
-    """Take the next of the random draws, which the address numbers."""
+    """Take the next random draw, whose number is in the address."""
     set_widget(draw=(value_of(DRAW.name) + 1) % (MAX_DRAWS + 1))

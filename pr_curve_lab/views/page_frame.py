@@ -1,9 +1,9 @@
-"""What every page carries: style, header, and the line that names the data.
+"""The frame of every page: style, header, and the line that names the data.
 
-A label or a score that was guessed wrongly gives wrong numbers on every page, so every page says what was taken.
+A wrongly inferred label or score gives wrong numbers on every page, so every page names the columns in use.
 
-Streamlit's own menu goes into a side bar on a phone and cannot keep to the column; links to pages do both, and change
-the page without loading the document anew.
+The menu consists of page links, because Streamlit's own menu moves into a side bar on a phone and does not keep to the
+column.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def show_top_line(messages: Messages, *, page: str) -> None:
 
 
 def _show_data(page: str, messages: Messages) -> None:
-    """Show which data are in use, which of their scores, and the way to others."""
+    """Show which data and scores are in use, with a link to change them."""
     state = visitor()
     rows = messages.format("data.rows", count=state.cases.size)
     positives = positives_text(state.cases, messages)
@@ -71,7 +71,7 @@ def _show_data(page: str, messages: Messages) -> None:
 
 
 def _roles_text(roles: Roles, messages: Messages) -> str:
-    """Which columns were taken: the label with its positive value, and the scores."""
+    """The columns in use: the label with its positive value, and the scores."""
     listed = messages.format("data.separator").join(code_span(name) for name in roles.scores)
     if len(roles.scores) > MAX_SCORES:
         listed = messages.format("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
@@ -81,7 +81,7 @@ def _roles_text(roles: Roles, messages: Messages) -> str:
 
 
 def _other_columns_text(messages: Messages) -> list[str]:
-    """Which columns could be meant in place of the label or the score, if any could."""
+    """The columns that could be the label or the score instead."""
     found = data.get_choices(visitor().in_use)
     named = {
         choice.message.key: messages.format("data.separator").join(code_span(offer.value) for offer in choice.options)
@@ -95,7 +95,7 @@ def _other_columns_text(messages: Messages) -> list[str]:
 
 
 def _show_columns(messages: Messages) -> None:
-    """Offer to take other columns for label and score; what they are is fetched when somebody looks."""
+    """Offer other columns for label and score, in a popover that is filled when it is opened."""
     with st.popover(
         messages.format("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun"
     ) as popover:
@@ -104,7 +104,7 @@ def _show_columns(messages: Messages) -> None:
 
 
 def _show_view(messages: Messages, width: int) -> None:
-    """Offer the tasks of the data, where there are several: pages about one curve show one of them."""
+    """Offer the models, classes or labels of the data: pages about one curve show one of them."""
     dataset = visitor().dataset
     if len(dataset.names) > 1:
         st.selectbox(
@@ -120,13 +120,13 @@ def _show_view(messages: Messages, width: int) -> None:
 
 
 def _get_groups() -> tuple[str, ...]:
-    """The groups of rows in which the task in view can be counted, where the data have several."""
+    """The groups of rows that have positives and negatives, if the data have several groups."""
     dataset = visitor().dataset
     return tuple(dataset.valid_groups(data_in_use.current_task())) if len(dataset.group_names) > 1 else ()
 
 
 def _show_group_select(messages: Messages, width: int) -> None:
-    """Offer each group of rows by itself."""
+    """Offer to show one group of rows."""
     column = str(visitor().dataset.roles.group)
     st.selectbox(
         messages.format("data.subgroup"),
@@ -146,9 +146,7 @@ def _show_group_select(messages: Messages, width: int) -> None:
 
 NAME = "PR Curve Lab"
 PHONE_PAGES = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" opens the others
-FIRST_HIDDEN_PAGE = next(
-    key for key in PAGES if key not in PHONE_PAGES
-)  # the keyboard goes from "More" on to what it opens
+FIRST_HIDDEN_PAGE = next(key for key in PAGES if key not in PHONE_PAGES)  # comes after "More" in the tab order
 
 _SCRIPT = (PAGE_FOLDER / "header.js").read_text(encoding="utf-8")
 _header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
@@ -198,7 +196,7 @@ _COLORS = {  # as the files name them
 
 
 def apply_style() -> None:
-    """Put the style on the page, unless it came with the document; called once a run, by app.py."""
+    """Add the style to the page, unless it is part of the document; called once a run, by app.py."""
     if Document.is_served:
         return
     with st.container(key="page_style_unseen"):
@@ -206,7 +204,7 @@ def apply_style() -> None:
 
 
 def _style() -> str:
-    """The files, filled, after the colours that they name and before those of charts."""
+    """The CSS: colors, the files with their placeholders filled in, and the rules of charts."""
     style = "\n".join((STYLE_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
     for name, fact in {**_label_selectors(), **_menu_selectors(), "LOGO": _logo()}.items():
         style = style.replace(name, fact)
@@ -229,7 +227,7 @@ def _menu_selectors() -> dict[str, str]:
 
 
 def _logo() -> str:
-    """The picture before the app's name, as an address that holds it; it follows the mode of the window by itself."""
+    """The logo as a data URL; it follows the light or dark mode of the window."""
     picture = (STYLE_FOLDER / "logo.svg").read_text(encoding="utf-8")
     for name, colour in _COLORS.items():
         picture = picture.replace(f"DARK_{name.upper()}", dark_color(colour)).replace(name.upper(), colour)
@@ -245,7 +243,7 @@ _tab_component = st.components.v2.component("pr_curve_lab_browser_tab", js=_TAB_
 
 
 def show_browser_tab(messages: Messages) -> None:
-    """Tell the tab its language and whose rows it shows; called once a run, by app.py."""
+    """Send the browser the language and whether rows are the visitor's own; called once a run, by app.py."""
     state = visitor()
     own = state.in_use.example is None
     shown = {"language": messages.language, "session": state.session, "own": own, "said": state.is_loss_reported}
@@ -269,7 +267,7 @@ COLOR_NAMES: dict[Family, str] = {
 
 
 def color_text(text: str, scheme: str) -> str:
-    """A piece of Markdown in the colour of a scheme.
+    """Markdown text in the color of a scheme.
 
     >>> color_text("0.826 in steps", "step")
     ':blue[0.826 in steps]'

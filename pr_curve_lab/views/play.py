@@ -23,7 +23,7 @@ _play_component = st.components.v2.component(
 
 
 def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
-    """Show the rows that the address asks for, or one's own as last dragged, with pictures that move with the hand."""
+    """Show the rows of the address, or the visitor's own as last dragged, with charts that follow the dragging."""
     sent = (value_of(KEY) or {}).get("now") or {}
     params = PlayParams(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().play_rows or (-1, "")
@@ -35,7 +35,7 @@ def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
 
 
 def _save_state() -> None:
-    """Put what stands in the browser into the settings, which the address names; rows of the data in use stay here."""
+    """Save the state of the browser in the settings and so in the address; own rows stay on the server."""
     now: dict[str, Any] = value_of(KEY)["now"]
     begun = {key: start.rows for key, start in STARTS.items()} | {DATA: sample_rows(visitor().cases)}
     moved = now["rows"] != format_rows(begun.get(now["start"], []))
@@ -47,6 +47,6 @@ def _save_state() -> None:
 
 
 def _use_rows() -> None:
-    """Use the rows on every other page."""
+    """Use the dragged rows on all pages."""
     if (table := rows_to_csv(value_of(KEY)["use"])) is not None:
         data_in_use.read_files([(messages_in(value_of("lang")).format("play.rows_name"), table)])

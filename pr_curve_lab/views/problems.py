@@ -1,6 +1,6 @@
-"""Problems, notices and questions about the data, with what to do.
+"""Problems, notices and questions about the data, with ways to solve them.
 
-No number is shown until it is answered: neither of the new data, which would be a guess, nor of those before.
+While a question is open, no number is shown.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_VALUES = 3  # of a label, beside its name
 
 
 def has_question(page: str) -> bool:
-    """Whether a question stands in the place of a page; page: its name in the address."""
+    """Whether a question is shown instead of a page; page: its name in the address."""
     return visitor().question is not None and page in PAGES and PAGES[page].has_data_name
 
 
@@ -71,7 +71,7 @@ def _submit_answer() -> None:
 
 
 def _values_text(table: Table, column: str, messages: Messages) -> str:
-    """The values of a label with how many rows have each."""
+    """The values of a label with their numbers of rows."""
     values = label_values(table, column)
     counts = value_counts(table, column, values[:MAX_VALUES])
     listed = (
@@ -82,20 +82,20 @@ def _values_text(table: Table, column: str, messages: Messages) -> str:
 
 
 def _range_text(table: Table, column: str, messages: Messages) -> str:
-    """The least and the greatest number of a column."""
+    """The minimum and the maximum of a column."""
     numbers = read_numbers("score", table.frame[column], column).values
     return messages.format("data.from_to", low=float(np.nanmin(numbers)), high=float(np.nanmax(numbers)))
 
 
 def show_clusters(messages: Messages) -> None:
-    """Say whether intervals keep such rows together, where the data in use have any."""
+    """Say whether intervals keep the rows of one person, image or query together, if the data have such groups."""
     clusters = visitor().cases.clusters
     if clusters is not None:
         show_cluster_notice(clusters.message, messages)
 
 
 def show_cluster_notice(problem: Problem, messages: Messages) -> None:
-    """Say what intervals make of such rows, and offer the other ways."""
+    """Say how intervals treat such groups, with buttons for the alternatives."""
     in_use = visitor().in_use
     with st.container(horizontal=True, vertical_alignment="center", key="clusters"):
         st.caption(messages.format_problem(problem), width="content")
@@ -106,19 +106,19 @@ def show_cluster_notice(problem: Problem, messages: Messages) -> None:
 
 
 def _set_cluster(column: str | None) -> None:
-    """Count the data in use with this column, or none, of what is kept together."""
+    """Keep the rows with the same value of this column together, or none."""
     in_use = visitor().in_use
     data_in_use.update_data(replace(in_use, roles=replace(in_use.roles, cluster=column)))
 
 
 def data_name(messages: Messages) -> str:
-    """The name as it is, for where text is only shown: a list of options."""
+    """The name of the data as plain text."""
     state = visitor()
     return messages.format(f"examples.{state.in_use.example}.name") if state.in_use.example else state.cases.name
 
 
 def data_name_markdown(messages: Messages) -> str:
-    """The name of an example in the visitor's language, or that of the visitor's own table."""
+    """The name of the data as Markdown."""
     state = visitor()
     example = state.in_use.example
     return messages.format(f"examples.{example}.name") if example else code_span(state.cases.name)
@@ -129,7 +129,7 @@ MAX_VALUE_LENGTH = 60  # characters of one
 
 
 def show_query_problems(messages: Messages) -> None:
-    """Say which parts of the address could not be used, in one warning however many there are."""
+    """Show one warning with all parts of the address that could not be used."""
     problems = pop_query_problems()
     unknown = [problem for problem in problems if problem.key == "address_unknown"]
     sentences = [messages.format_problem(problem) for problem in problems if problem not in unknown]
@@ -140,7 +140,7 @@ def show_query_problems(messages: Messages) -> None:
 
 
 def _unknown_params_text(problems: list[Problem], messages: Messages) -> str:
-    """The unknown parameters, the first by name and value; of a long value its beginning."""
+    """The unknown parameters by name and value; long values are cut."""
     params = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
     if len(params) == 1:
         return messages.format("problems.address_unknown", **params[0])
@@ -157,7 +157,7 @@ def _short_code_span(text: str) -> str:
 
 
 def show_upload_problems(messages: Messages) -> None:
-    """Say why what was brought last is not in use, and offer to leave out rows that lack something."""
+    """Say why the last upload is not in use, and offer to leave out incomplete rows."""
     state = visitor()
     if state.file_problem is not None:
         hint = messages.format("problems.points_drawn") if state.curve_points else ""
@@ -176,7 +176,7 @@ def show_upload_problems(messages: Messages) -> None:
 
 
 def show_upload_warning(messages: Messages) -> None:
-    """Say on a page of numbers why what was brought last is not what it shows, with the way to mend it."""
+    """Say on the other pages why the last upload is not in use, with a link to correct it."""
     state = visitor()
     problem = state.file_problem or next(iter(state.problems), None)
     if problem is None:
@@ -194,7 +194,7 @@ def show_upload_warning(messages: Messages) -> None:
 
 
 def show_notices(cases: LabeledScores, messages: Messages) -> None:
-    """Say what had to be decided, what was left out, and what looks odd about the cases in use."""
+    """Show notices about how the file was read, what was left out, and what looks wrong in the data."""
     state = visitor()
     table = state.draft.table
     for note in table.notes:
@@ -213,7 +213,7 @@ def show_notices(cases: LabeledScores, messages: Messages) -> None:
 
 
 def _show_suggested_fixes(notice: Problem, source: DataSource, messages: Messages) -> None:
-    """Offer what can be done about what was noticed, each by one click."""
+    """Show a button for each suggested fix."""
     found = suggested_fixes(notice, source.table, source.roles)
     if found:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):
@@ -221,7 +221,7 @@ def _show_suggested_fixes(notice: Problem, source: DataSource, messages: Message
 
 
 def _with_hint(note: Problem, messages: Messages) -> str:
-    """Word what was noticed, and where the app can do something about it; a report that stands alone says no such."""
+    """Word a notice, with a hint at what the app can do about it."""
     hint = f"problems.{note.key}_hint"
     return messages.format_problem(note) + (messages.format(hint) if hint in messages.catalog else "")
 

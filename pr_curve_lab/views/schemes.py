@@ -37,24 +37,24 @@ from pr_metrics.tools import RejectedInput
 
 
 def get_areas(points: OperatingPoints, messages: Messages) -> dict[str, float]:
-    """The area of every scheme that applies to the points, by its key."""
+    """The area of every scheme that can join the points, by its key."""
     return {key: one.area for key, one in get_joined_areas(points, messages).items()}
 
 
 def get_joined_areas(points: OperatingPoints, messages: Messages) -> dict[str, JoinedArea]:
-    """The area with the curve that has it, as it is drawn small."""
+    """The area and the curve of every scheme, at the resolution of small charts."""
     with st.spinner(messages.format("schemes.computing")):
         return cached(joined_areas, points, RESOLUTION)
 
 
 def get_tool_numbers(cases: LabeledScores, messages: Messages) -> ToolNumbers:
-    """The number that every tool has for the rows, or why it refuses them."""
+    """The number that every tool reports for the rows, or why it rejects them."""
     with st.spinner(messages.format("schemes.computing")):
         return cached(tool_numbers, cases)
 
 
 def get_sources(cases: LabeledScores, messages: Messages) -> tuple[Source, ...]:
-    """All that a number for these rows may come from."""
+    """All sources that a number for these rows may come from."""
     return cached(_find_sources, cases.points, get_tool_numbers(cases, messages))
 
 
@@ -63,7 +63,7 @@ def _find_sources(points: OperatingPoints, numbers: ToolNumbers) -> tuple[Source
 
 
 def show_area_range(areas: Mapping[str, float], messages: Messages) -> None:
-    """Say from where to where the areas of the same points go."""
+    """Show the range of the areas of the same points."""
     least, most = min(areas.values()), max(areas.values())
     finding = "alike" if has_same_text(least, most) else "range"  # no data make all of them equal
     st.subheader(
@@ -106,7 +106,7 @@ def _show_scheme_select(areas: Mapping[str, float], scheme: str, messages: Messa
 
 
 def _difference_text(end: str, scheme: str, difference: float, messages: Messages) -> str:
-    """The scheme with the lowest or the highest area; none where the compared one is not surpassed."""
+    """How far the lowest or the highest area is from the selected one."""
     if abs(difference) < AREA_ROUNDING:
         return messages.format(f"schemes.no_{end}")
     return messages.format(
@@ -118,7 +118,7 @@ TOOL_WIDTH = 320  # px
 
 
 def show_every_tool(numbers: ToolNumbers, answer: NumberReport, messages: Messages) -> None:
-    """Draw all tools in blocks by cause, with the numbers asked about as lines; a click opens a tool."""
+    """Draw the numbers of all tools by cause, with the typed numbers as lines; a click selects a tool."""
     grouped, targets, opened = cached(blocks, numbers), number_lines(answer, messages), str(value_of(TOOL.key))
     figure = strip_plot.tool_strip(grouped, targets, opened, messages, same_data=same_data())
     areas = [one.area for one in numbers.numbers]
@@ -133,7 +133,7 @@ def _open_tool(position: float) -> None:
 
 
 def show_tool_info(numbers: ToolNumbers, messages: Messages) -> None:
-    """Ask which tool to look into, and say what it does."""
+    """Offer a selection of tools, and describe the selected one."""
     st.selectbox(
         messages.format("answer.open"),
         TOOL.options,
@@ -157,7 +157,7 @@ def show_tool_info(numbers: ToolNumbers, messages: Messages) -> None:
 
 
 def _show_tool(one: ToolNumber, messages: Messages) -> None:
-    """A tool's number, its formula, and what makes it what it is."""
+    """A tool's number, its formula, and why it differs."""
     tool, total = one.tool, one.difference.total
     area = NumberText(format_number(one.area, f".{decimals_for_tolerance(tool.tolerance)}f"))
     st.markdown(f"**{messages.format('answer.opened.title', name=tool.name, version=tool.version, area=area)}**")
@@ -178,13 +178,13 @@ def _show_tool(one: ToolNumber, messages: Messages) -> None:
 
 
 COLUMNS = ("value", "tool", "difference", "scheme", "start", "ties", "formula")
-ROCR_TOOL = "ROCR.aucpr"  # by the slip of an index; said only where it is larger
+ROCR_TOOL = "ROCR.aucpr"  # an index is off by one; mentioned only if its number is larger
 
 
 def show_tool_warnings(
     results: Mapping[str, float | RejectedInput], points: OperatingPoints, area: float, messages: Messages
 ) -> None:
-    """Say what the tools are not given, and where ROCR's slip makes its number larger than average precision."""
+    """Say that tools do not count unscored positives, and that an error in ROCR makes its number too large."""
     if points.unscored_positives:
         share = format_ratio(float(points.recall[-1]))
         st.info(messages.format("tools.missed", missed=format_count(points.unscored_positives), share=share))
@@ -195,7 +195,7 @@ def show_tool_warnings(
 
 
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float, messages: Messages) -> None:
-    """List every tool with its area, or why it has none, and with what it does."""
+    """List every tool with its area, or why it has none, and how it computes it."""
     lines = [_tool_row(TOOLS[key], report, area, messages) for key, report in results.items()]
     titles = {column: messages.format(f"tools.column_{column}") for column in COLUMNS}
     with st.expander(messages.format("tools.all"), key="all_tools"), st.container(key="tools_table"):
@@ -230,12 +230,12 @@ def _tool_row(tool: Tool, result: float | RejectedInput, area: float, messages: 
 
 
 def _bins_text(tool: Tool, messages: Messages) -> str:
-    """The note on what else the tool does to scores or recalls, in small type behind its name."""
+    """A note in small type on how the tool bins scores or recall."""
     return f" :small[:gray[{messages.format(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
 
 
 def show_report_text(cases: LabeledScores, area: float, messages: Messages) -> None:
-    """Recommend the step area, with the sentence that says how it came about; a button copies it."""
+    """Recommend the step area, with a sentence to copy that says how it is computed."""
     st.subheader(messages.format("answer.report_title", area=area), anchor=False)
     st.caption(messages.format("answer.report_reason"))
     sentence = area_sentence("step", area, exports.rows_summary(cases), messages)
