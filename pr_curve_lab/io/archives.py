@@ -83,7 +83,7 @@ class Archive:
 
         Raises
         ------
-        RefusedError: it is broken or encrypted, or more comes out of the archive than `LIMITS` allows.
+        InvalidFileError: it is broken or encrypted, or more comes out of the archive than `LIMITS` allows.
         """
         written = io.BytesIO()
         for piece in self._iter_bytes(member):
@@ -95,7 +95,7 @@ class Archive:
 
         Raises
         ------
-        RefusedError: as for `read`.
+        InvalidFileError: as for `read`.
         """
         for member in self.members:
             for _ in self._iter_bytes(member):
@@ -118,7 +118,7 @@ def open_archive(name: str, content: bytes) -> Archive:
 
     Raises
     ------
-    RefusedError: the archive is broken, encrypted, or has members that are too many or share their bytes.
+    InvalidFileError: the archive is broken, encrypted, or has members that are too many or share their bytes.
     """
     if content.count(DIRECTORY_ENTRY_MAGIC) > LIMITS.members:
         raise InvalidFileError(Problem("too_many_members", name=name, most=LIMITS.members))
@@ -159,7 +159,7 @@ def read_array(name: str, content: bytes) -> Table:
 
     Raises
     ------
-    RefusedError: it is broken, holds objects, has more than two dimensions, or more cells than `LIMITS` allows.
+    InvalidFileError: it is broken, holds objects, has more than two dimensions, or more cells than `LIMITS` allows.
     """
     columns = _columns("", _array(name, content), name)
     return table_of(name, list(columns), list(columns.values()))
@@ -170,7 +170,7 @@ def read_arrays(archive: Archive) -> Table:
 
     Raises
     ------
-    RefusedError: as for `read_array`, or the arrays are of unequal length.
+    InvalidFileError: as for `read_array`, or the arrays are of unequal length.
     """
     arrays = {
         member.filename.removesuffix(".npy"): _array(archive.name, archive.read(member)) for member in archive.files
@@ -260,7 +260,7 @@ def decompress(name: str, content: bytes) -> bytes:
 
     Raises
     ------
-    RefusedError: the compression is broken, or more comes out than `LIMITS` allows.
+    InvalidFileError: the compression is broken, or more comes out than `LIMITS` allows.
     """
     kind, opened = next(way for magic, way in DECOMPRESSORS.items() if content.startswith(magic))
     source, written, total = io.BytesIO(content), io.BytesIO(), 0

@@ -42,10 +42,10 @@ GROUPS = {
     "site": False, "center": False, "centre": False, "hospital": False, "cohort": False, "组": False,
 }  # fmt: skip
 DAYS = ("day", "days", "date", "datum", "tag", "dt", "datetime", "timestamp", "日期", "日", "天", "时间")
-MONEY = (
+AMOUNTS = (
     "amount", "amt", "price", "cost", "revenue", "betrag", "usd", "eur", "cny", "rmb", "金额", "价格", "成本", "收入",
+    "value", "loss", "sum", "损失",
 )  # fmt: skip
-AMOUNTS = (*MONEY, "value", "loss", "sum", "损失")
 NOT_LABELS = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
 # Of a column that scores one of the classes: p_0, prob_pos, class_2.
 PROBABILITY_TOKENS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
@@ -135,15 +135,6 @@ def is_amount(name: str) -> bool:
     (True, True, False)
     """
     return _contains_any(AMOUNTS, name)
-
-
-def is_amount_name(name: str) -> bool:
-    """Whether a column is named like money, which is no score; values, losses and sums may be.
-
-    >>> is_amount_name("loan_amount"), is_amount_name("value")
-    (True, False)
-    """
-    return _contains_any(MONEY, name)
 
 
 def is_fold_name(name: str) -> bool | None:

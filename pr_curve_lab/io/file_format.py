@@ -30,7 +30,7 @@ def kind_of(content: bytes) -> str:
 
     Raises
     ------
-    RefusedError: it is an encrypted or another document of the time before XLSX.
+    InvalidFileError: it is an encrypted or another document of the time before XLSX.
 
     >>> kind_of(b"PAR1..."), kind_of(b'[{"a": 1}]'), kind_of(b"a,b")
     ('parquet', 'json', 'text')
@@ -46,7 +46,7 @@ def check_xls(name: str, content: bytes) -> None:
 
     Raises
     ------
-    RefusedError: it is an encrypted spreadsheet, or another program's document.
+    InvalidFileError: it is an encrypted spreadsheet, or another program's document.
     """
     if _is_stream("EncryptedPackage", content):
         raise InvalidFileError(Problem("encrypted", name=name))

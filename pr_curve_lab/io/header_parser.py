@@ -73,7 +73,7 @@ def parse_header(name: str) -> HeaderInfo:
         # $LRP-churn is how likely the target is, $L-churn what the model decides, $LP-churn how sure it is either way.
         kind = "score" if of_modeler[1].endswith("RP") else "decision" if len(of_modeler[1]) == 1 else "input"
         return replace(target, kind=kind, is_exact_match=False, mentions_score=kind == "score", mentions_model=True)
-    alone = _match_exact(tokens)
+    alone = _EXACT.get(" ".join(tokens))
     found = list(_match_all(tokens))
     beside = (
         frozenset(category for _, _, word in _match_all(tokens_of(inner)) for category in word.categories) & DECISIVE
@@ -240,10 +240,6 @@ def _match_pattern(token: str) -> _TokenInfo | None:
     return _TokenInfo(categories, concept)
 
 
-def _match_exact(tokens: tuple[str, ...]) -> str | None:
-    return _EXACT.get(" ".join(tokens))
-
-
 def _is_single_match(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> bool:
     """Whether one known word is the whole header."""
     return (
@@ -258,19 +254,10 @@ def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _Tok
     end = len(tokens)
     while end > 1 and (tokens[end - 1].isdigit() or (tokens[end - 1] in _HORIZONS and tokens[end - 2].isdigit())):
         end -= 1
-    if not found:
-        return frozenset()
-    before_end = [(stop, word) for _, stop, word in found if stop <= end]
-    if not before_end:
-        return frozenset()
-    stop, word = before_end[-1]
-    if HAS_CJK.match(tokens[end - 1]):
-        return word.categories if stop >= end and _is_run_suffix(tokens[end - 1], word) else frozenset()
-    return word.categories if stop >= end else frozenset()
-
-
-def _is_run_suffix(run: str, token_info: _TokenInfo) -> bool:
-    return any(run.endswith(signs) and known == token_info for signs, known in _CJK.items())
+    word = next((word for _, stop, word in reversed(found) if stop == end), None)
+    run = tokens[end - 1]
+    is_suffix = not HAS_CJK.match(run) or any(run.endswith(signs) and known == word for signs, known in _CJK.items())
+    return word.categories if word and is_suffix else frozenset()
 
 
 def _categories_at_start(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> frozenset[str]:

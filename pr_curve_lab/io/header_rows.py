@@ -257,7 +257,7 @@ def check_row(name: str, header: int, rows: int) -> None:
 
     Raises
     ------
-    RefusedError: the file has no such row.
+    InvalidFileError: the file has no such row.
     """
     if header > rows:
         raise InvalidFileError(Problem("header_beyond", name=name, header=header, count=rows))

@@ -36,7 +36,7 @@ def read_json(name: str, content: bytes) -> list[Table]:
 
     Raises
     ------
-    RefusedError: it is broken, nested too deep, no table, or holds more than `LIMITS` allows.
+    InvalidFileError: it is broken, nested too deep, no table, or holds more than `LIMITS` allows.
 
     >>> read_json("a.json", b'[{"label": 1, "score": 0.5}, {"label": 0}]')[0].frame.to_dict("list")
     {'label': [1, 0], 'score': [0.5, nan]}

@@ -72,7 +72,7 @@ def check_shape(name: str, rows: int, columns: int) -> None:
 
     Raises
     ------
-    RefusedError: there are more columns or cells than `LIMITS` allows.
+    InvalidFileError: there are more columns or cells than `LIMITS` allows.
 
     >>> check_shape("a.csv", rows=10, columns=2)
     """
@@ -87,7 +87,7 @@ def check_output_size(name: str, input_size: int, output_size: int) -> None:
 
     Raises
     ------
-    RefusedError: more bytes came out, or more for each byte that went in, than `LIMITS` allows.
+    InvalidFileError: more bytes came out, or more for each byte that went in, than `LIMITS` allows.
     """
     if output_size > LIMITS.decompressed_bytes:
         raise file_size_error(name)

@@ -25,7 +25,7 @@ from pr_curve_lab.io.header_rows import (
 )
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Problem, check_shape
 from pr_curve_lab.io.reader_process import read_in_process
-from pr_curve_lab.io.table import Column, Header, Table, header_of
+from pr_curve_lab.io.table import Column, Table, header_of
 from pr_curve_lab.io.text import strip_percent
 
 BASE_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
@@ -41,7 +41,7 @@ def read_spreadsheet(archive: Archive, header: int | None = None) -> list[Table]
 
     Raises
     ------
-    RefusedError: it is broken or encrypted, has no cells, or holds more than `LIMITS` allows.
+    InvalidFileError: it is broken or encrypted, has no cells, or holds more than `LIMITS` allows.
     """
     content, inflated = archive.content, archive.check_all()
     if archive.kind == "xlsx":
@@ -73,7 +73,7 @@ def read_xls(name: str, content: bytes, header: int | None = None) -> list[Table
 
     Raises
     ------
-    RefusedError: as for `read_spreadsheet`, or it is another document of its time.
+    InvalidFileError: as for `read_spreadsheet`, or it is another document of its time.
     """
     check_xls(name, content)
     return _read(name, content, len(content), header)
@@ -129,7 +129,7 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     blank = next(at for at, row in enumerate(rows) if _width(row))
     at = (header_row or blank + 1) - 1 if header_row is not None else find_header(seen) or blank
     fields = [text_of_cell(_as_integer(value)) for value in rows[at]]
-    header = header_of(title, fields) if header_row is None else Header.from_fields(fields, is_in_file=header_row > 0)
+    header = header_of(title, fields, header_row)
     notes = [*([title_note(title, seen, at + 1)] if header_row is None and at > blank else []), *header.notes]
     below = _skip_empty_rows(rows[at + int(header.is_in_file) :]) if at > blank else rows[at + int(header.is_in_file) :]
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]

@@ -32,7 +32,7 @@ def read_sqlite(name: str, content: bytes) -> list[Table]:
 
     Raises
     ------
-    RefusedError: the file is broken, has no table, or holds more than `LIMITS` allows.
+    InvalidFileError: the file is broken, has no table, or holds more than `LIMITS` allows.
     """
     connection = sqlite3.connect(":memory:")
     try:

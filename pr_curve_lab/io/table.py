@@ -53,24 +53,9 @@ NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
 ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"  # with a decimal comma too
 # Cells that say "not known", in lower case.
 MISSING = (
-    "",
-    "na",
-    "n/a",
-    "#n/a",
-    "<na>",
-    "n.a.",
-    "nan",
-    "null",
-    "nil",
-    "none",
-    "missing",
-    "?",
-    ".",
-    "-",
-    "--",
-    "缺失",
-    "无数据",
-)
+    "", "na", "n/a", "#n/a", "<na>", "n.a.", "nan", "null", "nil", "none", "missing", "?", ".", "-", "--",
+    "缺失", "无数据",
+)  # fmt: skip
 LARGE_TABLE_BYTES = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
 
 INTEGER_TEXT = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
@@ -123,26 +108,23 @@ class Header:
     is_in_file: bool
     notes: list[Problem]
 
-    @classmethod
-    def from_fields(cls, fields: Sequence[str], *, is_in_file: bool) -> Header:
-        """The header that somebody has pointed out, or the columns numbered where there is none."""
-        return cls(unique_names(fields if is_in_file else [""] * len(fields)), is_in_file, [])
 
-
-def header_of(name: str, fields: Sequence[str]) -> Header:
+def header_of(name: str, fields: Sequence[str], row: int | None = None) -> Header:
     """Take the first row for names of columns, unless it holds numbers only.
+
+    row: the header's row in the file where somebody has pointed it out, 0 where there is none; then nothing is odd.
 
     >>> header_of("a.csv", ["label", "score"]).names, header_of("a.csv", ["1", "0.5"]).names
     (['label', 'score'], ['#1', '#2'])
     """
     numbers = [field.strip() for field in fields if NUMBER.match(field.strip())]
-    titled = len(numbers) < len(fields)
+    is_in_file = len(numbers) < len(fields) if row is None else row > 0
     notes = []
-    if not titled:
+    if row is None and not is_in_file:
         notes.append(Problem("no_header", name=name))
-    elif numbers:
+    elif row is None and numbers:
         notes.append(Problem("number_in_header", name=name, value=numbers[0]))
-    return Header(unique_names(fields if titled else [""] * len(fields)), titled, notes)
+    return Header(unique_names(fields if is_in_file else [""] * len(fields)), is_in_file, notes)
 
 
 def unique_names(fields: Sequence[str]) -> list[str]:

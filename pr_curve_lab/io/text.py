@@ -21,14 +21,13 @@ import pyarrow.csv
 from pr_curve_lab.io.encoding import convert_to_utf8, infer_dialect, is_data_row, lines_as_rows
 from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows
 from pr_curve_lab.io.limits import InvalidFileError, Problem, check_shape
-from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Header, Table, frame_of, header_of
+from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of
 
 COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
 FIRST_BYTES = 2**18  # of which columns show what they hold
 MAX_HEADER_BYTES = 2**20  # bytes; no program writes more names than that
 BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
 ONLY_WHITESPACE = re.compile(rb"\s*+\Z")
-LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,7 @@ def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet
 
     Raises
     ------
-    RefusedError: there is nothing below the comments, one column only, or more than `LIMITS` allows.
+    InvalidFileError: there is nothing below the comments, one column only, or more than `LIMITS` allows.
     """
     dialect = infer_dialect(name, content, header_line)
     if ONLY_WHITESPACE.match(content, dialect.start):
@@ -135,7 +134,7 @@ def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet
     if len(fields) < 2:
         raise InvalidFileError(Problem("one_column", name=name, column=fields[0].strip()))
     check_shape(name, 0, len(fields))
-    header = header_of(name, fields) if header_line is None else Header.from_fields(fields, is_in_file=header_line > 0)
+    header = header_of(name, fields, header_line)
     if header_line is None and header.is_in_file and is_data_row(first, dialect.delimiter):
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
@@ -149,7 +148,7 @@ DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
 THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may be a thousand or one and a bit; 0,234 may not
 THOUSANDS_WITH_POINT = r"^[+-]?([1-9]\d{0,2}(\.\d{3})*|0)$"
 MULTIPLE_POINTS = r"\..*\."
-PERCENT, WITH_COMMA = r"\s*%$", r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"
+PERCENT = r"\s*%$"
 SAMPLE_CELLS = 100  # one of them has a percent sign
 INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
 MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
@@ -190,7 +189,7 @@ def strip_percent(column: Column) -> Column | None:
         return None
     trimmed = pc.utf8_trim_whitespace(column)
     number = pc.replace_substring_regex(trimmed, PERCENT, "")
-    is_percent = pc.and_(pc.ends_with(trimmed, "%"), pc.match_substring_regex(number, WITH_COMMA))
+    is_percent = pc.and_(pc.ends_with(trimmed, "%"), pc.match_substring_regex(number, ANY_NUMBER))
     if not pc.all(pc.or_(is_percent, pc.equal(trimmed, ""))).as_py():
         return None
     plain = pc.all(pc.match_substring_regex(number, NUMBER.pattern)).as_py()  # no cell is empty, none has a comma
@@ -288,7 +287,6 @@ def _decimals(field: str) -> int | None:
 
 
 LINE_BREAK = r"[\r\n]"
-NUMBERS = r"^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*$"
 
 
 def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Problem]:
@@ -296,7 +294,7 @@ def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Problem]:
 
     Raises
     ------
-    RefusedError: a cell with a line break stands among numbers, or the lines within it look like rows.
+    InvalidFileError: a cell with a line break stands among numbers, or the lines within it look like rows.
     """
     if sheet.line_count == table.num_rows + int(sheet.has_header) or sheet.content.find(b'"', sheet.start) < 0:
         return []
@@ -321,7 +319,7 @@ def _is_numeric(column: pa.ChunkedArray) -> bool:
     if not pa.types.is_string(column.type):
         return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
     on_one_line = column.filter(pc.invert(pc.match_substring_regex(column, LINE_BREAK)))
-    share = pc.mean(pc.match_substring_regex(on_one_line, NUMBERS)).as_py()
+    share = pc.mean(pc.match_substring_regex(pc.utf8_trim_whitespace(on_one_line), ANY_NUMBER)).as_py()
     return bool(share is not None and share > 0.5)
 
 
@@ -385,7 +383,7 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
 
     Raises
     ------
-    RefusedError: it is no table, its rows are unequal, or it holds more than `LIMITS` allows.
+    InvalidFileError: it is no table, its rows are unequal, or it holds more than `LIMITS` allows.
 
     >>> read_text("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n").frame["score"].tolist()
     [0.5, 0.25]

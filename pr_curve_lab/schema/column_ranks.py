@@ -233,16 +233,9 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     meaning, column = parse_header(name), columns.table.frame[name]
     kind = meaning.kind
     tiers = {
-        "label": 6.0,
-        "outcome": 5.0,
-        "rater": 4.75,
-        "verdict": 4.0,
-        "condition": 3.0,
-        "": 3.0,
-        "score": 3.0,
-        "decision": 1.5,
-        "split": 1.0,
-    }
+        "label": 6.0, "outcome": 5.0, "rater": 4.75, "verdict": 4.0, "condition": 3.0, "": 3.0, "score": 3.0,
+        "decision": 1.5, "split": 1.0,
+    }  # fmt: skip
     tier, reason = tiers.get(kind, 2.0), kind or "unknown"
     tier += 0.25 if kind == "label" and meaning.is_exact_match else 0.0
     if kind == "label" and not meaning.categories & {"label", "outcome"} and not meaning.is_exact_match:
@@ -419,16 +412,8 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
     )
     if is_score_name(name) or is_after_label:
         return Rank(name, _NAMED, "about" if is_after_label else kind)
-    tier = {
-        "": _UNKNOWN,
-        "label": _UNKNOWN,
-        "outcome": _UNKNOWN,
-        "condition": _UNKNOWN,
-        "instrument": _UNKNOWN,
-        "grade": _GRADES,
-        "weight": 1.25,
-        "time": 1.25,
-    }
+    tier = dict.fromkeys(("", "label", "outcome", "condition", "instrument"), _UNKNOWN)
+    tier |= {"grade": _GRADES, "weight": 1.25, "time": 1.25}
     if kind == "input" and columns.is_name_match(name, label) and has_fractions(column):
         return Rank(name, _UNKNOWN, kind)
     if kind == "" and columns.has_unique_values(name) and columns.roc(name, label) < CHANCE_AREA:
@@ -644,15 +629,9 @@ def _drop_same_order(columns: Columns, names: list[str]) -> list[str]:
 
 def _same_order(columns: Columns, one: str, other: str) -> bool:
     """Whether two columns put the rows in one order, but for what rounding makes equal."""
-    first, second = (pd.Series(columns.numbers(name)).rank().to_numpy() for name in (one, other))
-    if not np.array_equal(np.isnan(first), np.isnan(second)):
-        return False
-    known = ~np.isnan(first)
-    if np.array_equal(first[known], second[known]):
-        return True
-    return bool(np.ptp(first[known]) and np.ptp(second[known])) and bool(
-        np.corrcoef(first[known], second[known])[0, 1] >= MIN_RANK_CORRELATION
-    )
+    first, second = (pd.Series(columns.numbers(name)).rank() for name in (one, other))
+    has_same_gaps = first.isna().equals(second.isna())
+    return has_same_gaps and (first.equals(second) or bool(first.corr(second) >= MIN_RANK_CORRELATION))
 
 
 def _strip_number(name: str) -> str:
