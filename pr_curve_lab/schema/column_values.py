@@ -163,14 +163,8 @@ CODES = {"1", "2"}  # of absent and present, as in survival times and in genetic
 NUMBERS = ({"0", "1"}, {"-1", "1"}, {"1"})
 QUESTION_PREFIXES = ("is", "has", "was", "did")  # is_fraud with F and N
 # Words of a header that say nothing about what is looked for.
-GENERIC_TOKENS = {word for name in LABELS for word in split_name(name)} | {
-    "type",
-    "group",
-    "status",
-    "result",
-    "value",
-    "is",
-}
+GENERIC_TOKENS = {word for name in LABELS for word in split_name(name)}
+GENERIC_TOKENS |= {"type", "group", "status", "result", "value", "is"}
 _WORDS = r"[^\W\d_]+(?: [^\W\d_]+)*"
 MIN_PREFIX_LENGTH = 3  # letters that a word of the header and a value have in common from their beginning
 

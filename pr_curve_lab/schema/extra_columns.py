@@ -6,7 +6,9 @@ A column of clusters (persons, images, queries) is recognized by the words of it
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -73,51 +75,16 @@ def units_of(table: Table, roles: Roles, column: str) -> list[str]:
     return sorted(several, key=lambda name: (not is_named(UNITS, name), name != roles.group, frame[name].nunique()))
 
 
-# By kind, the likeliest unit of a study first: English, German, French, Spanish, Portuguese, Italian, Dutch, Polish,
-# Turkish, Russian, Chinese, Japanese, Korean; as `tokens_of` writes them, without capitals and accents.
-CLUSTER_UNITS = {
-    "person": """
-        patient patients subject subjects participant participants person persons customer customers client clients
-        user users student students pupil employee borrower applicant driver donor respondent volunteer animal household
-        cust pat subj patientin kunde kunden kundin klient klienten patienten proband probanden teilnehmer nutzer
-        benutzer personne sujet utilisateur paciente pacientes cliente clientes usuario sujeto persona sujeito pessoa
-        paziente pazienti utente soggetto klant gebruiker deelnemer persoon pacjent pacjenta klienta uzytkownik
-        uzytkownika osoba osoby hasta musteri kullanici kisi пациент пациента клиент клиента пользователь пользователя
-        患者 病人 客户 客戶 顾客 顧客 用户 用戶 受试者 受試者 被试 学生 員工 员工 ユーザー 被験者 利用者
-        환자 고객 사용자""",
-    "query": """
-        query queries anfrage suchanfrage requete consulta interrogazione zapytanie zapytania sorgu запрос запроса
-        topic question 查询 查詢 检索 検索 クエリ 검색 질의""",
-    "image": """
-        image images img imgs picture photo scan slide video scene bild bilder aufnahme imagen imagem immagine
-        afbeelding obraz obrazu zdjecie zdjecia goruntu resim изображение изображения 图像 图片 圖像 圖片 影像 照片 视频
-        切片 画像 写真 이미지 사진 영상""",
-    "document": """
-        document documents doc docs article dokument documento documenti articulo dokumentu belge документ документа
-        文档 文件 文章 文書 문서""",
-    "site": """
-        site sites hospital hospitals clinic clinics klinik krankenhaus hopital clinique clinica ospedale ziekenhuis
-        szpital hastane больница 医院 醫院 病院 施設 병원""",
-}
-ONLY_WITH_ID = {  # alone these words are said of other things too, as of cases and controls
-    "person": "case account member child",
-    "query": "session conversation thread",
-    "image": "frame",
-    "document": "file page post",
-    "site": "center centre store shop branch school",
-}
-IDS = {  # whole headers
-    "person": "uid pid mrn usubjid subjid patid ptid cid",
-    "query": "qid",
-    "image": "filename",
-    "document": "docno",
-}
-ID_TOKENS = """
-    id ids no nr num number code key uuid guid hash name names index idx ref path file filename nummer kennung numero
-    codigo codice matricula numer identyfikator kod numara номер ид код 号 號 编号 編號 编码 代码 名
-    番号 号码 번호 아이디 식별자
-    """
-FILLERS = "of the de du do da del la le el der des von van"
+_TABLE = tomllib.loads((Path(__file__).parent / "cluster_words.toml").read_text(encoding="utf-8"))
+CLUSTER_UNITS = tuple(_TABLE["units"])  # the likeliest first
+
+
+def _units_by_word(kind: str) -> dict[str, str]:
+    return {word: unit for unit, entry in _TABLE["units"].items() for word in entry[kind].split()}
+
+
+_UNITS, _IDS = _units_by_word("words"), _units_by_word("whole")
+_WITH_ID = _UNITS | _units_by_word("only_with_id")
 GERMAN_NUMBER = re.compile(r"(?:en|s)?(?:nummer|nr|kennung)")
 MIN_GROUP_UNITS = ("document", "site")  # of which a study may have a few that are no sample of others
 
@@ -150,7 +117,7 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
         values = int(table.frame[name].nunique())
         fewest = MIN_GROUPS if unit in MIN_GROUP_UNITS else 2
         if fewest <= values < len(table.frame):
-            found.append((values < MIN_GROUPS, list(CLUSTER_UNITS).index(unit), name))
+            found.append((values < MIN_GROUPS, CLUSTER_UNITS.index(unit), name))
     return [name for _, _, name in sorted(found, key=lambda one: one[:2])]
 
 
@@ -190,10 +157,7 @@ def _split_token(token: str) -> list[str]:
 
 
 _CJK = re.compile(rf"[{CJK}]")
-_UNITS = {word: unit for unit, words in CLUSTER_UNITS.items() for word in words.split()}
-_WITH_ID = _UNITS | {word: unit for unit, words in ONLY_WITH_ID.items() for word in words.split()}
-_IDS = {word: unit for unit, words in IDS.items() for word in words.split()}
-_ID_TOKENS, _FILLERS = frozenset(ID_TOKENS.split()), frozenset(FILLERS.split())
+_ID_TOKENS, _FILLERS = (frozenset(_TABLE["identity"][kind].split()) for kind in ("words", "fillers"))
 
 
 TRAIN_NAMES = {"train", "training", "dev", "训练", "训练集"}
