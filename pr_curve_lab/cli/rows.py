@@ -17,7 +17,7 @@ from pr_curve_lab.schema.column_ranks import Decision
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import TableSchema, infer_schema_with
+from pr_curve_lab.schema.infer_roles import TableSchema, infer_schema
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, check_weight_column
@@ -82,7 +82,7 @@ def read_rows(
     with progress(f"Reading {', '.join(files)}"):
         table, scores = read_table_files(files, header), tuple(dict.fromkeys(score or ()))
         _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
-        found = infer_schema_with(table, label=label, scores=scores, positive=positive, weight=weight)
+        found = infer_schema(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_open:
             raise _ambiguous_columns_error(found)
         roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)

@@ -19,7 +19,7 @@ from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_schema_with, positive_of
+from pr_curve_lab.schema.infer_roles import infer_schema, positive_of
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import common_id, join_tables, read_upload
@@ -130,7 +130,7 @@ def _roles(table: Table, named_columns: NamedColumns) -> Roles:
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{close_match_text(column, columns)}")
     scores = [] if named_columns.score is None else [named_columns.score]
-    found = infer_schema_with(table, label=named_columns.label, scores=scores, weight=named_columns.weight)
+    found = infer_schema(table, label=named_columns.label, scores=scores, weight=named_columns.weight)
     for role, decision in found.by_role.items():
         if decision.certainty == "open":
             listed = ", ".join(map(repr, (*decision.selected, *decision.alternatives)))

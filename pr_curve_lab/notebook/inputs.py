@@ -22,7 +22,7 @@ from pr_curve_lab.io.column_names import is_amount, weight_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import OperatingPoints
@@ -361,7 +361,7 @@ def _roles(table: Table, column_names: ColumnNames) -> Roles:
                 f"{argument} must be a column of {listed}, got {column!r}{close_match_text(column, columns)}"
             )
     positive = None if column_names.positive is None else str(text_of(pd.Series([column_names.positive]))[0])
-    return infer_roles_with(
+    return infer_roles(
         table, label=column_names.label, scores=column_names.scores, positive=positive, weight=column_names.weight
     )
 

@@ -53,32 +53,53 @@ class TableSchema:
         return "open" in (self.label.certainty, self.score.certainty)
 
 
-def infer_roles(table: Table) -> Roles:
-    """Guess which column is which, by what the headers say first and by values second.
+def infer_roles(
+    table: Table,
+    *,
+    label: str | None = None,
+    scores: Sequence[str] = (),
+    positive: str | None = None,
+    weight: str | None = None,
+) -> Roles:
+    """Guess which column is which, by what the headers say first and by values second; what is named is taken.
 
     >>> import pandas as pd
-
     >>> roles = infer_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
     >>> roles.label, roles.positive, roles.scores
     ('truth', 'yes', ('p',))
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1], "a": [0.9, 0.2, 0.4], "p": [3, 2, 4], "fold": [1, 2, 2]}))
+    >>> roles = infer_roles(table, label="y", scores=["a"])
+    >>> roles.scores, roles.group
+    (('a',), 'fold')
     """
-    return infer_schema(table).roles
+    return infer_schema(table, label=label, scores=scores, positive=positive, weight=weight).roles
 
 
-def infer_schema(table: Table) -> TableSchema:
-    """Guess which column is which, and say how sure label and score are.
+def infer_schema(
+    table: Table,
+    *,
+    label: str | None = None,
+    scores: Sequence[str] = (),
+    positive: str | None = None,
+    weight: str | None = None,
+) -> TableSchema:
+    """Guess which column is which, and say how sure those of label and score are that nobody named.
 
     >>> import pandas as pd
-
     >>> frame = pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})
-    >>> found = infer_schema(Table("t", frame))
+    >>> table = Table("t", frame)
+    >>> found = infer_schema(table)
     >>> found.label.certainty, found.label.selected, found.label.alternatives
     ('open', ('y1',), ('y2',))
+    >>> infer_schema(table, label="y2").is_open
+    False
     """
     found = _SCHEMA_CACHE.get(table)
     if found is None:
         found = _SCHEMA_CACHE[table] = _infer_schema(table)
-    return found
+    if label is not None or scores or weight is not None:
+        found = _replace_roles(table, found, label, tuple(scores), weight)
+    return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
 
 
 _SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = (
@@ -229,44 +250,6 @@ def numeric_columns(table: Table, label: str) -> list[str]:
     ['s']
     """
     return [name for name in table.frame.columns if name != label and is_numeric_column(table.frame[name])]
-
-
-def infer_roles_with(
-    table: Table,
-    *,
-    label: str | None = None,
-    scores: Sequence[str] = (),
-    positive: str | None = None,
-    weight: str | None = None,
-) -> Roles:
-    """The guessed roles with the columns that are named; what is not named stays guessed where it is still free.
-
-    >>> import pandas as pd
-    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1], "a": [0.9, 0.2, 0.4], "p": [3, 2, 4], "fold": [1, 2, 2]}))
-    >>> roles = infer_roles_with(table, label="y", scores=["a"])
-    >>> roles.scores, roles.group
-    (('a',), 'fold')
-    """
-    return infer_schema_with(table, label=label, scores=scores, positive=positive, weight=weight).roles
-
-
-def infer_schema_with(
-    table: Table,
-    *,
-    label: str | None = None,
-    scores: Sequence[str] = (),
-    positive: str | None = None,
-    weight: str | None = None,
-) -> TableSchema:
-    """The same, with how sure those of label and score are that nobody named.
-
-    >>> import pandas as pd
-    >>> table = Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]}))
-    >>> infer_schema_with(table).is_open, infer_schema_with(table, label="y2").is_open
-    (True, False)
-    """
-    found = _replace_roles(table, infer_schema(table), label, tuple(scores), weight)
-    return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
 
 
 def _replace_roles(

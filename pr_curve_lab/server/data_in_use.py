@@ -14,7 +14,7 @@ from pr_curve_lab.io.local_files import initial_header, initial_paths, read_loca
 from pr_curve_lab.io.table import MultiTableFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
-from pr_curve_lab.schema.infer_roles import infer_schema, infer_schema_with
+from pr_curve_lab.schema.infer_roles import infer_schema
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import read_points
@@ -107,7 +107,7 @@ def set_label_and_score(label: str | None, score: str | None) -> None:
     if state.question is None:
         return
     table = state.draft.table
-    found = infer_schema_with(table, label=label, scores=() if score is None else (score,))
+    found = infer_schema(table, label=label, scores=() if score is None else (score,))
     state.question = found if found.is_open else None
     reading = replace(state.draft, roles=found.roles)
     if found.is_open:

@@ -9,7 +9,7 @@ import pytest
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_cases, build_dataset
 from pr_curve_lab.schema.extra_columns import cluster_columns, positive_class_score, predictions_of, unit_of
-from pr_curve_lab.schema.infer_roles import infer_roles, infer_roles_with
+from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
 from tests.pr_curve_lab.persons import persons
 
@@ -63,7 +63,7 @@ def test_a_column_that_names_each_row_once_is_none():
 
 def test_named_columns_leave_the_persons_known():
     table = Table("t", persons(models=("p", "q")))
-    assert infer_roles_with(table, label="y", scores=["q"]).cluster == "patient_id"
+    assert infer_roles(table, label="y", scores=["q"]).cluster == "patient_id"
 
 
 def test_of_several_columns_persons_come_before_images_and_sites():
