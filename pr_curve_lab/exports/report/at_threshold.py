@@ -6,6 +6,7 @@ The browser divides counts, no more: vertices and areas are computed here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from markupsafe import Markup
@@ -14,9 +15,9 @@ from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
     count_unique_areas,
     decimals_for_tolerance,
+    format_area,
     format_count,
     format_difference,
-    format_number,
     format_ratio,
     format_threshold,
     has_same_text,
@@ -41,14 +42,16 @@ from pr_curve_lab.exports.report.components import (
     Text,
     area_element,
     area_number,
+    column_titles,
     format_message,
+    number_element,
 )
 from pr_curve_lab.i18n.area_sentences import common_interval_name, format_tie_bounds, interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
 from pr_curve_lab.web.payload import Payload
-from pr_metrics import SCHEMES, TOOLS, Interval, OperatingPoints, Tool, f_score, tie_bounds
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, Tool, f_score, tie_bounds
 from pr_metrics.tools import RejectedInput
 
 PLOT_AREA = PlotArea(48, 34, 298)
@@ -109,34 +112,29 @@ MAX_POINTS = 100  # in the table
 def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     """The confusion matrix of the threshold in force, and the fractions that it makes."""
     points, at = analysis.points, analysis.active_index
-    counts = {name: _format_count(f"threshold.{name}", value) for name, value in confusion_counts(points, at).items()}
-    shown = {name: Markup(count) for name, count in counts.items()}
-    called = float(points.true_positives[at] + points.false_positives[at])
+    numbers = {"called": float(points.true_positives[at] + points.false_positives[at]), **confusion_counts(points, at)}
+    counts = {name: number_element(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
     title = format_message(
         messages,
         "curve.headline" if not analysis.cases.is_weighted else "curve.headline_weighted",
         threshold=_format_threshold("threshold", points, at),
-        count=called,
-        called=_format_count("threshold.called", called),
-        true_positives=shown["true_positives"],
-        positives=_format_count("positives", points.positives),
+        count=numbers["called"],
+        called=counts.pop("called"),
+        true_positives=counts["true_positives"],
+        positives=number_element("positives", points.positives, format_count),
     )
-    matrix = Grid(
-        (
-            messages.format("curve.unit_file"),
-            messages.format("report.called_positive"),
-            messages.format("report.called_negative"),
-        ),
-        [
-            (messages.format("report.truly_positive"), shown["true_positives"], shown["false_negatives"]),
-            (messages.format("report.truly_negative"), shown["false_positives"], shown["true_negatives"]),
-        ],
-        row_headers=True,
-    )
-    parts: list[Component] = [matrix, Text(_fractions_text(analysis, shown, messages))]
-    parts.append(Text(messages.format(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True))
-    lead = [FigureRow([_curve_figure(analysis, messages)])]
-    return Section("threshold", title, parts, lead, messages.format("report.threshold_rest"))
+    called = column_titles("report.", ("called_positive", "called_negative"), messages)
+    matrix = [
+        (messages.format("report.truly_positive"), counts["true_positives"], counts["false_negatives"]),
+        (messages.format("report.truly_negative"), counts["false_positives"], counts["true_negatives"]),
+    ]
+    parts: list[Component] = [
+        Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
+        Text(format_message(messages, "report.fractions", **counts, **_format_ratios(analysis))),
+        Text(messages.format(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True),
+    ]
+    figures = [FigureRow([_curve_figure(analysis, messages)])]
+    return Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))
 
 
 def threshold_ratios(analysis: Analysis, messages: Messages) -> Markup:
@@ -147,24 +145,21 @@ def threshold_ratios(analysis: Analysis, messages: Messages) -> Markup:
 def points_section(analysis: Analysis, messages: Messages) -> Section:
     """A short table of operating points, evenly chosen."""
     points = analysis.points
-    size = points.threshold.size
+    size, f1 = points.threshold.size, f_score(points)
     shown = [int(index) for index in evenly_spaced_indices(size, MAX_POINTS)]
-    columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
-    precision, recall, f1 = points.precision, points.recall, f_score(points)
     rows = [
         (
             _format_threshold(f"point.{index}.threshold", points, index),
-            _format_count(f"point.{index}.true_positives", float(points.true_positives[index])),
-            _format_count(f"point.{index}.false_positives", float(points.false_positives[index])),
-            _format_ratio(f"point.{index}.precision", float(precision[index]), analysis.required.precision),
-            _format_ratio(f"point.{index}.recall", float(recall[index]), analysis.required.recall),
-            _format_ratio(f"point.{index}.f1", float(f1[index])),
+            number_element(f"point.{index}.true_positives", float(points.true_positives[index]), format_count),
+            number_element(f"point.{index}.false_positives", float(points.false_positives[index]), format_count),
+            *_format_ratios_at(f"point.{index}", index, f1, analysis).values(),
         )
         for index in shown
     ]
     key = "report.all_points" if len(shown) == size else "report.some_points"
     note = format_message(messages, key, shown=len(shown), total=DataNumber("operating_points", size))
-    grid = Grid([messages.format(f"curve.column_{column}") for column in columns], rows, numbers_from=0)
+    columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
+    grid = Grid(column_titles("curve.column_", columns, messages), rows, numbers_from=0)
     return Section("points", messages.format("report.points"), [Text(note), grid])
 
 
@@ -184,17 +179,20 @@ def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
     return Figure("curve_chart", threshold_payload(analysis, messages), messages.format("curve.alt", **facts), captions)
 
 
-def _fractions_text(analysis: Analysis, counts: dict[str, Markup], messages: Messages) -> Markup:
-    return format_message(messages, "report.fractions", **counts, **_format_ratios(analysis))
-
-
 def _format_ratios(analysis: Analysis) -> dict[str, Markup]:
-    """Precision, recall and F1 of the threshold in force, told apart from what is required of them."""
-    points, at, required = analysis.points, analysis.active_index, analysis.required
+    """Precision, recall and F1 of the threshold in force."""
+    return _format_ratios_at("threshold", analysis.active_index, f_score(analysis.points), analysis)
+
+
+def _format_ratios_at(prefix: str, index: int, f1: np.ndarray, analysis: Analysis) -> dict[str, Markup]:
+    """Precision, recall and F1 at a threshold, told apart from what is required of them."""
+    points, required = analysis.points, analysis.required
+    ratios = {"precision": (points.precision, required.precision), "recall": (points.recall, required.recall)}
     return {
-        "precision": _format_ratio("threshold.precision", float(points.precision[at]), required.precision),
-        "recall": _format_ratio("threshold.recall", float(points.recall[at]), required.recall),
-        "f1": _format_ratio("threshold.f1", float(f_score(points)[at])),
+        name: DataNumber(f"{prefix}.{name}", float(values[index])).with_text(
+            format_ratio(float(values[index]), bound=bound, decimals=DISPLAY_DECIMALS)
+        )
+        for name, (values, bound) in (ratios | {"f1": (f1, None)}).items()
     }
 
 
@@ -202,28 +200,15 @@ def _format_threshold(name: str, points: OperatingPoints, index: int) -> Markup:
     return DataNumber(name, float(points.threshold[index])).with_text(format_threshold(points.threshold, index))
 
 
-def _format_count(name: str, count: float) -> Markup:
-    return DataNumber(name, count).with_text(format_count(count))
-
-
-def _format_ratio(name: str, ratio: float, bound: float | None = None) -> Markup:
-    return DataNumber(name, ratio).with_text(format_ratio(ratio, bound=bound, decimals=DISPLAY_DECIMALS))
-
-
 def schemes_section(analysis: Analysis, messages: Messages) -> Section:
     """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
     areas = analysis.areas
     least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
     finding = "alike" if has_same_text(areas[least], areas[most]) else "range"
-    ends = {
-        "least": area_number(least, analysis, name="least_area"),
-        "most": area_number(most, analysis, name="most_area"),
-    }
+    ends = {end: area_number(key, analysis, name=f"{end}_area") for end, key in (("least", least), ("most", most))}
     title = format_message(messages, f"schemes.headline_{finding}", schemes=len(areas), **ends)
     rows = [_scheme_row(key, analysis, messages) for key in areas]
-    header = [
-        messages.format(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")
-    ]
+    header = column_titles("report.column_", ("scheme", "area", "interval", "difference", "tools"), messages)
     compared = messages.format("report.compared_with", scheme=messages.format(f"schemes.{analysis.sides[0]}.name"))
     found = [analysis.intervals[key] for key in areas]
     if common_interval_name(found, messages) is None:
@@ -234,18 +219,15 @@ def schemes_section(analysis: Analysis, messages: Messages) -> Section:
 
 def tools_section(analysis: Analysis, messages: Messages) -> Section:
     """A table of tools: the number that each would report for the rows, or why it has none."""
-    cases = analysis.rounded_cases
-    compared = analysis.areas[analysis.sides[0]]
+    cases, decimals = analysis.rounded_cases, analysis.area_decimals
     numbers = tool_numbers(cases)
-    decimals = analysis.area_decimals
-    rows = [_tool_row(TOOLS[key], report, compared, decimals, messages) for key, report in numbers.reports.items()]
-    header = [messages.format(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
-    values = [
-        one.area for one in numbers.exact_numbers
-    ]  # as the page counts them: without settings that coarsen on purpose
-    different = count_unique_areas(values)
+    rows = [_tool_row(TOOLS[key], report, analysis, messages) for key, report in numbers.reports.items()]
+    header = column_titles("tools.column_", ("tool", "value", "difference", "scheme", "ties"), messages)
+    # As the page counts them: without settings that coarsen on purpose.
+    values = [one.area for one in numbers.exact_numbers]
     ends = {"least": min(values), "most": max(values)}
     facts = {end: DataNumber(f"tools.{end}", value, decimals) for end, value in ends.items()}
+    different = count_unique_areas(values)
     finding = "finding" if different > 1 else "finding_same"
     title = format_message(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
     parts: list[Component] = [Grid(header, rows, numbers_to=3, row_headers=True)]
@@ -258,23 +240,19 @@ def tools_section(analysis: Analysis, messages: Messages) -> Section:
 
 def ties_section(analysis: Analysis, messages: Messages) -> Section:
     """The worst, the expected and the best order of tied rows."""
-    parts: list[Component] = []
     title: Cell = messages.format("ties.none_title")
     if analysis.rounded_cases.is_weighted:
-        parts.append(Text(messages.format("ties.weighted")))
-    elif count_class_ties(analysis.points) == 0:
-        area = DataNumber("ties.expected", tie_bounds(analysis.points).expected)
-        parts.append(Text(format_message(messages, "ties.none", area=area)))
-    else:
-        ends = tie_bounds(analysis.points)
-        texts = format_tie_bounds(ends)
-        numbers = {
-            name: DataNumber(f"ties.{name}", getattr(ends, TIE_BOUND_FIELDS[name])).with_text(text)
-            for name, text in texts.items()
-        }
-        title = format_message(messages, "ties.finding", **numbers, times="")
-        parts.append(Text(messages.format("report.ties_note")))
-    return Section("ties", title, parts)
+        return Section("ties", title, [Text(messages.format("ties.weighted"))])
+    bounds = tie_bounds(analysis.points)
+    if count_class_ties(analysis.points) == 0:
+        area = DataNumber("ties.expected", bounds.expected)
+        return Section("ties", title, [Text(format_message(messages, "ties.none", area=area))])
+    numbers = {
+        name: DataNumber(f"ties.{name}", getattr(bounds, TIE_BOUND_FIELDS[name])).with_text(text)
+        for name, text in format_tie_bounds(bounds).items()
+    }
+    title = format_message(messages, "ties.finding", **numbers, times="")
+    return Section("ties", title, [Text(messages.format("report.ties_note"))])
 
 
 def interval_notes(intervals: Sequence[AreaInterval], messages: Messages) -> list[str]:
@@ -285,48 +263,35 @@ def interval_notes(intervals: Sequence[AreaInterval], messages: Messages) -> lis
 
 
 def _scheme_row(key: str, analysis: Analysis, messages: Messages) -> tuple[Cell, ...]:
-    area, left = analysis.areas[key], analysis.sides[0]
-    beside = analysis.intervals[key]
-    interval = beside.interval
+    beside, left = analysis.intervals[key], analysis.sides[0]
     is_marked = beside.method == "logit" and common_interval_name(analysis.intervals.values(), messages) is None
-    difference = area - analysis.areas[left]
+    ends = {"interval_low": beside.interval.lower, "interval_high": beside.interval.upper}
+    interval = Markup("–").join(number_element(f"{end}.{key}", value) for end, value in ends.items())
+    difference = analysis.areas[key] - analysis.areas[left]
+    write = partial(format_difference, decimals=DIFFERENCE_DECIMALS)
     return (
         messages.format(f"schemes.{key}.name"),
         area_element(key, analysis),
-        _format_interval(key, interval) + Markup(" *" if is_marked else ""),
-        ""
-        if key == left
-        else DataNumber(f"difference.{key}", difference).with_text(format_difference(difference, DIFFERENCE_DECIMALS)),
+        interval + Markup(" *" if is_marked else ""),
+        "" if key == left else number_element(f"difference.{key}", difference, write),
         messages.format(f"schemes.{key}.tools", tools=messages.format("report.comma").join(SCHEMES[key].tools)),
     )
 
 
-def _format_interval(key: str, interval: Interval) -> Markup:
-    lower = f"{DataNumber(f'interval_low.{key}', interval.lower):.3f}"
-    return Markup(f"{lower}–{DataNumber(f'interval_high.{key}', interval.upper):.3f}")
-
-
-def _tool_row(
-    tool: Tool, value: float | RejectedInput, reference_area: float, decimals: int, messages: Messages
-) -> tuple[Cell, ...]:
+def _tool_row(tool: Tool, value: float | RejectedInput, analysis: Analysis, messages: Messages) -> tuple[Cell, ...]:
+    """A tool with its number and the difference from the compared area, or why it has none."""
     name = messages.format("tools.tool", name=tool.name, version=tool.version)
-    does = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
-    ties = messages.format(tool_message_key("ties", tool.ties))
+    joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
     if isinstance(value, RejectedInput):
-        return (
-            name,
-            "",
-            "",
-            does,
-            messages.format("tools.refused", reason=messages.format(tool_message_key("refused", value.reason))),
-        )
+        reason = messages.format(tool_message_key("refused", value.reason))
+        return name, "", "", joined, messages.format("tools.refused", reason=reason)
     known = decimals_for_tolerance(tool.tolerance)
-    difference = value - reference_area
-    away = "0" if abs(difference) < tool.tolerance else format_difference(difference, min(known, DIFFERENCE_DECIMALS))
+    difference = value - analysis.areas[analysis.sides[0]]
+    written = format_difference(0 if abs(difference) < tool.tolerance else difference, min(known, DIFFERENCE_DECIMALS))
     return (
         name,
-        DataNumber(f"tool.{tool.key}", value).with_text(format_number(value, f".{min(known, decimals)}f")),
-        DataNumber(f"tool_difference.{tool.key}", difference).with_text(away),
-        does,
-        ties,
+        number_element(f"tool.{tool.key}", value, partial(format_area, decimals=min(known, analysis.area_decimals))),
+        DataNumber(f"tool_difference.{tool.key}", difference).with_text(written),
+        joined,
+        messages.format(tool_message_key("ties", tool.ties)),
     )

@@ -25,8 +25,11 @@ from pr_curve_lab.exports.report.components import (
     Section,
     Text,
     code_element,
+    column_titles,
     format_message,
     format_title,
+    interval_element,
+    number_element,
 )
 from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.exports.report.models import HTML
@@ -153,7 +156,7 @@ def _average_table(averages: Averages, messages: Messages) -> Grid:
         name = messages.format(f"averages.{kind}.name")
         opening = name[:1].upper() + name[1:]
         label = messages.format("report.chosen", name=opening) if kind == averages.average else opening
-        rows.append((label, _format_number(f"average.{kind}", parts.area, format_area)))
+        rows.append((label, number_element(f"average.{kind}", parts.area)))
     return Grid((messages.format("averages.average"), messages.format("averages.column_area")), rows, row_headers=True)
 
 
@@ -220,7 +223,7 @@ def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> Figure
     alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
     caption = format_title(
         messages.format(f"averages.{folds.kind}.mean"),
-        _format_number("mean_of_folds", folds.mean, format_area),
+        number_element("mean_of_folds", folds.mean),
         messages,
     )
     title = messages.format(f"averages.{folds.kind}.mean")
@@ -257,32 +260,20 @@ def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tupl
     """The interval of a group, and the area of a random order."""
     if group is None:
         return "", ""
-    ends = {
-        "low": DataNumber(f"fold.interval_low.{name}", group.interval.interval.lower),
-        "high": DataNumber(f"fold.interval_high.{name}", group.interval.interval.upper),
-    }
-    return format_message(messages, "models.interval", **ends), _format_number(
-        f"fold.chance.{name}", group.chance, format_area
-    )
+    ends = f"fold.interval_low.{name}", f"fold.interval_high.{name}"
+    interval = interval_element(*ends, group.interval.interval, messages)
+    return interval, number_element(f"fold.chance.{name}", group.chance)
 
 
 def _number_table(
     header: str, names: Sequence[str], columns: dict[str, Column], prefix: str, messages: Messages
 ) -> Grid:
     """A line for each name; columns have values, and how each is written."""
-    titles = [header, *(messages.format(f"averages.column_{column}") for column in columns)]
-    rows: list[tuple[Cell, ...]] = [
-        (
-            code_element(name),
-            *(
-                _format_number(f"{prefix}.{column}.{name}", values[at], write)
-                for column, (values, write) in columns.items()
-            ),
+    rows: list[tuple[Cell, ...]] = []
+    for index, name in enumerate(names):
+        cells = (
+            number_element(f"{prefix}.{column}.{name}", float(values[index]), write)
+            for column, (values, write) in columns.items()
         )
-        for at, name in enumerate(names)
-    ]
-    return Grid(titles, rows, row_headers=True)
-
-
-def _format_number(name: str, value: float, formatter: Formatter) -> Cell:
-    return "" if np.isnan(value) else DataNumber(name, float(value)).with_text(formatter(float(value)))
+        rows.append((code_element(name), *cells))
+    return Grid([header, *column_titles("averages.column_", columns, messages)], rows, row_headers=True)

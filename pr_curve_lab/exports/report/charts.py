@@ -16,6 +16,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
+    format_count,
     format_difference,
     format_number,
     format_prevalence,
@@ -45,7 +46,7 @@ from pr_curve_lab.exports.report.components import (
     area_number,
     format_message,
     format_title,
-    ratio_element,
+    number_element,
 )
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
@@ -429,8 +430,8 @@ def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup
     """A table of the segments that hold most of the difference."""
     share = DataNumber("segment.0.share", float(pair.share[0]))
     facts = {
-        "before": ratio_element("segment.0.recall_before", float(pair.recall_before[0])),
-        "after": ratio_element("segment.0.recall_after", float(pair.recall_after[0])),
+        "before": number_element("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": number_element("segment.0.recall_after", float(pair.recall_after[0])),
         "share": share.with_text(format_number(share.real, ".1%")),
     }
     return format_message(messages, "report.where", **facts)
@@ -444,10 +445,10 @@ def _segment_table(pair: SchemeDifferences, messages: Messages) -> Grid:
         rows.append(
             (
                 messages.number(threshold) if threshold else messages.format("areas.no_threshold"),
-                Markup(f"{DataNumber(f'{at}.rows', int(pair.rows[index])):,.0f}"),
-                Markup(f"{DataNumber(f'{at}.positives', int(pair.positives[index])):,.0f}"),
-                ratio_element(f"{at}.recall_before", float(pair.recall_before[index])),
-                ratio_element(f"{at}.recall_after", float(pair.recall_after[index])),
+                number_element(f"{at}.rows", int(pair.rows[index]), format_count),
+                number_element(f"{at}.positives", int(pair.positives[index]), format_count),
+                number_element(f"{at}.recall_before", float(pair.recall_before[index])),
+                number_element(f"{at}.recall_after", float(pair.recall_after[index])),
                 _format_difference(f"{at}.difference", float(pair.difference[index])),
                 Markup(f"{DataNumber(f'{at}.share', float(pair.share[index])):.1%}"),
             )

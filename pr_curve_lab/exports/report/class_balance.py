@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from markupsafe import Markup
@@ -33,7 +34,7 @@ from pr_curve_lab.exports.report.components import (
     code_element,
     format_message,
     format_title,
-    ratio_element,
+    number_element,
 )
 from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.i18n.area_sentences import marker_caption
@@ -173,32 +174,27 @@ def balance_section(
 ) -> Section:
     """A section on the class balance: the area, both pictures, and every number at either balance."""
     numbers = values_by_balance(analysis, balances, permutation_test)
-    pictures = FigureRow([_pr_figure(balances, analysis, messages), _roc_figure(balances, analysis, messages)])
+    figures = FigureRow([_pr_figure(balances, analysis, messages), _roc_figure(balances, analysis, messages)])
     caption = marker_caption("balance.caption", marker_count_with_roc(balances.measured.points), messages)
-    parts: list[Component] = [_table(balances, numbers, analysis, messages)]
-    notes = [messages.format("report.limits_note")]
+    notes: list[Cell] = [messages.format("report.limits_note")]
     if permutation_test is not None:
-        notes.append(
-            messages.format(
-                "balance.table_caption", shuffles=permutation_test.n_permutations, error=permutation_test.error
-            )
-        )
-    if permutation_test is not None and analysis.cases.clusters is not None:
-        shuffled = Problem("clusters_shuffled", column=analysis.cases.clusters.column)
-        notes.append(Markup(messages.format_problem(shuffled, code_element)))
+        facts = {"shuffles": permutation_test.n_permutations, "error": permutation_test.error}
+        notes.append(messages.format("balance.table_caption", **facts))
+        if analysis.cases.clusters is not None:
+            shuffled = Problem("clusters_shuffled", column=analysis.cases.clusters.column)
+            notes.append(Markup(messages.format_problem(shuffled, code_element)))
     if balances.has_target_prevalence:
         notes.append(messages.format("report.own_only"))
-    parts += [Text(note, quiet=True) for note in notes]
-    lead: list[Component] = [pictures, Text(caption, quiet=True)]
-    return Section(
-        "balances", _section_title(balances, analysis, messages), parts, lead, messages.format("report.balances_rest")
-    )
+    table = _table(balances, numbers, analysis, messages)
+    parts: list[Component] = [table, *(Text(note, quiet=True) for note in notes)]
+    lead: list[Component] = [figures, Text(caption, quiet=True)]
+    title, rest = _section_title(balances, analysis, messages), messages.format("report.balances_rest")
+    return Section("balances", title, parts, lead, rest)
 
 
 def balance_opening(balances: Balances, sections: Sections, _: Analysis, messages: Messages) -> Opening:
     """The area at the asked balance, or at the data's own."""
-    is_moved = balances.has_target_prevalence
-    prevalence = _format_prevalence("asked" if is_moved else "own", balances.target)
+    is_moved, prevalence = balances.has_target_prevalence, _format_prevalence(_side(balances), balances.target)
     question = (
         format_message(messages, "report.question_balance", prevalence=prevalence)
         if is_moved
@@ -208,28 +204,29 @@ def balance_opening(balances: Balances, sections: Sections, _: Analysis, message
     return Opening(question, [sections["balances"].title, chance], "balances", (0, -1) if is_moved else (0,))
 
 
+def _side(balances: Balances) -> str:
+    """The balance that the page shows: the asked one, or the data's own."""
+    return "asked" if balances.has_target_prevalence else "own"
+
+
 def _section_title(balances: Balances, analysis: Analysis, messages: Messages) -> Markup:
-    finding = area_change_key(balances.measured.area, balances.target.area) if balances.has_target_prevalence else "own"
-    decimals = analysis.area_decimals
-    return format_message(
-        messages,
-        f"balance.headline_{finding}",
-        joined=messages.format(f"schemes.{balances.scheme}.joined"),
-        prevalence=_format_prevalence("asked", balances.target),
-        own=_format_prevalence("own", balances.measured),
-        area=DataNumber(
-            f"balance.{'asked' if balances.has_target_prevalence else 'own'}.area", balances.target.area, decimals
-        ),
-        plain=DataNumber("balance.own.area", balances.measured.area, decimals),
-    )
+    own, target = balances.measured, balances.target
+    finding = area_change_key(own.area, target.area) if balances.has_target_prevalence else "own"
+    facts = {
+        "prevalence": _format_prevalence("asked", target),
+        "own": _format_prevalence("own", own),
+        "area": DataNumber(f"balance.{_side(balances)}.area", target.area, analysis.area_decimals),
+        "plain": DataNumber("balance.own.area", own.area, analysis.area_decimals),
+    }
+    joined = messages.format(f"schemes.{balances.scheme}.joined")
+    return format_message(messages, f"balance.headline_{finding}", joined=joined, **facts)
 
 
 def _pr_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
     name = messages.format(f"schemes.{balances.scheme}.name")
     alt = messages.format("balance.pr_alt", scheme=name, prevalence=balances.target.text, area=balances.target.area)
-    of = f"balance.{'asked' if balances.has_target_prevalence else 'own'}.area"
     drawn = pr_payload(balances, analysis, messages)
-    area = Markup(f"{DataNumber(of, balances.target.area, analysis.area_decimals):.3f}")
+    area = Markup(f"{DataNumber(f'balance.{_side(balances)}.area', balances.target.area, analysis.area_decimals):.3f}")
     return Figure(
         "pr_chart", drawn, alt, [format_title(name, area, messages), *_point_count_caption(balances, messages)]
     )
@@ -238,7 +235,7 @@ def _pr_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Fi
 def _roc_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
     """The ROC curve of the measured points, whatever balance was asked for."""
     area = analysis.roc.area
-    caption = format_title(messages.format("balance.row_roc"), ratio_element("balance.own.roc_area", area), messages)
+    caption = format_title(messages.format("balance.row_roc"), number_element("balance.own.roc_area", area), messages)
     drawn = roc_payload(balances.measured.points, analysis, messages)
     return Figure("roc_chart", drawn, messages.format("balance.roc_alt", area=area), [caption])
 
@@ -249,28 +246,30 @@ def _point_count_caption(balances: Balances, messages: Messages) -> list[Cell]:
     return [] if shown is None else [format_message(messages, "chart.thinned", shown=shown, total=total)]
 
 
-def _table(balance_pair: Balances, values: list[dict[str, float]], analysis: Analysis, messages: Messages) -> Grid:
+def _table(balances: Balances, values: list[dict[str, float]], analysis: Analysis, messages: Messages) -> Grid:
     """A line for each quantity that is known at either balance, and a column for each balance."""
-    balances = dict(zip(SIDES, (balance_pair.measured, balance_pair.target), strict=True))
+    sides = dict(zip(SIDES, values, strict=False))
+    prevalences = zip(SIDES, (balances.measured, balances.target), strict=True)
     header = [
-        format_message(messages, f"balance.column_{side}", prevalence=_format_prevalence(side, balances[side]))
-        for side, _ in zip(SIDES, values, strict=False)
+        format_message(messages, f"balance.column_{side}", prevalence=_format_prevalence(side, balance))
+        for side, balance in prevalences
+        if side in sides
     ]
     rows: list[tuple[Cell, ...]] = [
-        (label, *(_cell(side, name, one, analysis, messages) for side, one in zip(SIDES, values, strict=False)))
-        for name, label in _row_labels(balance_pair, analysis, messages).items()
-        if not all(math.isnan(one[name]) for one in values)
+        (label, *(_cell(side, name, numbers, analysis, messages) for side, numbers in sides.items()))
+        for name, label in _row_labels(balances, analysis, messages).items()
+        if not all(math.isnan(numbers[name]) for numbers in values)
     ]
     return Grid((messages.format("report.limit"), *header), rows, row_headers=True)
 
 
 def _row_labels(balances: Balances, analysis: Analysis, messages: Messages) -> dict[str, Cell]:
     """The name of each line, the area first, precision and recall last."""
-    at = analysis.active_index
-    text = format_threshold(analysis.points.threshold, at)
-    threshold = DataNumber("threshold", float(analysis.points.threshold[at])).with_text(text)
+    at, thresholds = analysis.active_index, analysis.points.threshold
+    threshold = DataNumber("threshold", float(thresholds[at])).with_text(format_threshold(thresholds, at))
+    scheme = messages.format(f"schemes.{balances.scheme}.name")
     return {
-        "area": messages.format("report.area_of", scheme=messages.format(f"schemes.{balances.scheme}.name")),
+        "area": messages.format("report.area_of", scheme=scheme),
         **{name: messages.format(key) for name, key in ROW_KEYS.items()},
         "precision": format_message(messages, "report.precision_at", threshold=threshold),
         "recall": format_message(messages, "report.recall_at", threshold=threshold),
@@ -281,16 +280,9 @@ def _cell(side: str, name: str, values: dict[str, float], analysis: Analysis, me
     if math.isnan(values[name]):
         return messages.format("balance.none")
     decimals = analysis.area_decimals if name == "area" else DECIMALS
-    written = [
-        DataNumber(f"balance.{side}.{one}", values[one]).with_text(_format_number(one, values[one], decimals))
-        for one in (name, UPPER_BOUNDS.get(name))
-        if one is not None
-    ]
-    return Markup(" – ").join(written)
-
-
-def _format_number(name: str, number: float, decimals: int) -> str:
-    return format_prevalence(number) if name == "prevalence" else format_signed(number, f".{decimals}f")
+    write = format_prevalence if name == "prevalence" else partial(format_signed, spec=f".{decimals}f")
+    names = (name, UPPER_BOUNDS[name]) if name in UPPER_BOUNDS else (name,)
+    return Markup(" – ").join(number_element(f"balance.{side}.{one}", values[one], write) for one in names)
 
 
 def _format_prevalence(side: str, balance: Balance) -> Markup:

@@ -9,16 +9,18 @@ What is read comes with a point, and gets the signs of the language when the pag
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_number, format_prevalence
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_area, format_number
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.web.payload import Payload
+from pr_metrics import Interval
 
 WIDE_COLUMNS = 5
 LONG_ROWS = 40  # a page of A4 has no room for more
@@ -178,22 +180,24 @@ class DataNumber(float):
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.name, self.exact, text)
 
 
-def ratio_element(name: str, value: float) -> Markup:
-    """A ratio as it stands in tables and captions.
+def number_element(name: str, value: float, write: Callable[[float], str] = format_area) -> Markup:
+    """A number as it stands in tables and captions, to three decimals or as it is written; nan is an empty cell.
 
-    >>> ratio_element("recall", 0.66666)
+    >>> number_element("recall", 0.66666)
     Markup('<data data-of="recall" value="0.66666">0.667</data>')
     """
-    return Markup(f"{DataNumber(name, value, DECIMALS):.3f}")
+    return Markup() if math.isnan(value) else DataNumber(name, value).with_text(write(value))
 
 
-def prevalence_element(name: str, prevalence: float) -> Markup:
-    """A class balance, in a sentence or a table as in a picture.
+def interval_element(low: str, high: str, interval: Interval, messages: Messages) -> Markup:
+    """An interval; low, high: the names of its ends."""
+    ends = {"low": DataNumber(low, interval.lower), "high": DataNumber(high, interval.upper)}
+    return format_message(messages, "models.interval", **ends)
 
-    >>> prevalence_element("prevalence", 0.0014)
-    Markup('<data data-of="prevalence" value="0.0014">0.0014</data>')
-    """
-    return DataNumber(name, prevalence).with_text(format_prevalence(prevalence))
+
+def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> list[str]:
+    """The titles of the columns of a table, whose keys in the catalogue begin alike."""
+    return [messages.format(f"{prefix}{column}") for column in columns]
 
 
 def format_message(messages: Messages, key: str, **values: object) -> Markup:
@@ -253,5 +257,4 @@ def area_number(scheme: str, analysis: Analysis, area: float | None = None, *, n
 
 def area_element(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
     """The area of one scheme, written."""
-    value = analysis.areas[scheme] if area is None else area
-    return Markup(f"{DataNumber(f'area.{scheme}', value, analysis.area_decimals):.3f}")
+    return Markup(f"{area_number(scheme, analysis, area):.3f}")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from pr_curve_lab.analysis.formatting import format_count, format_prevalence
 from pr_curve_lab.analysis.prevalence import scored_rows
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.exports.analysis import Analysis
@@ -28,10 +29,10 @@ from pr_curve_lab.exports.report.components import (
     area_element,
     area_number,
     code_element,
+    column_titles,
     format_message,
     localize_numbers,
-    prevalence_element,
-    ratio_element,
+    number_element,
 )
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
@@ -120,7 +121,7 @@ def _interval_text(analysis: Analysis, messages: Messages, scheme: str = "") -> 
 
 def chance_level(analysis: Analysis, messages: Messages) -> Markup:
     """The class balance as the line of chance."""
-    prevalence = prevalence_element("prevalence", analysis.points.prevalence)
+    prevalence = number_element("prevalence", analysis.points.prevalence, format_prevalence)
     return format_message(messages, "report.limits", prevalence=prevalence)
 
 
@@ -132,90 +133,78 @@ def rows_section(analysis: Analysis, messages: Messages, *, scores: Sequence[str
 
     scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
     """
-    noted = [
+    notices = [
         Text(Markup(messages.format_problem(problem, code_element)))
         for problem in _all_notices(analysis, all_scores=bool(scores))
     ]
-    counts = _counts(analysis, messages, all_scores=bool(scores))
-    return Section("rows", messages.format("report.rows"), [_columns(analysis, scores, messages), counts, *noted])
+    tables = [_columns(analysis, scores, messages), _counts(analysis, messages, all_scores=bool(scores))]
+    return Section("rows", messages.format("report.rows"), [*tables, *notices])
 
 
 def _columns(analysis: Analysis, scores: Sequence[str], messages: Messages) -> Grid:
-    roles = analysis.cases.roles
-    comma = Markup(messages.format("report.comma"))
+    roles, comma = analysis.cases.roles, Markup(messages.format("report.comma"))
     others = comma.join(code_element(value) for value in analysis.cases.negative_values)
-    known: dict[str, Cell | None] = {
-        "label": code_element(roles.label),
-        "positive": format_message(
-            messages, "report.positive_value", value=code_element(str(roles.positive)), others=others
+    positive = {"value": code_element(str(roles.positive)), "others": others}
+    rows: list[tuple[Cell, ...]] = [
+        (messages.format("data.role_label"), code_element(str(roles.label))),
+        (messages.format("data.role_positive"), format_message(messages, "report.positive_value", **positive)),
+        (
+            messages.format("report.scores" if scores else "report.score"),
+            comma.join(code_element(column) for column in scores or roles.scores[:1]),
         ),
-        "scores": comma.join(code_element(column) for column in scores or roles.scores[:1]),
-        "weight": None if roles.weight is None else code_element(roles.weight),
-        "group": None if roles.group is None else code_element(roles.group),
-        "cluster": None if roles.cluster is None else code_element(roles.cluster),
-    }
-    names = {"scores": messages.format("report.scores" if scores else "report.score")}
-    rows = [(names.get(role) or messages.format(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
+    ]
+    others_of = {"weight": roles.weight, "group": roles.group, "cluster": roles.cluster}
+    rows += [(messages.format(f"data.role_{role}"), code_element(name)) for role, name in others_of.items() if name]
     if analysis.decimals is not None:
         rows.append((messages.format("areas.rounding"), format_decimals(analysis.decimals, messages).strip()))
-    header = [messages.format("report.part"), messages.format("report.understood_as")]
+    header = column_titles("report.", ("part", "understood_as"), messages)
     return Grid(header, rows, numbers_from=2, row_headers=True)
 
 
 def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid:
     cases, points = analysis.rounded_cases, analysis.points
-    of_one = (
-        {} if all_scores else {"distinct_scores": points.threshold.size, "tied_rows": count_class_ties_in_cases(cases)}
-    )
-    counted = {
+    counts: dict[str, float] = {
         "rows_counted": cases.size,
         "positive_rows": cases.positive_rows,
         "negative_rows": cases.size - cases.positive_rows,
-        **({"positives_never_scored": round(points.unscored_positives)} if points.unscored_positives else {}),
-        **of_one,
-        "rows_left_out": analysis.left_out,
     }
-    rows = [
-        (messages.format(f"report.{name}"), Markup(f"{DataNumber(name, count):,.0f}"))
-        for name, count in counted.items()
-    ]
+    if points.unscored_positives:
+        counts["positives_never_scored"] = round(points.unscored_positives)
+    if not all_scores:
+        counts |= {"distinct_scores": points.threshold.size, "tied_rows": count_class_ties_in_cases(cases)}
+    counts["rows_left_out"] = analysis.left_out
+    numbers = {name: number_element(name, count, format_count) for name, count in counts.items()}
     if cases.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
-        rows += [
-            (messages.format(f"report.{name}"), Markup(f"{DataNumber(name, total):,.4g}"))
-            for name, total in sums.items()
-        ]
-    rows.append((messages.format("report.prevalence"), prevalence_element("prevalence", points.prevalence)))
-    return Grid((messages.format("report.count_of"), messages.format("report.number")), rows, row_headers=True)
+        numbers |= {name: Markup(f"{DataNumber(name, total):,.4g}") for name, total in sums.items()}
+    numbers["prevalence"] = number_element("prevalence", points.prevalence, format_prevalence)
+    rows = [(messages.format(f"report.{name}"), number) for name, number in numbers.items()]
+    return Grid(column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
 
 
 def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Problem]:
+    cases, table = analysis.cases, analysis.table
     unused = [analysis.unused_weight] if analysis.unused_weight else []
-    seen = [
-        notice
-        for notice in check_data(analysis.rounded_cases, analysis.table)
-        if not all_scores or notice.key in LABEL_NOTICES
-    ]
-    clusters = [analysis.cases.clusters.message] if analysis.cases.clusters else []
-    return [*analysis.table.notes, *analysis.cases.excluded, *unused, *clusters, *seen]
+    clusters = [cases.clusters.message] if cases.clusters else []
+    odd = check_data(analysis.rounded_cases, table)
+    odd = [notice for notice in odd if not all_scores or notice.key in LABEL_NOTICES]
+    return [*table.notes, *cases.excluded, *unused, *clusters, *odd]
 
 
 def limits_section(analysis: Analysis, messages: Messages) -> Section:
     """Class balance, random expectation and minimum beside the step area; counts of rows need rows of weight 1."""
-    points = analysis.points
-    numbers = {"area.step": analysis.areas["step"], "prevalence": points.prevalence}
+    points, reach = analysis.points, float(analysis.points.recall[-1])
+    prevalence = number_element("prevalence", points.prevalence, format_prevalence)
+    written = {"area.step": area_element("step", analysis), "prevalence": prevalence}
+    numbers = {}
     if not analysis.rounded_cases.is_weighted:
-        scored, reach = scored_rows(points), float(points.recall[-1])
+        scored = scored_rows(points)
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
-    numbers["minimum_area"] = minimum_area(points.prevalence, max_recall=float(points.recall[-1]))
-    written = {of: ratio_element(of, value) for of, value in numbers.items()}
-    prevalence = written["prevalence"] = prevalence_element("prevalence", points.prevalence)
-    written["area.step"] = area_element("step", analysis)
-    rows: list[tuple[Cell, ...]] = [
-        (messages.format(f"report.limit_{of.replace('.', '_')}"), number) for of, number in written.items()
-    ]
-    grid = Grid((messages.format("report.limit"), messages.format("report.number")), rows, row_headers=True)
+    numbers["minimum_area"] = minimum_area(points.prevalence, max_recall=reach)
+    written |= {name: number_element(name, value) for name, value in numbers.items()}
+    rows = [(messages.format(f"report.limit_{name.replace('.', '_')}"), number) for name, number in written.items()]
+    grid = Grid(column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
     title = format_message(messages, "report.limits", prevalence=prevalence)
     return Section("limits", title, [grid, Text(messages.format("report.limits_note"), quiet=True)])
 

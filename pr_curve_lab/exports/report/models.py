@@ -10,7 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.formatting import format_difference, format_percent
+from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
 from pr_curve_lab.analysis.thinning import marker_count, marker_indices_with_space, reduce_count
@@ -28,8 +28,10 @@ from pr_curve_lab.exports.report.components import (
     Section,
     Text,
     code_element,
+    column_titles,
     format_message,
-    ratio_element,
+    interval_element,
+    number_element,
 )
 from pr_curve_lab.exports.report.document import Opening, SectionBuilder, Sections, chance_level
 from pr_curve_lab.i18n import model_sentences
@@ -242,7 +244,7 @@ def _reversal_components(models: Models, messages: Messages) -> list[Component]:
 def _segment_table(reversal: ModelReversal, messages: Messages) -> Grid:
     columns = ("model", "from", "to", "gain", "threshold", "rows", "positives")
     rows = [_segment_row(f"segment.{index}", segment, messages) for index, segment in enumerate(reversal.segments)]
-    return Grid([messages.format(f"models.column_{column}") for column in columns], rows, row_headers=True)
+    return Grid(column_titles("models.column_", columns, messages), rows, row_headers=True)
 
 
 def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tuple[Cell, ...]:
@@ -251,12 +253,12 @@ def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tup
         threshold = DataNumber(f"{prefix}.score", segment.score).with_text(segment.threshold)
     return (
         _format_name(segment.model),
-        ratio_element(f"{prefix}.recall_before", segment.recall_before),
-        ratio_element(f"{prefix}.recall_after", segment.recall_after),
-        DataNumber(f"{prefix}.gain", segment.gain).with_text(format_difference(segment.gain)),
+        number_element(f"{prefix}.recall_before", segment.recall_before),
+        number_element(f"{prefix}.recall_after", segment.recall_after),
+        number_element(f"{prefix}.gain", segment.gain, format_difference),
         threshold,
-        Markup(f"{DataNumber(f'{prefix}.rows', segment.rows):,.0f}"),
-        Markup(f"{DataNumber(f'{prefix}.positives', segment.positives):,.0f}"),
+        number_element(f"{prefix}.rows", segment.rows, format_count),
+        number_element(f"{prefix}.positives", segment.positives, format_count),
     )
 
 
@@ -266,7 +268,7 @@ def _areas_section(models: Models, _: Analysis, messages: Messages) -> Section:
     found = [models.interval(scheme, model) for model in models.by_area]
     columns = ("model", "area", "interval", *(("bootstrap",) if drawn else ()), "roc")
     common = common_interval_name(found, messages)
-    header = [messages.format(f"models.column_{column}") for column in columns]
+    header = column_titles("models.column_", columns, messages)
     header[columns.index("interval")] = common or messages.format("models.column_interval")
     rows = [_model_row(model, models, messages, same_method=common is not None) for model in models.by_area]
     parts: list[Component] = [Grid(header, rows, row_headers=True)]
@@ -283,63 +285,46 @@ def _pairs_section(models: Models, _: Analysis, messages: Messages) -> Section:
     """The pairs that the page prints: difference, interval, p and how often the first is ahead, as far as known."""
     compared = models.pairwise_comparison
     rows = [_pair_row(pair, messages) for pair in compared.pairs]
-    header = [
-        messages.format(f"models.column_{column}")
-        for column in ("pair", "difference", "interval", "p", "ahead", "verdict")
-    ]
+    columns = ("pair", "difference", "interval", "p", "ahead", "verdict")
+    grid = Grid(column_titles("models.column_", columns, messages), rows, numbers_to=5, row_headers=True)
     note = Text(pairs_caption(compared, N_RESAMPLES, messages), quiet=True)
-    return Section(
-        "model_pairs", messages.format("models.pairs_list"), [Grid(header, rows, numbers_to=5, row_headers=True), note]
-    )
+    return Section("model_pairs", messages.format("models.pairs_list"), [grid, note])
 
 
 def _pair_row(pair: PairResult, messages: Messages) -> tuple[Cell, ...]:
     of = f"{pair.first}.{pair.second}"
-    names = Markup(
-        messages.format("models.pair_names", first=_format_name(pair.first), second=_format_name(pair.second))
-    )
-    difference = DataNumber(f"difference.{of}", pair.difference).with_text(format_difference(pair.difference))
+    names = {"first": _format_name(pair.first), "second": _format_name(pair.second)}
     interval: Cell = ""
     if not math.isnan(pair.lower) and pair.status != "none":
-        low, high = (
-            DataNumber(f"{end}.{of}", value).with_text(format_difference(value))
-            for end, value in (("low", pair.lower), ("high", pair.upper))
-        )
-        interval = format_message(messages, "models.pair_interval", low=low, high=high)
-    p = "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, HTML, f"p.{of}"))
-    ahead = (
-        ""
-        if math.isnan(pair.win_rate)
-        else DataNumber(f"ahead.{of}", pair.win_rate).with_text(format_percent(pair.win_rate))
+        ends = {"low": pair.lower, "high": pair.upper}
+        written = {end: number_element(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
+        interval = format_message(messages, "models.pair_interval", **written)
+    return (
+        Markup(messages.format("models.pair_names", **names)),
+        number_element(f"difference.{of}", pair.difference, format_difference),
+        interval,
+        "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, HTML, f"p.{of}")),
+        number_element(f"ahead.{of}", pair.win_rate, format_percent),
+        pair_result_text(pair, messages),
     )
-    return names, difference, interval, p, ahead, pair_result_text(pair, messages)
 
 
 def _model_row(model: str, models: Models, messages: Messages, *, same_method: bool) -> tuple[Cell, ...]:
-    scheme, drawn = models.schemes[0], models.bootstrap
-    area = models.area(scheme, model)
-    beside = models.interval(scheme, model)
-    interval = _format_interval(f"interval.{model}", beside.interval, messages)
+    scheme, drawn, beside = models.schemes[0], models.bootstrap, models.interval(models.schemes[0], model)
+
+    def interval_cell(prefix: str, interval: Interval) -> Markup:
+        return interval_element(f"{prefix}.{model}.low", f"{prefix}.{model}.high", interval, messages)
+
+    interval = interval_cell("interval", beside.interval)
     if not same_method:
-        interval = format_message(
-            messages, "models.interval_by", interval=interval, way=interval_method_name(beside, messages)
-        )
-    bootstrap = [_format_interval(f"bootstrap.{model}", drawn.areas[model], messages)] if drawn else []
+        method = interval_method_name(beside, messages)
+        interval = format_message(messages, "models.interval_by", interval=interval, way=method)
     return (
         _format_name(model),
-        ratio_element(f"area.{scheme}.{model}", area),
+        number_element(f"area.{scheme}.{model}", models.area(scheme, model)),
         interval,
-        *bootstrap,
-        ratio_element(f"roc.{model}", roc_area(models.points[model])),
-    )
-
-
-def _format_interval(prefix: str, interval: Interval, messages: Messages) -> Markup:
-    return format_message(
-        messages,
-        "models.interval",
-        low=DataNumber(f"{prefix}.low", interval.lower),
-        high=DataNumber(f"{prefix}.high", interval.upper),
+        *([interval_cell("bootstrap", drawn.areas[model])] if drawn else []),
+        number_element(f"roc.{model}", roc_area(models.points[model])),
     )
 
 
