@@ -70,7 +70,7 @@ def _read(name: str, content: bytes, header: int | None) -> list[Table]:
 
 def _read_arrow(name: str, content: bytes, kind: str) -> Table:
     """Read a Parquet file, an Arrow file or a stream of Arrow."""
-    with read_in_process(
+    output = read_in_process(
         "pr_curve_lab.io.arrow_process",
         name,
         content,
@@ -78,8 +78,8 @@ def _read_arrow(name: str, content: bytes, kind: str) -> Table:
         seconds=LIMITS.arrow_seconds,
         broken=Problem("format_broken", name=name, kind=kind),
         too_costly=file_size_error(name).problem,
-    ) as output:
-        table = pa.ipc.open_stream(output).read_all()
+    )
+    table = pa.ipc.open_stream(output).read_all()
     nested = json.loads(table.schema.metadata[b"nested"])
     notes = (Problem("columns_left_out", name=name, columns=", ".join(nested)),) if nested else ()
     return table_of(name, table.column_names, table.columns, notes)

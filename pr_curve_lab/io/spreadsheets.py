@@ -95,7 +95,7 @@ def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[
     """The rows of each sheet, as the other process writes them."""
     sheets: dict[str, list[list[Any]]] = {}
     rows: list[list[Any]] = []
-    with read_in_process(
+    output = read_in_process(
         "pr_curve_lab.io.spreadsheet_process",
         name,
         content,
@@ -103,12 +103,12 @@ def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[
         seconds=LIMITS.spreadsheet_seconds + n_bytes // LIMITS.spreadsheet_speed,
         broken=Problem("format_broken", name=name, kind="Excel / OpenDocument"),
         too_costly=Problem("spreadsheet_too_costly", name=name),
-    ) as output:
-        for line in map(orjson.loads, output):  # orjson writes a line break within a text as \n
-            if isinstance(line, list):
-                rows.extend(line)
-            else:
-                rows = sheets[line["sheet"]] = []
+    )
+    for line in map(orjson.loads, output.splitlines()):  # orjson writes a line break within a text as \n
+        if isinstance(line, list):
+            rows.extend(line)
+        else:
+            rows = sheets[line["sheet"]] = []
     return {title: _trim_empty(rows) for title, rows in sheets.items()}
 
 
