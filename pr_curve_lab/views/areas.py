@@ -126,7 +126,7 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str], messages:
     charts.show_chart(figure, key="strip_chart", alt=alt)
 
 
-def show_start_select(side: str, scheme: str, messages: Messages) -> None:
+def _show_start_select(side: str, scheme: str, messages: Messages) -> None:
     """Offer the three starts of the straight line, if this side is joined by straight lines."""
     starts = schemes_in_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
     if scheme not in starts:
@@ -145,7 +145,7 @@ def show_start_select(side: str, scheme: str, messages: Messages) -> None:
     )
 
 
-def show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Messages) -> None:
+def _show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Messages) -> None:
     """Say how much of the area lies under the start, if the scheme needs one."""
     start, added = SCHEMES[joined.scheme].start, joined.curve.extrapolated_area
     if start == "not needed":
@@ -165,31 +165,19 @@ def _set_start(side: str) -> None:
     set_widget(**{side: value_of(f"{side}_start")})
 
 
-def needs_zoom(cases: LabeledScores, pair: SchemeDifferences) -> bool:
-    """Whether the curves are so close that only a zoom shows the difference."""
-    return not _curve_gap(cases, pair).window.is_full
-
-
-def show_gap(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
+def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
     """Draw both curves in one chart; if they are close, give the interval of the area."""
-    points, schemes = cases.points, (pair.left, pair.right)
-    apart = _curve_gap(cases, pair)
-    figure = cached(_gap_figure, apart, points, *schemes, messages, same_data=same_data())
+    schemes = (pair.left, pair.right)
+    figure = cached(_gap_figure, gap, cases.points, *schemes, messages, same_data=same_data())
     alt = messages.format("areas.both_alt", left=pair.left_area, right=pair.right_area)
     charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
-    if not apart.window.is_full and pair.left != pair.right:
+    if not gap.window.is_full and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
         beside = cached(step_interval, cases).interval_of(scheme, area)
-        gap, ends = (
-            format_difference(pair.difference_of_areas, signed=False),
-            {"low": beside.interval.lower, "high": beside.interval.upper},
-        )
-        st.markdown(messages.format("areas.gap", gap=gap, interval=interval_name(beside, messages), **ends))
-
-
-def _curve_gap(cases: LabeledScores, pair: SchemeDifferences) -> WindowCurves:
-    return cached(window_curves, cases.points, pair.left, pair.right)
+        difference = format_difference(pair.difference_of_areas, signed=False)
+        ends = {"low": beside.interval.lower, "high": beside.interval.upper}
+        st.markdown(messages.format("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
 
 
 def _gap_figure(
@@ -198,18 +186,13 @@ def _gap_figure(
     return gap_figure(gap, (left, right), measured_points(points), messages, same_data=same_data)
 
 
-def needs_upload() -> bool:
-    """Whether the visitor has used nothing but examples."""
-    return visitor().user_source is None and visitor().in_use.example is not None
-
-
 def open_data_page() -> None:
     """Go to the page Data after a first upload, to show how the file was read."""
     if value_of("first_upload"):
         st.switch_page(PAGES["data"].script)
 
 
-def show_upload(messages: Messages) -> None:
+def _show_upload(messages: Messages) -> None:
     """Say what the app is for, and offer to upload a file."""
     st.caption(messages.format("areas.purpose"))
     with st.container(key="own_rows"):
@@ -234,9 +217,8 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
     if decimals is None:
         st.caption(marker_caption("areas.caption", circles, messages))
     else:
-        st.caption(
-            marker_caption("areas.caption_rounded", circles, messages, decimals=format_decimals(decimals, messages))
-        )
+        rounding = format_decimals(decimals, messages)
+        st.caption(marker_caption("areas.caption_rounded", circles, messages, decimals=rounding))
 
 
 def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
@@ -253,14 +235,15 @@ def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: M
             charts.show_fitted_chart(figure, SIZES, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
                 controls.show_scheme_select(points, side, messages)
-                show_start_select(side, joined.scheme, messages)
-            show_start_area(points, joined, messages)
+                _show_start_select(side, joined.scheme, messages)
+            _show_start_area(points, joined, messages)
             _show_area_bounds(cases, joined, messages)
             charts.show_point_count(figure, points.threshold.size, messages)
     with between:
-        show_gap(cases, pair, messages)
-        if needs_upload() and not needs_zoom(cases, pair):
-            show_upload(messages)
+        gap = cached(window_curves, cases.points, pair.left, pair.right)
+        _show_gap(gap, cases, pair, messages)
+        if gap.window.is_full and visitor().user_source is None and visitor().in_use.example is not None:
+            _show_upload(messages)
 
 
 def _show_area_bounds(cases: LabeledScores, joined: JoinedArea, messages: Messages) -> None:

@@ -35,11 +35,10 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
 from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import AVERAGE, MODEL, SUBGROUP
 from pr_curve_lab.server.visitor_state import cached, same_data, set_widget, value_of, visitor
-from pr_curve_lab.views import charts, controls, exports, problems
+from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import name_width
 from pr_metrics import SCHEMES, AverageComponents
 
@@ -430,22 +429,12 @@ def _group_figure(
     return forest_figure(rows, math.nan, messages, same_data=same_data), forest_layouts(rows, math.nan, messages)
 
 
-EXAMPLE = "digits"
-
-
 def show_empty_page(messages: Messages) -> None:
     """Say what the data lack, and offer an example that has it."""
     models = visitor().dataset.kind == "models"
     st.title(messages.format("averages.nothing", name=problems.data_name_markdown(messages)), anchor=False)
     st.markdown(messages.format("averages.nothing_of_models" if models else "averages.nothing_of_one"))
-    with st.container(horizontal=True, key="instead"):
-        st.button(
-            messages.format("averages.take_example"),
-            key="take_digits",
-            on_click=data_in_use.use_example,
-            args=(EXAMPLE,),
-        )
-        st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
+    data.show_alternatives("digits", messages.format("averages.take_example"), messages)
 
 
 def show_exports(selection: AverageSelection, messages: Messages) -> None:

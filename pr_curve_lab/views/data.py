@@ -97,6 +97,13 @@ def show_examples(messages: Messages) -> None:
     )
 
 
+def show_alternatives(example: str, label: str, messages: Messages) -> None:
+    """Offer an example and the page Data, for a page that cannot show the data in use."""
+    with st.container(horizontal=True, key="instead"):
+        st.button(label, key=f"take_{example}", on_click=data_in_use.use_example, args=(example,))
+        st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
+
+
 def _read_paste(name: str) -> None:
     """Read the pasted rows as if they were a file of that name."""
     text = value_of("paste")

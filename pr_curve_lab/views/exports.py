@@ -36,9 +36,7 @@ from pr_curve_lab.views.curve.threshold_control import threshold_origin
 
 MAX_CHARS = 200  # characters of a title, and of an author
 TITLE, AUTHOR = "report_title", "report_author"
-INPUT_DELAY_SECONDS = (
-    0.2  # what is typed arrives when its field is left, which may be by the click that asks for the report
-)
+INPUT_DELAY_SECONDS = 0.2  # text arrives when its field loses focus, which may be the click that asks for the report
 
 
 def with_report_options(files: Iterable[File], messages: Messages) -> list[File]:
@@ -52,12 +50,9 @@ def _show_report_options(sections: tuple[str, ...], messages: Messages) -> Calla
     """Ask for title, author and sections; the returned function reads them when the report is made."""
     typed = visitor().report_fields
     with st.container(horizontal=True, key="report_words"):
-        typed[TITLE] = _text_input(
-            TITLE, messages.format("exports.report_title"), messages.format("exports.report_title_empty")
-        )
-        typed[AUTHOR] = _text_input(
-            AUTHOR, messages.format("exports.report_author"), messages.format("exports.report_author_empty")
-        )
+        title, author = messages.format("exports.report_title"), messages.format("exports.report_author")
+        typed[TITLE] = _text_input(TITLE, title, messages.format("exports.report_title_empty"))
+        typed[AUTHOR] = _text_input(AUTHOR, author, messages.format("exports.report_author_empty"))
     wanted = st.pills(
         messages.format("exports.report_sections"),
         sections,
@@ -75,12 +70,12 @@ def _show_report_options(sections: tuple[str, ...], messages: Messages) -> Calla
     return get_options
 
 
-def _text_input(key: str, label: str, empty: str) -> str:
+def _text_input(key: str, label: str, placeholder: str) -> str:
     text = st.text_input(
         label,
         key=key,
         max_chars=MAX_CHARS,
-        placeholder=empty,
+        placeholder=placeholder,
         persist_state="session",
         on_change=_save_input,
         args=(key,),
@@ -172,13 +167,12 @@ def show_areas(
     messages: Messages,
 ) -> None:
     """Offer what the page Areas shows: both areas and their difference; `rounded_cases` have rounded scores."""
-
-    def build_exports() -> AnalysisDescription:
-        return page_exports.area_exports(
+    show_exports(
+        lambda: page_exports.area_exports(
             current_analysis(cases, decimals), pair, rows_summary(rounded_cases, decimals), messages
-        )
-
-    show_exports(build_exports, messages)
+        ),
+        messages,
+    )
 
 
 def show_schemes(
@@ -190,15 +184,15 @@ def show_schemes(
 ) -> None:
     """Offer what the page Schemes shows: the area of the compared scheme, and of every other.
 
-    question: a question about numbers that were typed, and what was said of them.
+    question: the question about numbers that were typed, and its answers.
     """
     opening = document.tools_opening if question is None else document.reported_numbers_opening(*question)
-
-    def build_exports() -> AnalysisDescription:
-        rows = rows_summary(cases)
-        return page_exports.scheme_exports(current_analysis(cases), areas, scheme, rows, messages, opening=opening)
-
-    show_exports(build_exports, messages)
+    show_exports(
+        lambda: page_exports.scheme_exports(
+            current_analysis(cases), areas, scheme, rows_summary(cases), messages, opening=opening
+        ),
+        messages,
+    )
 
 
 def show_balance(

@@ -74,10 +74,9 @@ from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_cur
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import MODEL
 from pr_curve_lab.server.visitor_state import cached, get_points, same_data, value_of, visitor
-from pr_curve_lab.views import charts, controls, exports
+from pr_curve_lab.views import charts, controls, data, exports
 from pr_curve_lab.views.controls import name_width
 from pr_metrics import Interval, ModelRanking, OperatingPoints, rank_models, roc_area
 
@@ -275,15 +274,8 @@ def show_empty_page(messages: Messages) -> None:
         st.button(
             messages.format("models.compare_all"), key="compare_all", on_click=data_in_use.add_models, args=(others,)
         )
-    with st.container(horizontal=True, key="instead"):
-        example = messages.format(f"examples.{EXAMPLE}.name")
-        st.button(
-            messages.format("models.try_example", name=example),
-            key=f"take_{EXAMPLE}",
-            on_click=data_in_use.use_example,
-            args=(EXAMPLE,),
-        )
-        st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
+    example = messages.format(f"examples.{EXAMPLE}.name")
+    data.show_alternatives(EXAMPLE, messages.format("models.try_example", name=example), messages)
 
 
 def show_exports(
