@@ -24,7 +24,7 @@ chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
     band, reach = (
         chart.get_band(cases, current_deployment),
-        drag_points.build_drag_data(cases, current_deployment, active_index, requirements, messages),
+        drag_points.build_drag_data(current_deployment, active_index, requirements, messages),
     )
     chart.show_threshold_chart(
         current_deployment,

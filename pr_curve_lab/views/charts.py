@@ -1,9 +1,9 @@
-"""Charts on a page, and the bridge to them in the browser.
+"""Charts on a page, and what the browser does on them.
 
 Where the browser finds something else than the script was written for, it shows a sentence that was sent along.
 
-Where the page asks for that, a click chooses the nearest point under the pointer or the thumb, and the chosen one can
-be dragged.
+Where the page asks for that, a click chooses the point under the pointer or the thumb, and the chosen one can be
+dragged.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ ERROR_KEYS = {
 }
 
 
-_SCRIPT = script_of("bridge", PAGE_FOLDER)
-_bridge = st.components.v2.component("pr_curve_lab_chart_bridge", js=_SCRIPT, isolate_styles=False)
+_SCRIPT = script_of("chart_tasks", PAGE_FOLDER)
+_tasks_component = st.components.v2.component("pr_curve_lab_chart_tasks", js=_SCRIPT, isolate_styles=False)
 
 
 def attach_script(
     chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float], None] | None = None
 ) -> None:
-    """Lay the bridge to the chart of that key, for tasks of the script, each with what is said where it fails.
+    """Have the browser do tasks of the script on the chart of that key, each with what is said where it fails.
 
     on_click: is given the threshold of the point that was clicked, before the page is run again.
     """
@@ -62,12 +62,12 @@ def attach_script(
     sentences = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
     key = f"{chart}_mover"
     callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _run_on_click(key, on_click)}
-    _bridge(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
+    _tasks_component(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
 
 
 def attach_data(chart: str, data: dict[str, Any]) -> None:
-    """Tell the bridge of a chart what stays the same from run to run; Streamlit sends it once."""
-    _bridge(key=f"{chart}_told_mover", data={"chart": chart, "told": data})
+    """Give the browser what stays the same from run to run for a chart; Streamlit sends it once."""
+    _tasks_component(key=f"{chart}_fixed_mover", data={"chart": chart, "fixed": data})
 
 
 def _run_on_click(key: str, on_click: Callable[[float], None]) -> None:
@@ -84,7 +84,7 @@ def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, a
 
 @dataclass(frozen=True)
 class DragData:
-    """The points that a hand can drag the chosen one to, with all that follows it; and the chosen one."""
+    """The points that the chosen one can be dragged to, with all that follows it; and the chosen one."""
 
     fixed: dict[str, Any]
     active_point: dict[str, Any]
@@ -102,7 +102,7 @@ def show_live_chart(
     """Show the figure `figure` under a key, changed in the browser; its zoom outlives every move.
 
     select_on_click: a click on it sets the threshold to that of the nearest point, whose hover data begin with it.
-    drag_data: a hand that drags the chosen point sets it to that of the point where it lets go.
+    drag_data: dragging the chosen point sets it to that of the point where it is let go.
     """
     show_chart(figure, key=key, alt=alt)
     data = asdict(change)

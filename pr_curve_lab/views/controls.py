@@ -127,8 +127,8 @@ def show_scheme_select(points: OperatingPoints, side: str, messages: Messages, *
     )
 
 
-_SCRIPT = (PAGE_FOLDER / "spoken_slider.js").read_text(encoding="utf-8")
-_slider_component = st.components.v2.component("pr_curve_lab_spoken_slider", js=_SCRIPT)
+_SCRIPT = (PAGE_FOLDER / "slider_values.js").read_text(encoding="utf-8")
+_slider_component = st.components.v2.component("pr_curve_lab_slider_values", js=_SCRIPT)
 
 
 def set_slider_values(slider: str, values: Sequence[float | None]) -> None:

@@ -27,17 +27,25 @@ PLACE = """index => {
   const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
   return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index])];
 }"""
-# All that follows a point: sentences, counts, formulas, where the mark is on the screen and what stands beside it.
+# All that follows a point: sentences, counts, formulas, where the marks are on the screen and what stands beside them.
+# What is moved stands over the chart, in place of the chart's own marks.
 FOLLOWING = """() => {
   const all = selector => [...document.querySelectorAll(selector)];
-  const {left, top} = all('.st-key-curve_chart .scatterlayer')[0].lastChild.querySelector('path')
-    .getBoundingClientRect();
+  const moved = all('.st-key-curve_chart_mover div[aria-hidden]');
+  const middle = one => { const {left, right, top, bottom} = one.getBoundingClientRect();
+                          return [(left + right) / 2, (top + bottom) / 2].map(Math.round); };
+  const mark = (at, chart, trace) => middle(moved[at]
+    ?? all(`.st-key-${chart} .scatterlayer`)[0].children[trace].querySelector('path'));
+  const label = (at, chart) => moved[at]?.textContent
+    ?? all(`.st-key-${chart} .annotation`).map(one => one.textContent).find(text => text.startsWith('≥'));
+  const traces = all('.st-key-curve_chart .scatterlayer')[0].children.length;
+  const input = all('.st-key-threshold input')[0];
   return [
     all('h1')[0].textContent, ...['confusion', 'fractions', 'fractions_moved', 'distribution_says'].map(key =>
       all(`.st-key-${key}`)[0].textContent),
-    all('[data-testid="stSliderThumbValue"]')[0].textContent,
-    [left, top].map(Math.round).join(), all('.st-key-curve_chart .annotation').map(one => one.textContent)[1],
-    all('.st-key-scores_chart .annotation').at(-1).textContent,
+    all('.st-key-threshold output')[0].textContent, input.value,
+    mark(0, 'curve_chart', traces - 1).join(), label(1, 'curve_chart'),
+    mark(2, 'scores_chart', 0)[0], label(3, 'scores_chart'),
   ];
 }"""
 SEEN = "{opacityProperty: true, visibilityProperty: true}"
@@ -212,7 +220,7 @@ def reads_numbers(visitor, positive, score):
     assert (
         f"{true_positives + false_positives} flagged, {true_positives} of {int(positive.sum())}" in visitor.headline()
     )
-    cells = visitor.page.locator('[data-testid="stMarkdown"] td').all_inner_texts()
+    cells = visitor.page.locator(".st-key-confusion td").all_inner_texts()
     assert [cell for cell in cells if cell.isdecimal()] == [
         str(int(count))
         for count in (
@@ -275,10 +283,10 @@ def chosen_recall(visitor):
 
 def slides(visitor):
     """The slider's own thumb: the page follows it, too, before it is let go."""
-    thumb = visitor.page.locator('[data-testid="stSliderThumbValue"]').locator("..")
-    thumb.scroll_into_view_if_needed()
-    box = thumb.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    slider(visitor).scroll_into_view_if_needed()
+    box, thumb = slider(visitor).bounding_box(), 13.5  # px, as wide as high
+    share = int(slider(visitor).input_value()) / int(slider(visitor).get_attribute("max"))
+    x, y = box["x"] + thumb / 2 + share * (box["width"] - thumb), box["y"] + box["height"] / 2
     before = visitor.page.evaluate(FOLLOWING)
     visitor.page.mouse.move(x, y)
     visitor.page.mouse.down()

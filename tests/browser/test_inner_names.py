@@ -24,12 +24,13 @@ TEST_IDS = {
         "stHeader",
         "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stNumberInput",
         "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",
-        "stSliderThumbValue", "stVerticalBlock",
+        "stVerticalBlock",
     ),
     UNFOLDED: ("stCode",),
     "Data": (
         "stElementToolbar", "stFileUploaderDropzone", "stFileUploaderDropzoneInstructions", "stRadio", "stRadioGroup",
     ),
+    "Balance": ("stSliderThumbValue",),
     "Schemes": ("stTable", "stTextInput", "stTextInputRootElement"),
 }  # fmt: skip
 NOT_SHOWN = (
@@ -46,7 +47,9 @@ CONDITIONS = {
     "window.Plotly.relayout": "typeof window.Plotly.relayout === 'function'",
     "chart.on": "typeof chart.on === 'function' && typeof chart.removeListener === 'function'",
     "chart.data": "chart.data.some(one => one.name === 'chosen')",
-    "chart.layout": "chart.layout.height > 0",
+    "chart.layout": "chart.layout.height > 0 && chart.layout.margin.l > 0",
+    "a shortened domain": "chart.layout.xaxis.domain[0] > 0 && chart.layout.xaxis.range[1] === 1.01",
+    "an array in base64": "chart.data.find(one => one.name === 'points').customdata.shape.includes(', ')",
     "_fullData": "chart._fullData.find(one => one.name === 'points').customdata.length > 0",
     "_fullLayout": "chart._fullLayout.annotations.length > 0",
     "xaxis.d2p": "chart._fullLayout.xaxis.d2p(1) > chart._fullLayout.xaxis.d2p(0)",
@@ -55,20 +58,10 @@ CONDITIONS = {
     "_length": "chart._fullLayout.xaxis._length > 0",
     ".main-svg": "chart.querySelector('.main-svg')",
     ".scatterlayer .trace .points path": "chart.querySelector('.scatterlayer .trace .points path')",
-    ".trace<uid>": "chart.querySelector(`.scatterlayer .trace${chart._fullData.at(-1).uid} .points path`)",
-    ".cursor-pointer of a label": "chart.querySelector('.annotation .cursor-pointer > rect + text.annotation-text')",
-    ".nsewdrag": "chart.querySelector('.nsewdrag')",
-    ".hoverlayer": "chart.querySelector('.hoverlayer')",
-    "KaTeX's .vlist": "document.querySelector('.st-key-fractions .katex-html .mfrac .vlist .text')",
-    "KaTeX's mtext": "document.querySelector('.st-key-fractions .katex-mathml mfrac > mtext')",
-    "KaTeX's annotation": "document.querySelector('.st-key-fractions .katex annotation')",
-    "a slider's thumb": "document.querySelector('[data-testid=\"stSliderThumbValue\"]').parentElement.style.left",
-    "aria-valuetext": "document.querySelector('.st-key-threshold input').getAttribute('aria-valuetext')",
+    "Fx.unhover": "typeof window.Plotly.Fx.unhover === 'function'",
     ".shapelayer": "chart.querySelector('.shapelayer')",
     ".annotation .bg": "chart.querySelector('.annotation[data-index] .bg')",
     ".modebar": "chart.querySelector('.modebar-container > .modebar .modebar-btn[data-title=\"Zoom in\"]')",
-    "a slider in its group": 'document.querySelector(\'.st-key-threshold [role="group"] input[type="range"]\')',
-    ".katex": "document.querySelector('.katex')",
 }
 # What Python takes from inside Streamlit: modules that tests change, the protocol that a benchmark speaks, and what
 # AppTest knows of an element.

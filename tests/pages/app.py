@@ -70,6 +70,29 @@ def figure_of(app: AppTest, key: str) -> dict[str, Any]:
     return json.loads(charts[key].proto.spec)
 
 
+def sent_to_browser(app: AppTest, key: str) -> dict[str, Any]:
+    """The data of the component with that key."""
+    (data,) = (one.proto.json for one in app.get("bidi_component") if one.proto.id.endswith(f"-{key}"))
+    return json.loads(data)
+
+
+def following_texts(app: AppTest) -> list[str]:
+    """The texts that follow the threshold in the browser, as they are before anything moves."""
+    data = (json.loads(one.proto.json) for one in app.get("bidi_component"))
+    return [_plain_text(one["html"]) for one in data if "html" in one]
+
+
+def threshold_stops(app: AppTest) -> list[str]:
+    """What the slider of the threshold says at its stops."""
+    return sent_to_browser(app, "threshold_slider")["texts"]
+
+
+def set_threshold(app: AppTest, threshold: float) -> AppTest:
+    """Move the threshold, as its slider does."""
+    app.session_state["threshold"] = threshold
+    return app.run()
+
+
 def arrangements_of(app: AppTest, key: str) -> list[dict[str, Any]]:
     """What is put on a chart in the browser: the arrangement for the widest room first."""
     (sent,) = (json.loads(one.proto.json) for one in app.get("bidi_component") if f'"chart": "{key}"' in one.proto.json)
@@ -84,7 +107,8 @@ def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]
 
 def headline(app: AppTest) -> str:
     """The finding of the page, without its colours."""
-    return re.sub(r":[a-z]+\[(.*?)\]", r"\1", app.title[0].value)
+    title = app.title[0].value if app.title else following_texts(app)[0]
+    return re.sub(r":[a-z]+\[(.*?)\]", r"\1", title)
 
 
 def file_of(monkeypatch: Any) -> Callable[[str], bytes]:
@@ -103,7 +127,22 @@ def report_of(monkeypatch: Any) -> Callable[[], str]:
 def said(app: AppTest) -> str:
     """Everything the page says outside of charts and tables."""
     kinds = (app.title, app.header, app.subheader, app.markdown, app.caption, app.error, app.warning, app.info)
-    return "\n".join(str(element.value) for kind in kinds for element in kind)
+    return "\n".join([*(str(element.value) for kind in kinds for element in kind), *following_texts(app)])
+
+
+def _plain_text(markup: str) -> str:
+    """HTML as it would be typed: bold words and tables as in Markdown, fractions with a slash."""
+    for pattern, typed in (
+        (r"<mfrac><mrow>(.*?)</mrow><mrow>(.*?)</mrow></mfrac>", r"\1/(\2)"),
+        (r"</?strong>", "**"),
+        (r'<th scope="row">(.*?)</th>', r"| **\1** "),
+        (r"<t[hd][^>]*>(.*?)</t[hd]>", r"| \1 "),
+        (r"</tr>", "|\n"),
+        (r"</(p|h1)>", "\n"),
+        (r"<[^>]+>", ""),
+    ):
+        markup = re.sub(pattern, typed, markup)
+    return html.unescape(markup).strip()
 
 
 def _numbers(column: Any) -> np.ndarray:

@@ -26,7 +26,17 @@ from pr_metrics import (
     random_average_precision,
 )
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import (
+    FEW_SAMPLES,
+    _numbers,
+    figure_of,
+    headline,
+    open_page,
+    said,
+    seen_page,
+    set_threshold,
+    trace_of,
+)
 
 LONG = 60  # s; a wait that should end much sooner
 A_THOUSAND_EACH = "label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840
@@ -149,7 +159,7 @@ def test_a_thousand_of_each_with_ten_times_the_negatives():
     app.number_input(key="prevalence_typed").set_value(1 / 11).run()
     x, y = trace_of(app, "pr_chart", "points")
     assert (x[0], y[0]) == (0.5, pytest.approx(0.2381, abs=5e-5))
-    app.select_slider(key="threshold").set_value(2.0).run()
+    set_threshold(app, 2.0)
     assert (
         "**Score ≥ 2**: recall 0.500 and false positive rate 0.160 at both balances; "
         "precision 0.758 at the data's 0.50, 0.238 at 0.09."

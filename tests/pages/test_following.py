@@ -1,10 +1,12 @@
-"""What is told of a point beforehand is what the page says of it once it is chosen."""
+"""What the browser shows of a point while it is dragged is what the server writes once it is chosen."""
 
+import html
+import json
 import re
 
 import pytest
 
-from tests.pages.app import headline, open_page, said
+from tests.pages.app import headline, open_page, sent_to_browser, set_threshold, threshold_stops
 from tests.pages.test_curve import pasted, sent
 
 WEIGHTED = "label,score,w\n1,0.9,1.5\n0,0.6,1.25\n1,0.4,2\n0,0.1,1005.25\n"
@@ -15,65 +17,82 @@ ADDRESSES = [
     {"example": "breast_cancer", "prevalence": "0.9", "lang": "zh"},
     {"example": "breast_cancer", "precision": "0.95", "recall": "0.9", "alerts": "300", "per_day": "469"},
 ]
+NUMBER = re.compile(r'(data-text="(\w+)">)[^<]*')
 
 
-def row_of(points, row):
-    texts = {name: column.split("|")[row] for name, column in points["texts"].items()}
-    return texts, points["forms"][texts["form"]]
+def texts_of(points, row):
+    return {name: column.split("|")[row] for name, column in points["texts"].items()}
 
 
-def filled(template, texts):
-    return re.sub(r"\{(\w+)\}", lambda gap: texts.get(gap[1], gap[0]), template)
+def written(app):
+    """The texts that follow the threshold, in their order."""
+    data = (json.loads(one.proto.json) for one in app.get("bidi_component"))
+    return [one for one in data if "html" in one]
 
 
-def is_said(app, told, texts, form):
-    """Whether the page says of its chosen point what was told, in the order that was told."""
-    assert headline(app) == filled(form, texts)
-    page = said(app)
-    for place in told["places"][1:]:
-        words = [filled(one, texts) for one in place.get("texts", place.get("formulas"))]
-        at = page.find(words[0])
-        for one in words:
-            at = page.find(one, at)
-            assert at >= 0, one
-    stop = filled(told["stop"], texts)
-    assert stop in app.select_slider(key="threshold").options
+def filled(text, texts):
+    """What the browser makes of a text for a point with these numbers."""
+    form = text.get("forms", {}).get(texts["form"], text["html"])
+    return NUMBER.sub(lambda found: found[1] + html.escape(texts[found[2]]), form)
+
+
+def follows(app, points, row, before):
+    """Whether all that follows says of the chosen point what the browser would have said."""
+    texts = texts_of(points, row)
+    assert [text["html"] for text in written(app)] == [filled(text, texts) for text in before]
+    slider = sent_to_browser(app, "threshold_slider")
+    stop = re.sub(r"\{(\w+)\}", lambda field: texts[field[1]], slider["stop"])
+    assert slider["texts"][slider["indices"].index(points["indices"][row])] == stop
+    assert slider["index"] == points["indices"][row]
 
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=str)
-def test_the_page_says_of_a_point_what_was_told(address):
+def test_a_dragged_point_is_shown_as_the_chosen_one(address):
     app = open_page("curve", **address)
     before, run = sent(app)
-    is_said(app, before, *row_of(run["here"], 0))
+    texts = written(app)
+    assert len(texts) == 4 + ("prevalence" in address)
+    follows(app, run["here"], 0, texts)
     rows = len(before["indices"])
     for row in (0, rows // 3, rows - 1):
-        app.select_slider(key="threshold").set_value(before["thresholds"][row]).run()
-        told, run = sent(app)
-        assert told == before  # the same from run to run, so that it is sent once
-        assert run["here"]["id"] == told["id"]
-        assert run["here"]["indices"] == [told["indices"][row]]
-        assert row_of(run["here"], 0) == row_of(told, row)
-        assert (run["traces"]["chosen"]["x"], run["traces"]["chosen"]["y"]) == ([told["x"][row]], [told["y"][row]])
-        is_said(app, told, *row_of(told, row))
+        set_threshold(app, before["thresholds"][row])
+        fixed, run = sent(app)
+        assert fixed == before  # the same from run to run, so that it is sent once
+        assert run["here"]["id"] == fixed["id"]
+        assert run["here"]["indices"] == [fixed["indices"][row]]
+        assert texts_of(run["here"], 0) == texts_of(fixed, row)
+        assert (run["traces"]["chosen"]["x"], run["traces"]["chosen"]["y"]) == ([fixed["x"][row]], [fixed["y"][row]])
+        follows(app, fixed, row, texts)
 
 
-def test_weights_are_told_as_they_are_said():
+def test_every_stop_of_the_slider_can_be_dragged_to():
+    app = open_page("curve", example="breast_cancer")
+    fixed, _ = sent(app)
+    stops = sent_to_browser(app, "threshold_slider")["indices"]
+    assert set(stops) <= set(fixed["indices"])
+    assert len(stops) == len(threshold_stops(app)) == len(fixed["indices"])
+
+
+def test_weights_are_written_as_weights():
     app = pasted(WEIGHTED, weight="w")
-    told, run = sent(app)
-    is_said(app, told, *row_of(run["here"], 0))
-    assert told["texts"]["true_negatives"].split("|") == ["1,006.50", "1,005.25", "1,005.25", "0"]
+    fixed, run = sent(app)
+    follows(app, run["here"], 0, written(app))
+    assert fixed["texts"]["true_negatives"].split("|") == ["1,006.50", "1,005.25", "1,005.25", "0"]
     app.number_input(key="per_day").set_value(1000).run()
     other, run = sent(app)
-    assert other["id"] != told["id"]
-    is_said(app, other, *row_of(run["here"], 0))
+    assert other["id"] != fixed["id"]
+    follows(app, run["here"], 0, written(app))
 
 
 def test_one_threshold_cannot_be_dragged_anywhere():
-    told, run = sent(open_page("curve", example="constant"))
-    assert told is None
+    fixed, run = sent(open_page("curve", example="constant"))
+    assert fixed is None
     assert set(run["sentences"]) == {"marks", "clicks"}
 
 
 def test_the_singular_has_words_of_its_own():
-    told, _ = sent(open_page("curve", example="sixteen_rows", lang="en"))
-    assert told["texts"]["form"].split("|")[:2] == ["1", "other"]
+    app = open_page("curve", example="sixteen_rows", lang="en")
+    fixed, _ = sent(app)
+    assert fixed["texts"]["form"].split("|")[:2] == ["1", "other"]
+    assert set(written(app)[0]["forms"]) == {"1", "other"}
+    assert headline(set_threshold(app, 0.9)) == "Threshold 0.9: 1 flagged, 1 of 9 positives found"

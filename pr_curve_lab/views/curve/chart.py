@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import streamlit as st
 
@@ -15,7 +16,7 @@ from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_po
 from pr_curve_lab.analysis.thresholds import NoBand, Requirements, full_band
 from pr_curve_lab.i18n.area_sentences import FormattedPoints, format_points
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, NumberFormat
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     Background,
@@ -30,7 +31,7 @@ from pr_curve_lab.server.settings import BAND, BENEFIT, CONTOURS, COST_FN, COST_
 from pr_curve_lab.server.visitor_state import cached, same_data, value_of
 from pr_curve_lab.views import charts, problems
 from pr_curve_lab.views.charts import DragData
-from pr_curve_lab.views.curve import deployment_form
+from pr_curve_lab.views.curve import deployment_form, following_text
 from pr_metrics import CurveBand, OperatingPoints
 
 NET_BENEFIT = "worth"
@@ -97,9 +98,24 @@ def show_title(
     """Say what the active threshold does: how many rows it calls positive, and how many of them are."""
     texts = format_points(deployment, [active_index], requirements)
     (count,) = title_counts(deployment, [active_index], texts)
-    st.title(
-        title_text(cases, deployment, {name: one[0] for name, one in texts.items()}, count, messages), anchor=False
-    )
+    fields = following_text.template_fields(texts)
+    forms = {
+        form: f"# {title_text(cases, deployment, fields, example, messages)}"
+        for form, example in _plural_examples(messages.number_format).items()
+    }
+    here = {name: messages.number(one[0]) for name, one in texts.items()}
+    following_text.show_text("headline", forms[title_form(count, messages)], here, forms)
+
+
+def title_form(count: float, messages: Messages) -> str:
+    """The name of the plural that so many things take; one thing may have words of its own in any language."""
+    return "1" if count == 1 else messages.number_format.plural(count)
+
+
+@cache
+def _plural_examples(number_format: NumberFormat) -> dict[str, float]:
+    """A number for each plural of a language."""
+    return {"1": 1.0, **{number_format.plural(count): count for count in (1.5, *map(float, range(199, 1, -1)), 0.0)}}
 
 
 def title_text(

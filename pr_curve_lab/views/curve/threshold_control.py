@@ -20,11 +20,13 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD
 from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, same_data, set_widget, value_of, visitor
-from pr_curve_lab.views import charts, controls
+from pr_curve_lab.views import charts
+from pr_curve_lab.views.curve import following_text
+from pr_curve_lab.web.payload import PAGE_FOLDER
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
-EXPORT_SELECTOR = '.st-key-exports [data-testid="stExpanderDetails"]'  # code and citation name the threshold
+EXPORT_SELECTOR = ".st-key-exports details > :not(summary)"  # code and citation name the threshold
 
 
 def point_container(name: str, active_index: int) -> Any:
@@ -118,18 +120,11 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
     stops = cached(_slider_options, points, tuple(slider_indices(points)), messages)
     if index not in stops:
         stops = dict(sorted({**stops, **_slider_options(points, [index], messages)}.items()))
-    texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
     if value_of(THRESHOLD.key) is None:
         visitor().active_threshold = ActiveThreshold(float(points.threshold[index]), "best_f1")
     set_widget(threshold=float(points.threshold[index]))
-    st.select_slider(
-        messages.format("curve.threshold_in_data" if is_deployed else "curve.threshold"),
-        list(texts),
-        format_func=texts.__getitem__,
-        key="threshold",
-        persist_state="session",
-    )
-    controls.set_slider_values("threshold", list(texts))
+    label = messages.format("curve.threshold_in_data" if is_deployed else "curve.threshold")
+    _show_slider(points, index, stops, label, messages)
     with st.container(horizontal=True, key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
             st.button(
@@ -141,6 +136,40 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
             )
     with point_container("next_step", index):
         st.caption(_next_step_text(points, index, messages))
+
+
+_slider = st.components.v2.component(
+    "pr_curve_lab_threshold_slider",
+    js=(PAGE_FOLDER / "threshold_slider.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+_SLIDER_KEY = "threshold_slider"
+
+
+def _show_slider(
+    points: OperatingPoints, active_index: int, stops: Mapping[int, str], label: str, messages: Messages
+) -> None:
+    """A slider whose stops are points by index, with their texts; the browser counts its moves."""
+    data = {
+        "label": label,
+        "index": active_index,
+        "indices": list(stops),
+        "texts": list(stops.values()),
+        "numbers": points.threshold[list(stops)].tolist(),
+        "stop": messages.format("curve.stop", threshold="{threshold}", called="{called}"),
+        "heard": _slider_move().get("count", 0),
+    }
+
+    def take_move() -> None:
+        set_threshold(float(points.threshold[_slider_move()["index"]]))
+
+    with st.container(key=THRESHOLD.key):
+        _slider(key=_SLIDER_KEY, data=data, on_moved_change=take_move)
+
+
+def _slider_move() -> dict[str, Any]:
+    """The last move of the slider, if there is any."""
+    return (value_of(_SLIDER_KEY) or {}).get("moved") or {}
 
 
 def set_threshold(threshold: float) -> None:
@@ -195,14 +224,19 @@ SHIFTED_NAMES = ("precision", "npv", "f1")
 
 def show_confusion(deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages) -> None:
     """The four counts of a day or of the file, the fractions they make, and those that move with the class balance."""
-    texts = format_point(deployment, active_index, requirements)
-    with st.container(key="confusion"):
-        st.markdown(confusion_table(deployment, texts, messages))
-    with st.container(key="fractions"):
-        st.markdown(fractions_text(deployment, texts, messages))
+    texts = _number_texts(deployment, active_index, requirements, messages)
+    fields = following_text.template_fields(texts)
+    following_text.show_text("confusion", confusion_table(deployment, fields, messages), texts)
+    following_text.show_text("fractions", fractions_text(deployment, fields, messages), texts)
     if deployment.has_target_prevalence:
-        with st.container(key="fractions_moved"):
-            st.markdown(target_fractions_text(deployment, texts, messages))
+        following_text.show_text("fractions_moved", target_fractions_text(deployment, fields, messages), texts)
+
+
+def _number_texts(
+    deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
+) -> dict[str, str]:
+    """The numbers of a point as the language writes them."""
+    return {name: messages.number(text) for name, text in format_point(deployment, active_index, requirements).items()}
 
 
 def confusion_table(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
@@ -215,7 +249,7 @@ def confusion_table(deployment: Deployment, texts: Mapping[str, str], messages: 
 def fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
     """The ratios as fractions of the file's counts; each number is one text of its formula, however it is written."""
     where = messages.format("curve.fractions_of_file") if deployment.per_day else ""
-    numbers = {name: rf"\text{{{messages.number(texts[name])}}}" for name in FRACTION_NAMES}
+    numbers = {name: rf"\text{{{texts[name]}}}" for name in FRACTION_NAMES}
     return where + messages.format("curve.fractions", **numbers)
 
 
@@ -233,9 +267,9 @@ def show_distribution(
     """Say which share of either class lies at or above the threshold, and draw both."""
     points = deployment.source_points
     still = cached(score_distribution_figure, points, messages, same_data=same_data())
-    texts = format_point(deployment, active_index, requirements)
-    with st.container(key="distribution_says"):
-        st.markdown(distribution_text(texts, messages))
+    texts = _number_texts(deployment, active_index, requirements, messages)
+    fields = following_text.template_fields(texts)
+    following_text.show_text("distribution_says", distribution_text(fields, messages), texts)
     label = messages.format("chart.threshold", threshold=texts["threshold"])
     change = threshold_line(still, float(points.threshold[active_index]), label)
     charts.show_live_chart(still, change, key="scores_chart", alt=messages.format("curve.distribution_alt"))

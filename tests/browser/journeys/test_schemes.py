@@ -41,17 +41,19 @@ ARRANGED_AGAIN = """() => new Promise(resolve => {
   document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => { times += 1; });
   setTimeout(() => resolve(times), 400);
 })"""
-NO_ARRANGING = """() => {
-  window.arrangements = 0;
-  document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => {
-    window.arrangements += 1;
+# What of the chart is drawn again, by the names of its layout.
+WATCH_DRAWN = """() => {
+  window.drawn = [];
+  document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', change => {
+    window.drawn.push(...Object.keys(change));
   });
 }"""
-# Text, left and right of each label.
+# Text, left and right of each label, in their order; what was drawn last stands last.
 LABELS = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
   const from = chart.getBoundingClientRect().left;
-  return [...chart.querySelectorAll('.annotation text')].map(one => {
+  const at = one => one.closest('.annotation').dataset.index;
+  return [...chart.querySelectorAll('.annotation text')].sort((a, b) => at(a) - at(b)).map(one => {
     const { left, right } = one.getBoundingClientRect();
     return [one.textContent, left - from, right - from];
   });
@@ -120,11 +122,13 @@ def sees_an_own_file_compared_by_the_keyboard(visitor, path):
 
 
 def labels_stand_as_if_drawn_anew(visitor):
-    """The words of another choice are written into the chart as it stands; drawing it again moves no label."""
+    """Of another choice the labels alone are drawn; drawing the chart again moves no label."""
     for scheme in ("Straight line", "Envelope"):
-        visitor.page.evaluate(NO_ARRANGING)
+        visitor.page.evaluate(WATCH_DRAWN)
         visitor.choose("left", scheme)
-        assert visitor.page.evaluate("window.arrangements") == 0
+        drawn = visitor.page.evaluate("window.drawn")
+        assert drawn
+        assert all(re.fullmatch(r"annotations\[\d+\]\.opacity", name) for name in drawn)
         written = visitor.page.evaluate(LABELS)
         visitor.page.evaluate("() => Plotly.redraw(document.querySelector('.st-key-schemes_chart .js-plotly-plot'))")
         for (text, *edges), (again, *places) in zip(written, visitor.page.evaluate(LABELS), strict=True):

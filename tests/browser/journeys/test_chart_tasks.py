@@ -7,8 +7,8 @@ from pr_curve_lab.schema.examples import example_cases
 
 PLOTLY = "**/static/js/PlotlyChart*.js"
 DRAWN = "() => document.querySelectorAll('[data-testid=\"stPlotlyChart\"] .scatterlayer path').length > 5"
-PATIENCE_MS = 4000  # of the bridge
-OLD_NAMES = ("js-plotly-plot", "_fullLayout")  # of charts, and of where their axes are
+PATIENCE_MS = 4000  # of the script
+OLD_NAMES = ("js-plotly-plot", "_fullLayout", "_fullData", "_offset")  # of charts, and of what Plotly keeps for itself
 GIVE_CHARTS_THEIR_OLD_CLASS = """renamed => {
   for (const chart of document.querySelectorAll(`.${renamed}`)) chart.classList.add('js-plotly-plot');
 }"""
@@ -35,6 +35,17 @@ BRING_TRACE_BACK = """() => {
   return window.Plotly.addTraces(chart, window.taken).then(() => {});
 }"""
 
+CHOSEN = """() => {
+  const {x, y} = document.querySelector('.st-key-curve_chart .js-plotly-plot').data.find(one => one.name === 'chosen');
+  return [x[0], y[0]];
+}"""
+# The middle of a circle on the screen; those without one have no size.
+POINT = """index => {
+  const traces = [...document.querySelectorAll('.st-key-curve_chart .scatterlayer .points')];
+  const circles = traces.map(one => one.querySelectorAll('path')).sort((a, b) => b.length - a.length)[0];
+  const {left, right, top, bottom} = circles[index].getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+}"""
 PUT_IN_PLACE = """one => {
   document.querySelector('.st-key-curve_chart [data-testid="stPlotlyChart"]').innerHTML = one;
 }"""
@@ -85,20 +96,21 @@ def test_where_plotly_has_other_names_a_chart_stands_and_numbers_follow(newer):
     called = points.true_positives[index] + points.false_positives[index]
     assert f"{called:.0f} flagged" in newer.headline()
     assert said_under(newer, "curve_chart") == [sentence]
-    only_the_click_is_missing(newer)
+    names_inside_plotly_do_not_matter(newer, points)
 
 
-def only_the_click_is_missing(newer):
-    """Charts are found, but their points have no place."""
+def names_inside_plotly_do_not_matter(newer, points):
+    """Once charts are found their marks move, and a press on a point chooses it."""
     newer.page.evaluate(GIVE_CHARTS_THEIR_OLD_CLASS, renamed("js-plotly-plot"))
     newer.page.locator(".st-key-looser button").click()
     newer.wait()
-    wait_for(newer, "curve_chart", messages_in("en").format("chart.without_clicks"))
-    before = newer.trace("curve_chart", "chosen")
-    newer.page.locator(".st-key-looser button").click()
+    assert said_under(newer, "curve_chart") == said_under(newer, "scores_chart") == []
+    newer.stands(".st-key-curve_chart .main-svg")
+    x, y = newer.page.evaluate(POINT, 2)
+    newer.page.mouse.click(x, y)
     newer.wait()
-    assert newer.trace("curve_chart", "chosen") != before
-    assert said_under(newer, "scores_chart") == []
+    assert float(newer.parameters()["threshold"]) == points.threshold[2]
+    assert newer.page.evaluate(CHOSEN) == [points.recall[2], points.precision[2]]
     a_coming_chart_is_waited_for(newer)
 
 
@@ -133,8 +145,10 @@ def a_chart_is_left_alone_till_plotly_is_gone(visitor):
 
 
 def a_coming_chart_is_waited_for(visitor):
-    visitor.page.evaluate(PUT_IN_PLACE, '<div data-testid="stSkeleton">')
+    visitor.page.evaluate("() => { window.later = window.Plotly; window.Plotly = undefined; }")
+    visitor.page.evaluate(PUT_IN_PLACE, "<div>")
     visitor.page.wait_for_timeout(PATIENCE_MS + 500)
     assert said_under(visitor, "curve_chart") == []
+    visitor.page.evaluate("() => { window.Plotly = window.later; }")
     visitor.page.evaluate(PUT_IN_PLACE, "<svg>")
     wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_marks"))

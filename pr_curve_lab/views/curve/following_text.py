@@ -1,0 +1,103 @@
+"""Texts with numbers of the chosen point, which follow it in the browser while it is dragged.
+
+The server writes such a text as HTML, each number of the point in an element that carries its name in `data-text`.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+
+import streamlit as st
+from latex2mathml.converter import convert
+
+from pr_curve_lab.i18n.formulas import NAMESPACE
+from pr_curve_lab.web.payload import PAGE_FOLDER
+
+_component = st.components.v2.component(
+    "pr_curve_lab_following_text",
+    js=(PAGE_FOLDER / "following_text.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+_PARAGRAPHS = re.compile(r"\n{2,}")
+_FORMULA = re.compile(r"\$(.*?)\$")
+_BOLD = re.compile(r"\*\*(.*?)\*\*")
+_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD_IN_FORMULA = re.compile(r"\{\{(\w+)\}\}")
+_FIELD_IN_MATHML = re.compile(r"<mtext>@(\w+)@</mtext>")
+
+
+def template_fields(texts: Mapping[str, object]) -> dict[str, str]:
+    """A field in place of each number.
+
+    >>> template_fields({"precision": "0.5"})
+    {'precision': '{precision}'}
+    """
+    return {name: f"{{{name}}}" for name in texts}
+
+
+def show_text(key: str, template: str, texts: Mapping[str, str], forms: Mapping[str, str] | None = None) -> None:
+    """Show a text of Markdown whose fields are filled with `texts`.
+
+    forms: the templates by the text `form` of a point, where the words around the numbers depend on it.
+    """
+    data: dict[str, object] = {"html": _fill(to_html(template), texts)}
+    if forms is not None:
+        data["forms"] = {name: to_html(form) for name, form in forms.items()}
+    _component(key=key, data=data)
+
+
+def to_html(template: str) -> str:
+    """A headline, paragraphs and tables of Markdown as HTML, with bold words, formulas and fields.
+
+    >>> to_html("# At {threshold}")
+    '<h1>At <span data-text="threshold">{threshold}</span></h1>'
+    >>> to_html("Precision **{precision}**")
+    '<p>Precision <strong><span data-text="precision">{precision}</span></strong></p>'
+    """
+    return "".join(map(_block, _PARAGRAPHS.split(template.strip())))
+
+
+def _block(markdown: str) -> str:
+    if markdown.startswith("|"):
+        return _table(markdown)
+    if markdown.startswith("# "):
+        return f"<h1>{_inline(markdown[2:])}</h1>"
+    return f"<p>{_inline(markdown)}</p>"
+
+
+def _table(markdown: str) -> str:
+    """A table whose first row and first column are headers."""
+    head, _, *body = ([cell.strip() for cell in line.strip("|").split("|")] for line in markdown.split("\n"))
+    columns = "".join(f'<th scope="col">{_inline(cell)}</th>' for cell in head)
+    rows = "".join(
+        f'<tr><th scope="row">{_inline(first.strip("*"))}</th>'
+        + "".join(f"<td>{_inline(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for first, *cells in body
+    )
+    return f"<table><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _inline(markdown: str) -> str:
+    """Every second part is a formula."""
+    parts = _FORMULA.split(markdown)
+    return "".join(_mathml(part) if at % 2 else _words(part) for at, part in enumerate(parts))
+
+
+def _words(markdown: str) -> str:
+    escaped = html.escape(html.unescape(markdown), quote=False)
+    bold = _BOLD.sub(r"<strong>\1</strong>", escaped)
+    return _FIELD.sub(r'<span data-text="\1">{\1}</span>', bold)
+
+
+def _mathml(latex: str) -> str:
+    """A formula; the converter knows no braces inside a text, so a field has other signs for it."""
+    converted = convert(_FIELD_IN_FORMULA.sub(r"{@\1@}", latex)).replace(NAMESPACE, "")
+    return _FIELD_IN_MATHML.sub(r'<mtext data-text="\1">{\1}</mtext>', converted)
+
+
+def _fill(template: str, texts: Mapping[str, str]) -> str:
+    return _FIELD.sub(lambda field: html.escape(texts[field[1]]), template)

@@ -1,0 +1,149 @@
+// The tasks on a chart of the page: this finds the chart, and does its tasks whenever the chart was drawn or got another
+// width. Nothing is looked at on a clock: the page says when it changes, Plotly when it has drawn.
+// What a task needs may be missing, in a newer Streamlit or Plotly: then the chart stays as it came, and one sentence, which
+// Python sends along for each task, stands under it.
+import { marks } from "./figure_update.js";
+import { clickedValue, clicks } from "./point_click.js";
+import { drag, dragOf, endDrag, setFixedData } from "./threshold_drag.js";
+import { widths } from "./responsive_layout.js";
+
+const TASKS = { marks, clicks, drag, widths };
+const MOST_TRIES = 3; // of a task on a chart: what does not last will not do so the next time either
+const PATIENCE_MS = 4000; // a page comes in parts; what is missing longer will not come
+
+const charts = new Map(); // by the element that Streamlit gives to each
+const page = new MutationObserver(() => charts.forEach((one) => one.findChart()));
+
+class ChartTasks {
+  constructor(data, root, choose, isLate) {
+    Object.assign(this, { data, root, choose, isLate, chart: null, tries: {} });
+    this.applyAll = this.applyAll.bind(this);
+    this.resized = new ResizeObserver(this.applyAll);
+    this.style = root.querySelector("style") ?? root.appendChild(document.createElement("style"));
+  }
+
+  // What came from the server counts from here on.
+  update() {
+    if (this.data.sentences.drag) dragOf(this.data.chart).update(this);
+    else endDrag(this.data.chart);
+    this.findChart();
+    this.applyAll();
+  }
+
+  // Find the chart, or the one that came in its place; a page that changes may have what a task lacked.
+  findChart() {
+    if (this.chart?.isConnected) {
+      if (this.isFailing) this.applyAll();
+      return;
+    }
+    this.detach();
+    this.box = document.querySelector(`.st-key-${this.data.chart}`);
+    this.chart = this.box?.querySelector(".js-plotly-plot");
+    if (this.chart) this.attach();
+    this.applyAll();
+  }
+
+  attach() {
+    this.tries = {};
+    this.detached = new AbortController();
+    this.chart.on?.("plotly_afterplot", this.applyAll);
+    this.resized.observe(this.chart);
+    this.resized.observe(this.box);
+    if (this.data.sentences.drag) dragOf(this.data.chart).attach(this.chart, this.detached.signal);
+    const click = (event) => {
+      const value = clickedValue(this.chart, event);
+      if (value !== null) this.choose(value);
+    };
+    if (this.data.sentences.clicks) this.chart.addEventListener("click", click, { signal: this.detached.signal });
+  }
+
+  detach() {
+    this.detached?.abort();
+    this.chart?.removeListener?.("plotly_afterplot", this.applyAll);
+    this.resized.disconnect();
+    this.chart = null;
+  }
+
+  close() {
+    this.detach();
+    clearTimeout(this.timer);
+  }
+
+  // Do all tasks; what still fails when patience is at its end is said.
+  applyAll() {
+    const failing = Object.keys(this.data.sentences).find((name) => !this.apply(name));
+    this.isFailing = failing !== undefined;
+    if (!this.isFailing) this.setLate(false);
+    else if (!this.isLate) this.timer ??= setTimeout(() => { this.setLate(true); this.applyAll(); }, PATIENCE_MS);
+    this.write(failing && this.isLate ? this.data.sentences[failing] : "");
+  }
+
+  setLate(isLate) {
+    clearTimeout(this.timer);
+    Object.assign(this, { isLate, timer: undefined });
+  }
+
+  // Do a task unless it is done; false where it cannot be.
+  apply(name) {
+    if (!this.chart) return this.isComing();
+    try {
+      return this.tryTask(name, TASKS[name]);
+    } catch (error) {
+      console.error(error);
+      return false;
+    }
+  }
+
+  tryTask(name, task) {
+    if (!task.isReady(this.chart, this.data)) return false;
+    if (task.isDone(this.chart, this.data, this)) {
+      this.tries[name] = 0;
+      return true;
+    }
+    this.tries[name] = (this.tries[name] ?? 0) + 1;
+    if (this.tries[name] > MOST_TRIES) return false;
+    task.apply(this.chart, this.data, this);
+    return true;
+  }
+
+  // Whether it is no wonder that there is no chart: nobody sees its place, or Plotly is on its way.
+  isComing() {
+    return Boolean(this.box) && (this.box.clientWidth === 0 || !window.Plotly);
+  }
+
+  write(sentence) {
+    const old = this.root.querySelector("p");
+    if (sentence === (old?.textContent ?? "")) return;
+    old?.remove();
+    if (!sentence) return;
+    const written = document.createElement("p");
+    written.textContent = sentence;
+    written.setAttribute("role", "status");
+    this.root.append(written);
+  }
+}
+
+function close(root, tasks) {
+  tasks.close();
+  if (charts.get(root) === tasks) {
+    charts.delete(root);
+    if (tasks.data.sentences.drag) endDrag(tasks.data.chart);
+  }
+  if (charts.size === 0) page.disconnect();
+}
+
+// Streamlit calls this again when data change, and lets go of what the last call gave without calling it.
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (data.fixed) {
+    setFixedData(data.chart, data.fixed);
+    charts.forEach((one) => one.data.chart === data.chart && one.update());
+    return undefined;
+  }
+  const before = charts.get(parentElement);
+  before?.close();
+  const tasks = new ChartTasks(data, parentElement, (value) => setTriggerValue("clicked", value), before?.isLate);
+  charts.set(parentElement, tasks);
+  page.observe(document.body, { childList: true, characterData: true, subtree: true });
+  tasks.update();
+  return () => close(parentElement, tasks);
+}

@@ -1,0 +1,31 @@
+"""The scripts of the pages: they use what Streamlit and Plotly document, and nothing that these keep for themselves."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pr_curve_lab.web.payload import FOLDER, PAGE_FOLDER
+
+INSIDE = re.compile(
+    r"_fullLayout|_fullData|\._\w|[dl]2p\b|katex|data-testid|getByTestId|__react|emotion-cache"
+    r"|\.(?:nsewdrag|hoverlayer|scatterlayer|shapelayer|main-svg|modebar|annotation|trace)\b(?!s)",
+    re.IGNORECASE,
+)
+SCRIPTS = sorted([*FOLDER.glob("*.js"), *PAGE_FOLDER.glob("*.js")])
+
+
+def without_comments(script: str) -> str:
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", script, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.stem)
+def test_a_script_names_nothing_inside_streamlit_react_katex_or_plotly(file: Path) -> None:
+    assert INSIDE.findall(without_comments(file.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "script", ["chart._fullLayout.xaxis", "axis.d2p(1)", 'box.querySelector(".katex")', "'[data-testid=\"stMain\"]'"]
+)
+def test_such_a_name_is_found(script: str) -> None:
+    assert INSIDE.search(without_comments(script))
