@@ -257,4 +257,5 @@ def area_number(scheme: str, analysis: Analysis, area: float | None = None, *, n
 
 def area_element(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
     """The area of one scheme, written."""
-    return Markup(f"{area_number(scheme, analysis, area):.3f}")
+    number = area_number(scheme, analysis, area)
+    return number.with_text(format_area(number.real, analysis.area_decimals))
