@@ -3,9 +3,6 @@
 Nothing before the answers may give one away, so a step's title and what it says stand among the answers only.
 
 A step that neither asks nor draws fractions has nothing to do; what it says may give an earlier answer away.
-
-The square is drawn as SVG from its own numbers, in hundredths of the square's side: no script is needed, and the
-polygon of the curve has the printed area.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import format_prevalence, format_ratio
-from pr_curve_lab.analysis.thinning import Resolution, spaced_mask
+from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.exports.html_page import Page, qr_code
 from pr_curve_lab.exports.report.components import Cell, Grid
 from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
@@ -28,8 +25,10 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, step_text
-from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in, step_data
+from pr_curve_lab.lessons.shown_rows import curve_scene, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.scene import Scene, pr_titles
+from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
 
@@ -81,37 +80,26 @@ def _answer(lesson: Lesson, number: int, messages: Messages) -> Answer:
     )
 
 
-SIDE = 100.0  # units of the SVG
-TICKS = tuple(tenth / 10 for tenth in range(11))
-ALL_POINTS_LIMIT = 20  # points that are all drawn, as they are by hand; of more, those that have room
+PLOT_AREA = PlotArea(44, 36, 400, 400, 14, tuple(tenth / 10 for tenth in range(11)), palette.OTHERS)  # px
 PRINT_RESOLUTION = Resolution(400)  # px of 96 an inch, about what the square has on paper
-
-Position = tuple[float, float]  # to the right and down, in units of the SVG
 
 
 @dataclass(frozen=True)
 class SheetPlot:
-    """A square to draw in; an empty one has neither points nor line."""
+    """A square, to draw in or with a curve, and what its marks mean."""
 
-    across: str
-    up: str
-    alt: str
-    ticks: Sequence[tuple[float, str, str]]  # how far along either axis, recall there, precision there
+    drawing: Markup
     captions: Sequence[str] = ()
-    points: Sequence[Position] = ()
-    curve: Sequence[Position] = ()
-    balance: float | None = None  # down from the top
-    style: palette.Style = palette.BLUE
 
 
 def empty_plot(messages: Messages) -> SheetPlot:
     """A grid in tenths.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> empty_plot(messages_in("en")).ticks[1]
-    (10.0, '0.1', '0.1')
+    >>> empty_plot(messages_in("en")).captions
+    ()
     """
-    return SheetPlot(*_axes(messages), alt=messages.format("sheet.empty_alt"), ticks=_ticks(1.0, messages))
+    return SheetPlot(svg(Scene(pr_titles(messages)), PLOT_AREA, messages, alt=messages.format("sheet.empty_alt")))
 
 
 def last_curve_step(lesson: Lesson) -> int | None:
@@ -138,46 +126,18 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
     '━ Step, area 0.833'
     """
     settings = lesson.settings(number)
-    shown = step_data(settings)
-    points = shown.plot_points
-    seen = points.precision <= settings.top
-    if points.threshold.size > ALL_POINTS_LIMIT:
-        seen &= spaced_mask(points.recall, points.precision)
-    circles = int(seen.sum()), seen.size
+    scene, points = curve_scene(settings, PRINT_RESOLUTION, messages), step_data(settings).plot_points
+    circles = sum(int(one.circled.sum()) for one in scene.points), points.threshold.size
     captions = [
         messages.format("sheet.picture", number=number),
         marker_caption("sheet.picture_points", circles, messages),
     ]
-    curve: Sequence[Position] = ()
-    if settings.scheme is not None:
-        joined = shown.joined(PRINT_RESOLUTION)
-        curve = _positions(joined.curve.recall, joined.curve.precision / settings.top)
-        facts = {"scheme": messages.format(f"schemes.{joined.scheme}.name"), "area": joined.area}
+    for curve in scene.curves:
+        facts = {"scheme": messages.format(f"schemes.{curve.name}.name"), "area": curve.rendered.area}
         captions.append(messages.format("sheet.picture_joined", **facts))
     captions.append(messages.format("sheet.picture_balance", prevalence=format_prevalence(points.prevalence)))
-    return SheetPlot(
-        *_axes(messages),
-        alt=messages.format("lessons.curve_alt", points=points.threshold.size),
-        ticks=_ticks(settings.top, messages),
-        captions=captions,
-        points=_positions(points.recall[seen], points.precision[seen] / settings.top),
-        curve=curve,
-        balance=SIDE * (1 - points.prevalence / settings.top),
-        style=palette.style_of(settings.scheme or "step"),
-    )
-
-
-def _axes(messages: Messages) -> tuple[str, str]:
-    return messages.format("chart.recall"), messages.format("chart.precision")
-
-
-def _ticks(top: float, messages: Messages) -> list[tuple[float, str, str]]:
-    return [(SIDE * tenth, messages.number(tenth, "g"), messages.number(top * tenth, "g")) for tenth in TICKS]
-
-
-def _positions(recall: np.ndarray, height: np.ndarray) -> list[Position]:
-    """Shares of the square's side to the right and up, as places."""
-    return list(zip((SIDE * recall).tolist(), (SIDE * (1 - height)).tolist(), strict=True))
+    alt = messages.format("lessons.curve_alt", points=points.threshold.size)
+    return SheetPlot(svg(scene, PLOT_AREA, messages, alt=alt), captions)
 
 
 MAX_TABLE_ROWS = 20  # lines of a table
@@ -360,7 +320,6 @@ def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = Tr
         tasks=lesson_tasks(lesson, messages),
         answers=lesson_answers(lesson, messages) if include_answers else [],
         square=None if drawn is None else step_plot(lesson, drawn, messages),
-        palette=palette,
         address=address,
         code=Markup(qr_code(address)) if address else "",
     )

@@ -19,16 +19,16 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.analysis.formatting import format_prevalence
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
+from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.lessons.facts import other_model_values, step_values
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import StepData, fractions_of, step_data
+from pr_curve_lab.lessons.shown_rows import StepData, curve_scene, fractions_of, step_data
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.web.payload import STYLES, Payload, language_payload, schemes_payload
+from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
+from pr_curve_lab.web.scene_payload import scene_payload
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
 MAX_EXACT_VERTICES, MAX_RINGS = 150, 110  # vertices; measured points that a square has room for
@@ -73,34 +73,20 @@ def _rows(_: StepSettings, data: StepData, messages: Messages) -> Payload:
 
 
 def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
-    points, chosen = data.plot_points, data.threshold_index
-    size = points.threshold.size
-    upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "found": size, "all": size}[settings.points]
-    rings = marker_indices(points.recall)
-    rings = rings[rings < upto] if rings.size <= MAX_RINGS else rings[:0]
-    if settings.points == "found":
-        rings = rings[points.recall[rings] > 0]
-    at = None
-    if chosen is not None and upto:
+    points, chosen, at = data.plot_points, data.threshold_index, None
+    if chosen is not None and settings.points != "none":
         counts = [float(data.points.true_positives[chosen]), float(data.points.false_positives[chosen])]
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
-    joined = None
-    if settings.scheme is not None:
-        area = data.joined(RESOLUTION)
-        joined = {
-            **_area_data(area),
-            "scheme": settings.scheme,
-            "name": messages.format(f"schemes.{settings.scheme}.name"),
-        }
-        joined |= {"family": STYLES[scheme_info(settings.scheme).family], "invented": area.curve.n_extrapolated}
+    drawn = scene_payload(curve_scene(settings, RESOLUTION, messages))
+    for curve in drawn["curves"]:
+        curve["name"] = messages.format(f"schemes.{settings.scheme}.name")
+        curve |= {axis: _round(np.array(curve[axis])) for axis in ("recall", "precision")}
     return {
-        "rings": [_round(points.recall[rings]), _round(points.precision[rings])],
+        **drawn,
+        "points": drawn["points"] if points.threshold.size <= MAX_RINGS else [[], []],
         "at": at,
         "positives": float(points.positives),
-        "joined": joined,
-        "balance": points.prevalence,
-        "balance_text": messages.number(format_prevalence(points.prevalence)),
-        "top": settings.top,
+        "baseline_text": messages.number(format_prevalence(points.prevalence)),
         **({"doubts": _sample_size_intervals(settings, data, messages)} if settings.doubt else {}),
     }
 

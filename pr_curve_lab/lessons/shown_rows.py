@@ -12,11 +12,13 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area, round_cases
 from pr_curve_lab.analysis.averages import TaskMatrix, compute_average, task_matrix
 from pr_curve_lab.analysis.prevalence import RocArea, roc_curve_area
-from pr_curve_lab.analysis.thinning import Resolution
+from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_mask
 from pr_curve_lab.i18n.formulas import mean_formula, sum_formula
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.lessons.lesson import LessonStep, StepSettings
+from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, ScenePoints, pr_titles
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.labeled_scores import LabeledScores
@@ -73,6 +75,29 @@ def step_data(settings: StepSettings) -> StepData:
     points = cases.points if settings.prevalence is None else at_prevalence(cases.points, settings.prevalence)
     drawn = points if settings.grid is None else at_thresholds(points, settings.grid)
     return StepData(cases, points, drawn, _threshold_index(points, settings), settings.scheme or "step")
+
+
+ALL_POINTS_LIMIT = 20  # points that all have a circle, as they have by hand; of more, those with room
+
+
+def curve_scene(settings: StepSettings, resolution: Resolution, messages: Messages) -> Scene:
+    """The picture of the curve: which points are seen so far, and what joins them."""
+    data, style = step_data(settings), palette.style_of(settings.scheme or "step")
+    points, chosen = data.plot_points, data.threshold_index
+    size = points.threshold.size
+    seen = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "found": size, "all": size}[settings.points]
+    shown = marker_indices(points.recall)
+    shown = shown[shown < seen]
+    if settings.points == "found":
+        shown = shown[points.recall[shown] > 0]
+    x, y = points.recall[shown], points.precision[shown]
+    circled = (y <= settings.top) & (spaced_mask(x, y) if size > ALL_POINTS_LIMIT else True)
+    return Scene(
+        pr_titles(messages, settings.top),
+        [] if settings.scheme is None else [SceneCurve(data.joined(resolution), settings.scheme, style)],
+        baseline=points.prevalence,
+        points=[ScenePoints(x, y, style, circled)],
+    )
 
 
 def _cases(settings: StepSettings) -> LabeledScores:

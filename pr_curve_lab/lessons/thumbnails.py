@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
-from markupsafe import Markup
+import numpy as np
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.bundles import picture_payload
+from pr_curve_lab.lessons.bundles import RESOLUTION, picture_payload
 from pr_curve_lab.lessons.lesson import Lesson
-from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION, dark_color
+from pr_curve_lab.lessons.shown_rows import ALL_POINTS_LIMIT, curve_scene
+from pr_curve_lab.plotting.palette import BLUE, INK, RULE, VERMILLION, dark_color
+from pr_curve_lab.plotting.scene import Scene, SceneLine, ScenePoints
+from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.web.payload import Payload
 
-LINES = {"steps": BLUE, "lines": VERMILLION, "counts": GREEN, "best": PINK}
-WIDTH, HEIGHT, MARGIN = 277, 142, 8  # px
-MARK_SIZE, MARK_SPACING = 7, 24  # px, of a row
+SIZE, PLOT_AREA = (277, 142), PlotArea(8, 8, 261, 126)  # px
+MARK_SIZE, MARK_SPACING, MARK_WIDTH = 7, 24, 2.4  # px, of a row
+LINE_WIDTH = 2.4  # px
 MAX_ROWS = 10
 
 
@@ -27,121 +30,57 @@ def thumbnail(lesson: Lesson) -> str:
     >>> thumbnail(LESSONS["curve"])[:4]
     '<svg'
     """
-    pictures = picture_payload(lesson.settings(lesson.preview_step), messages_in("en"))
-    curves = [picture for picture in pictures if picture["kind"] != "rows"]
-    picture = (curves or pictures)[0]
-    drawn = _DRAW_FUNCTIONS[picture["kind"]](picture)
-    size = Markup('viewBox="0 0 {0} {1}" width="{0}" height="{1}"').format(WIDTH, HEIGHT)
-    svg = Markup('<svg xmlns="http://www.w3.org/2000/svg" {}><style>{}</style>{}</svg>')
-    return str(svg.format(size, Markup(_style()), Markup("").join(drawn)))
+    messages, shown = messages_in("en"), lesson.settings(lesson.preview_step)
+    kind = next((name for name in shown.pictures if name != "rows"), "rows")
+    if kind == "curve":
+        scene = curve_scene(shown, RESOLUTION, messages)
+        few = [points for points in scene.points if points.x.size <= ALL_POINTS_LIMIT]
+        scene = replace(scene, axes=None, points=few)
+    else:
+        picture = picture_payload(shown, messages)[shown.pictures.index(kind)]
+        scene = {"rows": _rows, "average": _average, "intervals": _intervals}[kind](picture)
+    drawn = svg(scene, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_in_both_modes)
+    head, rest = drawn.split(">", 1)
+    name = head.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is a file of its own
+    return f"{name}><style>:root {{ color-scheme: light dark }}</style>{rest}"
 
 
-def _style() -> str:
-    """Colours of both modes, by what a mark means; a picture in a page follows the page."""
+def _in_both_modes(color: str) -> str:
+    """A color and its partner: a picture in a page follows the page."""
+    return f"light-dark({color}, {dark_color(color)})"
 
-    def either(color: str) -> str:
-        return f"light-dark({color}, {dark_color(color)})"
 
-    rules = [
-        ":root { color-scheme: light dark }",
-        f"path {{ fill: none; stroke: {either(INK)}; stroke-width: 2.4; stroke-linejoin: round }}",
-        f".balance {{ stroke: {either(QUIET)}; stroke-width: 1.5; stroke-dasharray: 6 5 }}",
-        f".line-thin {{ stroke: {either(RULE)}; stroke-width: 1.5 }}",
-        f".ring {{ fill: {either(PAPER)}; stroke: {either(BLUE.line)}; stroke-width: 2.2 }}",
-        f".positive {{ fill: {either(BLUE.line)} }}",
+def _rows(picture: Payload) -> Scene:
+    """Discs for positives, crosses for negatives."""
+    rows = picture["rows"][:MAX_ROWS]
+    x = MARK_SPACING * (np.arange(len(rows)) + 0.75) / PLOT_AREA.width
+    positive = np.array([row["positive"] for row in rows])
+    width, height = 0.8 * MARK_SIZE / PLOT_AREA.width, 0.8 * MARK_SIZE / PLOT_AREA.height
+    crosses = [
+        SceneLine("negative", np.array([at - width, at + width]), np.array([0.5 - up, 0.5 + up]), INK, MARK_WIDTH)
+        for at in x[~positive]
+        for up in (height, -height)
     ]
-    for name, style in LINES.items():
-        rules.append(f".line-{name} {{ stroke: {either(style.line)} }}")
-        rules.append(f".fill-{name} {{ stroke: none; fill: {either(style.line)}; fill-opacity: 0.16 }}")
-    return "\n".join(rules)
+    half = np.full(positive.sum(), 0.5)  # a rim as wide as the disc fills it
+    discs = ScenePoints(x[positive], half, BLUE, half > 0, size=MARK_SIZE, border=MARK_SIZE)
+    return Scene(None, lines=crosses, points=[discs])
 
 
-def _curve(picture: Payload) -> list[Markup]:
-    joined, (across, up) = picture["joined"], picture["rings"]
-    top, parts = picture["top"], []
-    if joined is not None:
-        ends = [(joined["recall"][-1], 0), (joined["recall"][0], 0)]
-        vertices = list(zip(joined["recall"], joined["precision"], strict=True))
-        style = joined["family"]
-        parts += [_path([*vertices, *ends], f"fill-{style}", top), _path(vertices, f"line-{style}", top)]
-    parts.append(_path([(0, picture["balance"]), (1, picture["balance"])], "balance", top))
-    rings = zip(across, up, strict=True) if len(across) <= MAX_ROWS * 2 else ()
-    return parts + [_draw_marker(*_position(x, y, top), 4, "ring") for x, y in rings]
+def _average(picture: Payload) -> Scene:
+    """An average among its parts."""
+    drawn = [*((one, RULE, 1.5) for one in picture["curves"]), (picture["average"], BLUE.line, LINE_WIDTH)]
+    lines = [
+        SceneLine("part", np.array(one["recall"]), np.array(one["precision"]), color, width)
+        for one, color, width in drawn
+    ]
+    return Scene(None, lines=lines)
 
 
-def _rows(picture: Payload) -> list[Markup]:
-    parts = []
-    for at, row in enumerate(picture["rows"][:MAX_ROWS]):
-        x, y = MARGIN + MARK_SPACING * (at + 0.75), HEIGHT / 2
-        parts.append(_draw_marker(x, y, MARK_SIZE, "positive") if row["positive"] else _negative_marker(x, y))
-    return parts
-
-
-def _roc(picture: Payload) -> list[Markup]:
-    vertices = list(zip(picture["recall"], picture["precision"], strict=True))
-    return [_path([(0, 0), (1, 1)], "balance"), _path(vertices, "line-ink")]
-
-
-def _average(picture: Payload) -> list[Markup]:
-    curves = [zip(one["recall"], one["precision"], strict=True) for one in picture["curves"]]
-    average = picture["average"]
-    mean = list(zip(average["recall"], average["precision"], strict=True))
-    return [*(_path(list(curve), "line-thin") for curve in curves), _path(mean, "line-steps")]
-
-
-def _tools(picture: Payload) -> list[Markup]:
-    values = picture["values"]
-    apart = (HEIGHT - 2 * MARGIN) / len(values)
-    least, most = values[0]["area"], values[-1]["area"]
-    across = [(one["area"] - least) / ((most - least) or 1) for one in values]
-    return [_draw_marker(_position(x, 0)[0], MARGIN + apart * (at + 0.5), 3, "positive") for at, x in enumerate(across)]
-
-
-def _intervals(picture: Payload) -> list[Markup]:
-    parts = []
-    for up, style, one in zip((0.7, 0.3), ("line-steps", "line-lines"), picture["values"], strict=True):
-        parts += [
-            _path([(one["low"], up), (one["high"], up)], style),
-            _draw_marker(*_position(one["area"], up), 4, "ring"),
-        ]
-    return parts
-
-
-def _decimals(picture: Payload) -> list[Markup]:
-    top = max(max(areas) for areas in picture["areas"])
-    lines = []
-    for style, areas in zip(("steps", "lines"), picture["areas"], strict=True):
-        vertices = [(at / (len(areas) - 1), area) for at, area in enumerate(areas)]
-        lines.append(_path(vertices, f"line-{style}", top))
-    return lines
-
-
-def _position(x: float, y: float, top: float = 1.0) -> tuple[float, float]:
-    return MARGIN + x * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - y / top * (HEIGHT - 2 * MARGIN)
-
-
-def _path(vertices: Sequence[tuple[float, float]], style: str, top: float = 1.0) -> Markup:
-    written = "L".join("{:.1f} {:.1f}".format(*_position(x, y, top)) for x, y in vertices)
-    return Markup('<path d="M{}" class="{}"/>').format(written, style)
-
-
-def _draw_marker(x: float, y: float, radius: float, style: str) -> Markup:
-    return Markup('<circle cx="{:.1f}" cy="{:.1f}" r="{}" class="{}"/>').format(x, y, radius, style)
-
-
-def _negative_marker(x: float, y: float) -> Markup:
-    arm = 0.8 * MARK_SIZE
-    ends = (x - arm, y - arm, x + arm, y + arm, x + arm, y - arm, x - arm, y + arm)
-    return Markup('<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}M{:.1f} {:.1f}L{:.1f} {:.1f}" class="negative"/>').format(*ends)
-
-
-_DRAW_FUNCTIONS = {
-    "curve": _curve,
-    "rows": _rows,
-    "roc": _roc,
-    "average": _average,
-    "folds": _average,
-    "tools": _tools,
-    "decimals": _decimals,
-    "intervals": _intervals,
-}
+def _intervals(picture: Payload) -> Scene:
+    """Two areas, each in its interval."""
+    lines, points = [], []
+    for up, style, one in zip((0.7, 0.3), (BLUE, VERMILLION), picture["values"], strict=True):
+        height = np.full(2, up)
+        lines.append(SceneLine("interval", np.array([one["low"], one["high"]]), height, style.line, LINE_WIDTH))
+        points.append(ScenePoints(np.array([one["area"]]), height[:1], BLUE, height[:1] > 0))
+    return Scene(None, lines=lines, points=points)

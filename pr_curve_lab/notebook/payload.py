@@ -18,10 +18,12 @@ from pr_curve_lab.analysis.areas import JoinedArea, joined_area
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices
 from pr_curve_lab.exports.report.charts import RESOLUTION, resolution_per_curve
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.notebook.inputs import InputModels, Model, can_move_rows, format_roles
-from pr_curve_lab.web.payload import STYLES, Payload, language_payload, schemes_payload
+from pr_curve_lab.plotting.palette import style_of
+from pr_curve_lab.plotting.scene import SceneCurve
+from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_curve_lab.web.play_payload import MAX_ROWS
+from pr_curve_lab.web.scene_payload import curve_payload
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, threshold_index
 from pr_metrics.validation import close_match_text
 
@@ -104,7 +106,7 @@ class ViewData:
             "isLong": points.positives + points.negatives > MAX_ROWS_IN_FRACTIONS,
             "shown": int(shown.size),
             "all": int(points.threshold.size),
-            "joined": {scheme: _curve(self.joined(model, scheme)) for scheme in (state.left, state.right)},
+            "joined": {scheme: self._curve(model, scheme) for scheme in (state.left, state.right)},
             "others": {
                 side: self._other_curves(model, scheme)
                 for side, scheme in (("left", state.left), ("right", state.right))
@@ -122,19 +124,13 @@ class ViewData:
         joined = [{**one, "joined": self.words.format(f"schemes.{one['key']}.joined")} for one in schemes]
         return {**language, "words": said, "schemes": joined}
 
+    def _curve(self, model: Model, scheme: str) -> Payload:
+        return curve_payload(SceneCurve(self.joined(model, scheme), scheme, style_of(scheme)))
+
     def _other_curves(self, model: Model, scheme: str) -> list[Payload]:
         others = [one for one in self.inputs.models if one is not model][:MAX_OTHER_CURVES]
         resolution = resolution_per_curve(len(others))
         return [_vertices(self.joined(one, scheme, resolution).curve) for one in others]
-
-
-def style_of(scheme: str) -> str:
-    """The family of a scheme's colour.
-
-    >>> style_of("step")
-    'steps'
-    """
-    return STYLES[scheme_info(scheme).family]
 
 
 def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
@@ -166,16 +162,6 @@ def _score_range(points: OperatingPoints) -> Payload | None:
     digits = -math.floor(math.log10(most - least))
     low, high = math.floor(least * 10**digits) / 10**digits, math.ceil(most * 10**digits) / 10**digits
     return {"low": low, "high": high, "step": round((high - low) / 100, digits + 2)}
-
-
-def _curve(joined: JoinedArea) -> Payload:
-    """The curve to the bit: closed to 0 it has the area."""
-    return {
-        **_vertices(joined.curve),
-        "invented": joined.curve.n_extrapolated,
-        "area": joined.area,
-        "scheme": joined.scheme,
-    }
 
 
 def _vertices(curve: JoinedCurve) -> Payload:

@@ -10,7 +10,6 @@ import webbrowser
 from typing import Any, ClassVar
 
 import anywidget
-import numpy as np
 import traitlets
 from markupsafe import Markup
 
@@ -19,21 +18,21 @@ from pr_curve_lab.analysis.formatting import (
     format_count,
     format_distinct,
     format_number,
-    format_prevalence,
     format_ratio,
     format_threshold,
 )
-from pr_curve_lab.analysis.thinning import marker_indices_with_space
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.notebook.inputs import InputModels, format_roles, read_models
 from pr_curve_lab.notebook.payload import ViewData, ViewState, extend_signature
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.labels import FreeSpace
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, baseline_label, circled_points, pr_titles
+from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.server.network import AppServer
 from pr_curve_lab.web.payload import STYLE, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
-PLOT_SIZE, MARGIN, FOOTER = 260, 58, 52  # px
-TICKS = (0, 0.5, 1)
+PLOT_AREA = PlotArea(46, 38, 260, 260)  # px
 CONTAINER = Markup(
     '<div class="pr-curve-lab" style="background:{paper};color:{ink};font:15px sans-serif;padding:12px;'
     'max-width:720px">'
@@ -43,28 +42,6 @@ FIGURE = Markup(
     '<b style="font-size:26px" data-lab-area="{scheme}" data-value="{value}">{area}</b> {name}</figcaption>{drawing}'
     "</figure>"
 )
-SVG = Markup(
-    '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" width="{width}" height="{height}" '
-    'viewBox="{left} -10 {width} {height}" font-size="14" fill="{ink}">{grid}'
-    '<g transform="translate(0 {side}) scale({side} -{side})"><path d="{shape}" fill="{colour}" fill-opacity="0.14"/>'
-    '<path d="{start}" fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="7 5" '
-    'vector-effect="non-scaling-stroke"/><path d="{line}" fill="none" stroke="{colour}" stroke-width="3" '
-    'vector-effect="non-scaling-stroke"/></g>{circles}{balance}</svg>'
-)
-GRID = Markup(
-    '<path d="M{at} 0V{side}M0 {down}H{side}" stroke="{grid}"/><text x="{at}" y="{below}" text-anchor="middle">{tick}'
-    '</text><text x="-8" y="{beside}" text-anchor="end">{tick}</text>'
-)
-AXIS_LABELS = Markup(
-    '<text x="{middle}" y="{foot}" text-anchor="middle">{recall}</text>'
-    '<text x="{up}" y="-40" transform="rotate(-90)" text-anchor="middle">{precision}</text>'
-)
-PREVALENCE_LINE = Markup(
-    '<path d="M0 {at}H{side}" stroke="{quiet}" stroke-width="2" stroke-dasharray="8 6"/>'
-    '<text x="6" y="{above}" fill="{quiet}" stroke="{paper}" stroke-width="4" paint-order="stroke">{said}</text>'
-)
-MARKER = Markup('<circle cx="{x}" cy="{y}" r="{r}" fill="{paper}" stroke="{colour}" stroke-width="{width}"/>')
-RADIUS, ACTIVE_RADIUS = 4, 8  # px
 ROW = Markup("<tr><th style='text-align:left'>{name}</th>{cells}</tr>")
 CELL = Markup('<td style="color:{colour}" data-lab-area="{scheme}" data-value="{value}">{area}</td>')
 
@@ -91,76 +68,20 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
 def _render_figure(
     joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, messages: Messages
 ) -> Markup:
-    style, curve, name = palette.style_of(joined.scheme), joined.curve, messages.format(f"schemes.{joined.scheme}.name")
-    start = curve.n_extrapolated + 1 if curve.n_extrapolated else 0
-    drawing = SVG.format(
-        alt=messages.format("areas.alt", scheme=name, area=joined.area),
-        width=PLOT_SIZE + MARGIN + 14,
-        height=PLOT_SIZE + FOOTER + 10,
-        left=-MARGIN,
-        side=PLOT_SIZE,
-        ink=palette.INK,
-        colour=style.line,
-        grid=_grid(messages),
-        shape=f"{_path(curve.recall, curve.precision)}L{curve.recall[-1]} 0L{curve.recall[0]} 0Z",
-        start=_path(curve.recall[:start], curve.precision[:start]),
-        line=_path(curve.recall[curve.n_extrapolated :], curve.precision[curve.n_extrapolated :]),
-        balance=_render_prevalence(points.prevalence, messages),
-        circles=_render_markers(points, threshold, style),
+    """A picture under its area: measured points with room, and a thick one for the threshold in force."""
+    style, name = palette.style_of(joined.scheme), messages.format(f"schemes.{joined.scheme}.name")
+    index, space = threshold_index(points, threshold), FreeSpace()
+    scene = Scene(
+        pr_titles(messages),
+        [SceneCurve(joined, joined.scheme, style)],
+        baseline=points.prevalence,
+        points=[circled_points(points, style)],
+        active=None if index is None else (float(points.recall[index]), float(points.precision[index])),
+        labels=[baseline_label(points.prevalence, space, messages)],
     )
+    drawing = svg(scene, PLOT_AREA, messages, alt=messages.format("areas.alt", scheme=name, area=joined.area))
     return FIGURE.format(
         colour=style.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
-    )
-
-
-def _path(recall: np.ndarray, precision: np.ndarray) -> str:
-    corners = zip(recall.tolist(), precision.tolist(), strict=True)
-    return "".join(f"{'L' if at else 'M'}{x!r} {y!r}" for at, (x, y) in enumerate(corners))
-
-
-def _grid(messages: Messages) -> Markup:
-    lines = [
-        GRID.format(
-            at=PLOT_SIZE * tick,
-            down=PLOT_SIZE * (1 - tick),
-            side=PLOT_SIZE,
-            grid=palette.GRID,
-            below=PLOT_SIZE + 18,
-            beside=PLOT_SIZE * (1 - tick) + 5,
-            tick=messages.number(tick, "g"),
-        )
-        for tick in TICKS
-    ]
-    names = {"recall": messages.format("chart.recall"), "precision": messages.format("chart.precision")}
-    return Markup("").join(
-        [*lines, AXIS_LABELS.format(middle=PLOT_SIZE / 2, up=-PLOT_SIZE / 2, foot=PLOT_SIZE + 40, **names)]
-    )
-
-
-def _render_prevalence(prevalence: float, messages: Messages) -> Markup:
-    at = PLOT_SIZE * (1 - prevalence)
-    said = messages.format("chart.baseline", prevalence=format_prevalence(prevalence))
-    place = at - 6 if at > PLOT_SIZE / 2 else at + 18
-    return PREVALENCE_LINE.format(
-        at=at, side=PLOT_SIZE, quiet=palette.QUIET, paper=palette.PAPER, above=place, said=said
-    )
-
-
-def _render_markers(points: OperatingPoints, threshold: float, style: palette.Style) -> Markup:
-    """Measured points with room, and a thick one for the threshold in force."""
-    recall, precision, index = points.recall, points.precision, threshold_index(points, threshold)
-    marks = [(int(at), RADIUS, style.line, 2) for at in marker_indices_with_space(recall, precision)]
-    marks += [] if index is None else [(index, ACTIVE_RADIUS, palette.INK, 4)]
-    return Markup("").join(
-        MARKER.format(
-            x=round(PLOT_SIZE * float(recall[at]), 2),
-            y=round(PLOT_SIZE * (1 - float(precision[at])), 2),
-            r=radius,
-            paper=palette.PAPER,
-            colour=colour,
-            width=width,
-        )
-        for at, radius, colour, width in marks
     )
 
 

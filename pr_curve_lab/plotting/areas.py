@@ -20,16 +20,23 @@ from pr_curve_lab.plotting.curve import (
     TICKS,
     TOP_MARGIN,
     add_baseline_line,
-    add_line,
-    add_marker_points,
-    add_number,
-    add_shape,
+    add_points,
     add_title,
-    number_height,
     pr_axes,
+    scene_figure,
 )
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
-from pr_curve_lab.plotting.labels import NARROW_AXIS, SLOTS, WIDE_AXIS, Box, Label, labels_in_rows, text_width
+from pr_curve_lab.plotting.labels import (
+    NARROW_AXIS,
+    SLOTS,
+    WIDE_AXIS,
+    FreeSpace,
+    Label,
+    LabelPosition,
+    labels_in_rows,
+    text_width,
+)
+from pr_curve_lab.plotting.scene import ScenePoints, joined_scene
 from pr_curve_lab.schema.shapes import CurvePoints
 
 GAP_ALPHA = 0.45  # opacity; in a lens half of that
@@ -51,7 +58,7 @@ def gap_figure(
         mode="lines",
         line={"width": 0, "shape": "linear"},
         fill="toself",
-        fillcolor=_with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2),
+        fillcolor=palette.with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2),
         hoverinfo="skip",
     )
     add_baseline_line(figure, points.prevalence)
@@ -59,9 +66,9 @@ def gap_figure(
         figure.add_scatter(**_line(curve, style, slice(curve.extrapolated, None), "solid"))
         figure.add_scatter(**_line(curve, style, slice(0, curve.extrapolated + 1 if curve.extrapolated else 0), "dash"))
     ink = palette.Style(palette.INK, palette.INK)
-    circled, hover = _marker_mask(points, window), messages.raw("chart.hover")
-    x, y, facts = points.recall[circled], points.precision[circled], points.values[circled]
-    add_marker_points(figure, x, y, ink, facts, hover, mask=np.ones(x.size, dtype=bool))
+    shown, hover = _marker_mask(points, window), messages.raw("chart.hover")
+    x, y, values = points.recall[shown], points.precision[shown], points.values[shown]
+    add_points(figure, ScenePoints(x, y, ink, np.ones(x.size, dtype=bool), values, hover))
     add_title(figure, messages.format("areas.both" if window.is_full else "areas.enlarged", times=window.zoom), ink)
     if not window.is_full:
         figure.update_layout(_frame(window, messages))
@@ -112,11 +119,6 @@ def _axis(low: float, side: float, messages: Messages) -> dict[str, Any]:
     texts = [messages.number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
     more = EDGE * side
     return {**frame, "range": [low - more, low + side + more], "tickvals": values, "ticktext": texts}
-
-
-def _with_alpha(color: str, alpha: float) -> str:
-    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, {alpha})"
 
 
 BARS_HEIGHT = 154  # px
@@ -237,18 +239,11 @@ def curve_points_figure(
     joined: JoinedArea, points: CurvePoints, messages: Messages, *, same_data: str, height: int
 ) -> go.Figure:
     """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
-    style, curve = palette.style_of(joined.scheme), joined.curve
-    figure = pr_axes(messages, height=height, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
-    add_shape(figure, "curve", curve, slice(None), style.fill)
-    add_line(figure, curve, style)
     shown = marker_indices(points.recall)
-    threshold = points.threshold[shown, None]
+    x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
-    add_marker_points(figure, points.recall[shown], points.precision[shown], style, threshold, hover)
-    add_title(figure, messages.format(f"schemes.{joined.scheme}.name"), style)
-    add_number(figure, joined.area, number_height(curve, None), style, messages)
-    figure.update_layout(meta={"kept": curve.n_original})
-    return figure
+    drawn = ScenePoints(x, y, palette.style_of(joined.scheme), spaced_mask(x, y), threshold, hover)
+    return scene_figure(joined_scene(joined, [drawn], messages), messages, same_data=same_data, height=height)
 
 
 DECIMALS_HEIGHT = 280  # px
@@ -281,47 +276,32 @@ def decimals_figure(
             "yaxis": base_axis(messages.format("chart.area_axis"), range=(middle - half, middle + half), nticks=5),
         }
     )
-    looks = [palette.style_of(scheme) for scheme in schemes]
-    dashes = ("solid", SECOND_DASH if looks[0] == looks[1] else "solid")
-    shown = 1 if schemes[0] == schemes[1] else 2
-    lines = areas.areas[:shown]
-    names = [messages.format(f"schemes.{scheme}.name") for scheme in schemes]
-    boxes: list[Box] = []
-    for side in range(shown):
-        _add_line(figure, ("left", "right")[side], lines[side], looks[side], dashes[side])
-        boxes.append(_label_box(names[side], side, lines, tuple(boxes), (middle - half, middle + half)))
-        _add_label(figure, boxes[side], names[side], looks[side])
+    styles = [palette.style_of(scheme) for scheme in schemes]
+    dashes = ("solid", SECOND_DASH if styles[0] == styles[1] else "solid")
+    lines = areas.areas[: 1 if schemes[0] == schemes[1] else 2]
+    x = (np.arange(len(ticks)) + SIDE_PADDING) / (len(ticks) - 1 + 2 * SIDE_PADDING)
+    heights = [(line - middle) / (2 * half) + 0.5 for line in lines]
+    space = FreeSpace(width=NARROW_AXIS, height=INNER_HEIGHT)
+    for height in heights:
+        space.add_line(x, height)
+    for name, scheme, line, height, style, dash in zip(
+        ("left", "right"), schemes, lines, heights, styles, dashes, strict=False
+    ):
+        _add_line(figure, name, line, style, dash)
+        text = messages.format(f"schemes.{scheme}.name")
+        place = space.best_position(_name_positions(text, x, height, np.abs(heights[0] - heights[-1])), text)
+        _add_label(figure, place, text, style)
     return figure
 
 
-def _label_box(
-    text: str, side: int, lines: tuple[np.ndarray, ...], boxes: tuple[Box, ...], y_range: tuple[float, float]
-) -> Box:
-    """The room beside a dot that neither line crosses, where the lines are farthest apart; above all if none is."""
-    low, high = y_range
-    pixel = (high - low) / INNER_HEIGHT
-    last = lines[0].size - 1
-    width = text_width(text) / NARROW_AXIS * (last + 2 * SIDE_PADDING)
-    free: list[tuple[float, Box]] = []
-    for dot in range(last + 1):
-        left = min(max(dot - width / 2, -SIDE_PADDING), last + SIDE_PADDING - width)
-        for step in (LINE_SHIFT, 2 * LINE_SHIFT, -LINE_SHIFT - LINE_HEIGHT, -2 * LINE_SHIFT - LINE_HEIGHT):
-            bottom = float(lines[side][dot]) + step * pixel
-            box = Box(left, bottom, left + width, bottom + LINE_HEIGHT * pixel)
-            inside = low <= box.bottom and box.top <= high
-            if inside and not any(_line_in_box(line, box) for line in lines) and not any(map(box.overlaps, boxes)):
-                free.append((float(abs(lines[0][dot] - lines[-1][dot])), box))
-    if not free:
-        return Box(0.0, high - (side + 1) * LINE_HEIGHT * pixel, width, high - side * LINE_HEIGHT * pixel)
-    return max(free, key=lambda one: one[0])[1]
-
-
-def _line_in_box(line: np.ndarray, box: Box) -> bool:
-    across = np.linspace(box.left, box.right, 50)
-    height = np.interp(across, np.arange(line.size), line)
-    return bool(((height > box.bottom) & (height < box.top)).any()) or bool(
-        (height >= box.top).any() and (height <= box.bottom).any()
-    )
+def _name_positions(text: str, x: np.ndarray, height: np.ndarray, gap: np.ndarray) -> list[LabelPosition]:
+    """Places above and below each dot of a line, first where the lines are farthest apart, as shares of the picture."""
+    half = text_width(text) / NARROW_AXIS / 2
+    steps = [
+        side * (shift + LINE_HEIGHT / 2) / INNER_HEIGHT for side in (1, -1) for shift in (LINE_SHIFT, 2 * LINE_SHIFT)
+    ]
+    dots = [(min(max(float(x[dot]), half), 1 - half), float(height[dot])) for dot in np.argsort(-gap, kind="stable")]
+    return [LabelPosition(across, up + step) for across, up in dots for step in steps]
 
 
 def _add_line(figure: go.Figure, name: str, area: np.ndarray, style: palette.Style, dash: str) -> None:
@@ -337,11 +317,6 @@ def _add_line(figure: go.Figure, name: str, area: np.ndarray, style: palette.Sty
     )
 
 
-def _add_label(figure: go.Figure, box: Box, text: str, style: palette.Style) -> None:
-    figure.add_annotation(
-        x=(box.left + box.right) / 2,
-        y=(box.bottom + box.top) / 2,
-        text=f"<b>{text}</b>",
-        font={"size": palette.SMALL_SIZE, "color": style.text},
-        showarrow=False,
-    )
+def _add_label(figure: go.Figure, place: LabelPosition, text: str, style: palette.Style) -> None:
+    note = place.annotation(f"<b>{text}</b>", color=style.text)
+    figure.add_annotation({**note, "bgcolor": None, "xref": "x domain", "yref": "y domain"})

@@ -14,31 +14,26 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.averages import AverageCurve, Folds
 from pr_curve_lab.analysis.thinning import MeasuredPoints, RenderedCurve
-from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import (
-    MAX_HEIGHT,
-    TICKS,
-    TOP_MARGIN,
-    add_baseline,
-    add_line,
-    add_number,
-    add_points,
-    add_shape,
-    add_title,
-    number_height,
-    pr_axes,
-    start_slice,
-)
-from pr_curve_lab.plotting.figure import base_axis
-from pr_curve_lab.plotting.labels import LabelPosition
+from pr_curve_lab.plotting.curve import MAX_HEIGHT, scene_figure
+from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
 from pr_curve_lab.plotting.model_curves import ModelCurve, multi_curve_figure
-from pr_metrics import JoinedCurve
+from pr_curve_lab.plotting.scene import (
+    Axes,
+    Scene,
+    SceneCurve,
+    SceneLabel,
+    SceneLine,
+    area_label,
+    baseline_label,
+    joined_scene,
+    measured_scene_points,
+    pr_titles,
+)
 
 HEIGHT = 400  # px
-AVERAGE_TOP_MARGIN = 34  # px, for the title
 AVERAGE_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 COMPONENT_WIDTH = 1.2  # px
 LABEL_RECALLS = np.linspace(0.15, 0.85, 29)  # recalls
@@ -62,53 +57,41 @@ def average_figure(
     *,
     same_data: str,
 ) -> go.Figure:
-    """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of its `meta`."""
-    figure = pr_axes(messages, height=HEIGHT, top_margin=AVERAGE_TOP_MARGIN, ticks=AVERAGE_TICKS, same_data=same_data)
-    of_rows = bool(np.isnan(average.prevalence))
-    if of_rows:
-        figure.update_layout(
-            xaxis=base_axis(messages.format("averages.share_of_rows")),
-            yaxis=base_axis(messages.format("averages.area_of_row")),
-        )
-    curve = average.rendered.curve
-    add_shape(figure, "curve", curve, slice(None), style.fill)
-    for part in sorted(components, key=lambda one: one.is_active):
-        _add_component(figure, part, messages)
-    if not of_rows:
-        add_baseline(figure, average.prevalence, messages)
-    add_line(figure, curve, style)
-    add_title(figure, title, style)
-    lines = [curve, *(part.rendered.curve for part in components)]
-    height = number_height(all_vertices(lines), None if of_rows else average.prevalence)
-    add_number(figure, average.rendered.area, height, style, messages)
+    """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of a component."""
+    scene = average_scene(average, components, title, style, messages)
+    return scene_figure(scene, messages, same_data=same_data, height=HEIGHT, ticks=AVERAGE_TICKS)
+
+
+def average_scene(
+    average: AverageCurve, components: Sequence[ComponentCurve], title: str, style: palette.Style, messages: Messages
+) -> Scene:
+    """An average among its parts; the rows of "samples" have areas of their own, and no class balance."""
+    axes, prevalence = pr_titles(messages), None if np.isnan(average.prevalence) else average.prevalence
+    if prevalence is None:
+        axes = Axes(messages.format("averages.share_of_rows"), messages.format("averages.area_of_row"))
+    space, curve = FreeSpace(), average.rendered.curve
+    labels = [] if prevalence is None else [baseline_label(prevalence, space, messages)]
+    for line in (curve, *(part.rendered.curve for part in components)):
+        space.add_line(line.recall, line.precision)
+    area = messages.format("chart.area", area=average.rendered.area)
+    labels.append(area_label(area, style.text, space))
     for part in components:
         if part.is_active:
-            place = name_position(part, curve)
-            figure.add_annotation(place.annotation(_label_text(part, messages), color=palette.VERMILLION.text))
-    figure.update_layout(meta={"kept": curve.n_original})
-    return figure
+            text = _label_text(part, messages)
+            labels.append(SceneLabel(text, name_position(part, curve), palette.VERMILLION.text))
+    lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_active)]
+    curves = [SceneCurve(average.rendered, "average", style)]
+    return Scene(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
 
 
-def _add_component(figure: go.Figure, component: ComponentCurve, messages: Messages) -> None:
-    figure.add_scatter(
-        name="part",
-        meta=component.name,
-        x=component.rendered.curve.recall,
-        y=component.rendered.curve.precision,
-        mode="lines",
-        line={
-            "color": palette.VERMILLION.line if component.is_active else palette.OTHERS,
-            "width": 2 if component.is_active else COMPONENT_WIDTH,
-            "shape": "linear",
-        },
-        text=_label_text(component, messages),
-        hoverinfo="text",
-        cliponaxis=False,
-    )
+def _component_line(component: ComponentCurve, messages: Messages) -> SceneLine:
+    color, width = (palette.VERMILLION.line, 2.0) if component.is_active else (palette.OTHERS, COMPONENT_WIDTH)
+    curve, text = component.rendered.curve, _label_text(component, messages)
+    return SceneLine("part", curve.recall, curve.precision, color, width, text=text, component=component.name)
 
 
 def _label_text(component: ComponentCurve, messages: Messages) -> str:
-    return f"{escape_plotly(component.name)} {messages.format('chart.area', area=component.rendered.area)}"
+    return f"{component.name} {messages.format('chart.area', area=component.rendered.area)}"
 
 
 def name_position(component: ComponentCurve, average: RenderedCurve) -> LabelPosition:
@@ -120,13 +103,6 @@ def name_position(component: ComponentCurve, average: RenderedCurve) -> LabelPos
     below = bool(heights[at] < means[at])
     x, y = float(LABEL_RECALLS[at]), float(np.clip(heights[at], 0.06, 0.94))
     return LabelPosition(x, y, "left" if below == (x > 0.5) else "right", "below" if below else "above")
-
-
-def all_vertices(curves: Sequence[RenderedCurve]) -> JoinedCurve:
-    """The vertices of all curves, for what must stand clear of them."""
-    recall = np.concatenate([curve.recall for curve in curves])
-    order = np.argsort(recall, kind="stable")
-    return JoinedCurve(recall[order], np.concatenate([curve.precision for curve in curves])[order])
 
 
 def total_average_figure(
@@ -189,25 +165,16 @@ class Frame:
 
 def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, messages: Messages) -> go.Figure:
     """Draw one curve; its trace `curve`, closed to precision 0, has the printed area."""
-    style, curve = palette.style_of(joined.scheme), joined.curve
-    figure = pr_axes(messages, height=MAX_HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, same_data="")
-    add_shape(figure, "curve", curve, slice(None), style.fill)
-    add_shape(figure, "start_area", curve, start_slice(curve), style.start_fill)
-    if frame.with_baseline:
-        add_baseline(figure, points.prevalence, messages, curve=curve)
-    add_line(figure, curve, style)
-    add_points(figure, points, style, messages)
-    add_title(figure, escape_plotly(frame.title), style)
-    balance = points.prevalence if frame.with_baseline else None
-    add_number(figure, joined.area, number_height(curve, balance), style, messages)
-    return _apply_frame(figure, frame)
+    drawn = [measured_scene_points(points, palette.style_of(joined.scheme), messages)]
+    prevalence = points.prevalence if frame.with_baseline else None
+    scene = joined_scene(joined, drawn, messages, prevalence=prevalence, title=frame.title)
+    return _apply_frame(scene_figure(scene, messages, same_data="", height=MAX_HEIGHT), frame)
 
 
 def multi_curve_display(curves: Sequence[ModelCurve], frame: Frame, messages: Messages) -> go.Figure:
     """Draw a curve for each fold, with its area beside its name; each trace `curve` has that area."""
-    title = escape_plotly(frame.title)
     figure = multi_curve_figure(
-        curves, [], title, messages, same_data="", height=MAX_HEIGHT, with_baseline=frame.with_baseline
+        curves, [], frame.title, messages, same_data="", height=MAX_HEIGHT, with_baseline=frame.with_baseline
     )
     return _apply_frame(figure, frame)
 

@@ -9,7 +9,7 @@ their own: the page shows the slots that the window has room for.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.plotting import palette
-from pr_metrics import JoinedCurve
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +150,7 @@ class LabelPosition:
     y: float
     to: str = "center"  # the side of the point that the label is on: left, right or center
     at: str = "middle"  # above, below or middle
+    shift: float = SHIFT  # px, between the label and what it names
 
     def annotation(self, text: str, *, size: int = palette.SMALL_SIZE, color: str = palette.QUIET) -> dict[str, Any]:
         """The label as Plotly's annotation."""
@@ -159,8 +159,8 @@ class LabelPosition:
             "y": self.y,
             "xanchor": {"left": "right", "right": "left", "center": "center"}[self.to],
             "yanchor": {"above": "bottom", "below": "top", "middle": "middle"}[self.at],
-            "xshift": {"left": -SHIFT, "right": SHIFT, "center": 0}[self.to],
-            "yshift": {"above": SHIFT, "below": -SHIFT, "middle": 0}[self.at],
+            "xshift": {"left": -self.shift, "right": self.shift, "center": 0}[self.to],
+            "yshift": {"above": self.shift, "below": -self.shift, "middle": 0}[self.at],
             "text": text,
             "font": {"size": size, "color": color},
             "bgcolor": palette.LABEL_BACKGROUND,
@@ -175,59 +175,71 @@ class FreeSpace:
 
     lines: list[np.ndarray] = field(default_factory=list)  # places along each, shape (n, 2)
     boxes: list[Box] = field(default_factory=list)
+    width: float = MIN_WIDTH  # px from 0 to 1
+    height: float = MIN_WIDTH
 
     def add_line(self, x: np.ndarray, y: np.ndarray) -> None:
         """Keep labels off a line, given by its corners."""
-        self.lines.append(sample_line(x, y))
+        self.lines.append(sample_line(np.asarray(x, float), np.asarray(y, float)))
 
     def best_position(
-        self, positions: Iterable[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE
+        self, positions: Sequence[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE
     ) -> LabelPosition:
         """The first of some places where the label covers nothing, or where it covers least; it is taken then."""
         best = self._best(positions, text, size, math.inf)
         assert best is not None, "a label needs a place"
         return best
 
-    def empty_position(self, positions: Iterable[LabelPosition], text: str) -> LabelPosition | None:
+    def empty_position(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
         """The first of some places where the label covers nothing, if there is one; it is taken then."""
         return self._best(positions, text, palette.SMALL_SIZE, 1)
 
-    def position_over_line(self, positions: Iterable[LabelPosition], text: str) -> LabelPosition | None:
+    def position_over_line(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
         """The place where the label covers no other and the least line, if there is one; it is taken then."""
         return self._best(positions, text, palette.SMALL_SIZE, LABEL_COST)
 
-    def _best(self, positions: Iterable[LabelPosition], text: str, size: int, max_cost: float) -> LabelPosition | None:
-        """The place that costs least, if that is less than a limit; the first of equals."""
-        best, least = None, max_cost
-        for place in positions:
-            box = box_of(place.annotation(text, size=size))
-            cost = self._cost(box)
-            if cost < least:
-                best, least = (place, box), cost
-            if cost == 0:
-                break
-        if best is None:
-            return None
-        self.boxes.append(best[1])
-        return best[0]
+    def best_box(self, boxes: Sequence[Box]) -> Box:
+        """The first of some boxes that covers nothing, or that which covers least; it is taken then."""
+        best = boxes[int(np.argmin(self.costs(boxes)))]
+        self.boxes.append(best)
+        return best
 
-    def _cost(self, box: Box) -> int:
-        outside = box.left < 0 or box.bottom < 0 or box.right > 1 or box.top > 1
-        others = sum(box.overlaps(other) for other in self.boxes)
-        return OUTSIDE_COST * outside + LABEL_COST * others + sum(points_in_box(line, box) for line in self.lines)
+    def crosses(self, box: Box) -> bool:
+        """Whether a line passes through a box."""
+        return any(points_in_box(line, box) for line in self.lines)
+
+    def costs(self, boxes: Sequence[Box]) -> np.ndarray:
+        """What each box covers, in places along lines; another label, and leaving the picture, count as many."""
+        left, bottom, right, top = np.array([(box.left, box.bottom, box.right, box.top) for box in boxes]).T[..., None]
+        outside = (left < 0) | (bottom < 0) | (right > 1) | (top > 1)
+        taken = np.array([(box.left, box.bottom, box.right, box.top) for box in self.boxes]).reshape(-1, 4).T
+        overlaps = (left < taken[2]) & (right > taken[0]) & (bottom < taken[3]) & (top > taken[1])
+        x, y = np.concatenate([np.empty((0, 2)), *self.lines]).T
+        covered = (x > left) & (x < right) & (y > bottom) & (y < top)
+        return np.asarray(OUTSIDE_COST * outside[:, 0] + LABEL_COST * overlaps.sum(axis=1) + covered.sum(axis=1))
+
+    def _best(self, positions: Sequence[LabelPosition], text: str, size: int, max_cost: float) -> LabelPosition | None:
+        """The place that costs least, if that is less than a limit; the first of equals."""
+        boxes = [box_of(place.annotation(text, size=size), self.width, self.height) for place in positions]
+        costs = self.costs(boxes)
+        best = int(np.argmin(costs))
+        if costs[best] >= max_cost:
+            return None
+        self.boxes.append(boxes[best])
+        return positions[best]
 
 
 def sample_line(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Corners of a line and places between them, no two of them far apart; shape (n, 2).
+    """Places along a line, no two of them far apart; shape (n, 2).
 
-    >>> len(sample_line(np.array([0.0, 1.0]), np.array([0.5, 0.5]))) > 100
-    True
+    >>> len(sample_line(np.array([0.0, 1.0]), np.array([0.5, 0.5])))
+    101
     """
     if x.size < 2:
         return np.column_stack((x, y))
     along = np.append(0.0, np.cumsum(np.hypot(np.diff(x), np.diff(y))))
-    fine = np.union1d(along, np.arange(0.0, along[-1], LINE_STEP))
-    return np.column_stack((np.interp(fine, along, x), np.interp(fine, along, y)))
+    even = np.linspace(0.0, along[-1], math.ceil(along[-1] / LINE_STEP) + 1)
+    return np.column_stack((np.interp(even, along, x), np.interp(even, along, y)))
 
 
 def points_in_box(line: np.ndarray, box: Box) -> int:
@@ -236,8 +248,8 @@ def points_in_box(line: np.ndarray, box: Box) -> int:
     return int(((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)).sum())
 
 
-def box_of(annotation: dict[str, Any]) -> Box:
-    """The room of an annotation.
+def box_of(annotation: dict[str, Any], width: float = MIN_WIDTH, height: float = MIN_WIDTH) -> Box:
+    """The room of an annotation, in a picture so many px wide and high.
 
     >>> box = box_of(LabelPosition(0.5, 0.5).annotation("word"))
     >>> box.overlaps(Box(0.4, 0.4, 0.6, 0.6)), box.overlaps(Box(0.6, 0.4, 1, 0.6))
@@ -245,13 +257,35 @@ def box_of(annotation: dict[str, Any]) -> Box:
     """
     size = annotation["font"]["size"]
     plain = annotation["text"].replace("<b>", "").replace("</b>", "")
-    width = text_width(plain) * size / TYPE_SIZE / MIN_WIDTH + 2 * MARGIN
-    height = LINE_HEIGHT * size / MIN_WIDTH + 2 * MARGIN
-    x = annotation["x"] + (annotation.get("xshift") or 0) / MIN_WIDTH
-    y = annotation["y"] + (annotation.get("yshift") or 0) / MIN_WIDTH
-    left = x - {"left": 0.0, "center": width / 2, "right": width}[annotation.get("xanchor") or "center"]
-    bottom = y - {"bottom": 0.0, "middle": height / 2, "top": height}[annotation.get("yanchor") or "middle"]
-    return Box(left, bottom, left + width, bottom + height)
+    across = text_width(plain) * size / TYPE_SIZE / width + 2 * MARGIN
+    up = LINE_HEIGHT * size / height + 2 * MARGIN
+    x = annotation["x"] + (annotation.get("xshift") or 0) / width
+    y = annotation["y"] + (annotation.get("yshift") or 0) / height
+    left = x - {"left": 0.0, "center": across / 2, "right": across}[annotation.get("xanchor") or "center"]
+    bottom = y - {"bottom": 0.0, "middle": up / 2, "top": up}[annotation.get("yanchor") or "middle"]
+    return Box(left, bottom, left + across, bottom + up)
+
+
+GRID_STEPS = 24  # places tried along each axis
+BORDER = 0.02  # recall or precision kept free at the border
+
+
+def grid_boxes(width: float, height: float) -> list[Box]:
+    """Boxes of a size all over a picture, the lowest first.
+
+    >>> boxes = grid_boxes(0.5, 0.2)
+    >>> boxes[0], len(boxes)
+    (Box(left=0.02, bottom=0.02, right=0.52, top=0.22), 576)
+    """
+    across, up = (np.linspace(BORDER, max(BORDER, 1 - BORDER - size), GRID_STEPS).tolist() for size in (width, height))
+    return [Box(left, bottom, left + width, bottom + height) for bottom in up for left in across]
+
+
+def boxes_by_distance(boxes: Sequence[Box], line: np.ndarray) -> list[Box]:
+    """Boxes, those whose middles are next to a line first; line: places along it, shape (n, 2)."""
+    middles = np.array([((box.left + box.right) / 2, (box.bottom + box.top) / 2) for box in boxes])
+    away = np.hypot(*(middles[:, None] - line).transpose(2, 0, 1)).min(axis=1)
+    return [boxes[index] for index in np.argsort(away, kind="stable")]
 
 
 def label_boxes(annotations: Sequence[dict[str, Any]]) -> list[Box]:
@@ -268,7 +302,7 @@ CORNERS = (("right", "below"), ("right", "above"), ("left", "below"), ("left", "
 SIDES = (*CORNERS, ("center", "above"), ("center", "below"), ("right", "middle"), ("left", "middle"))
 # Where there is no room right beside the point, in axis units:
 X_OFFSET = 0.06
-Y_OFFSETS = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4)
+Y_OFFSETS = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4, 0.5, 0.6)
 FAR_X_OFFSETS = (0.06, 0.12, 0.2)
 FAR_Y_OFFSETS = (0.0, 0.05, -0.05, *Y_OFFSETS)
 
@@ -330,76 +364,3 @@ def label_positions(
 
 def _distance(recall: np.ndarray, precision: np.ndarray, index: int) -> np.ndarray:
     return np.asarray(np.maximum(np.abs(recall - recall[index]), np.abs(precision - precision[index])))
-
-
-STEPS = 24  # places tried along each axis
-BORDER = 0.02  # recall or precision kept free at the border
-SAMPLES = 300  # of each line: less than a tenth of a line of words apart
-LABEL_WEIGHT = 10  # whole lines: words on words cannot be read
-DISTANCE_WEIGHT = 0.002  # of a whole line, across the picture: what is clear of all lines comes first
-MIN_AREA = 1e-9  # area of a box
-
-
-def best_box(
-    size: tuple[float, float],
-    curves: Sequence[JoinedCurve],
-    boxes: Sequence[Box],
-    *,
-    left: float | None = None,
-    next_to: JoinedCurve | None = None,
-) -> Box:
-    """Find the place for a box of that width and height which covers least of lines and boxes; of equals the lowest.
-
-    With `left` it is only moved up and down; of places that cover the same the one next to the line `next_to` is best.
-
-    >>> flat = JoinedCurve(np.array([0.0, 1.0]), np.array([0.1, 0.1]))
-    >>> place = best_box((0.5, 0.2), [flat], [])
-    >>> place.bottom > 0.1
-    True
-    """
-    width, height = size
-    across = np.linspace(BORDER, max(BORDER, 1 - BORDER - width), STEPS) if left is None else np.array([left])
-    up = np.linspace(BORDER, max(BORDER, 1 - BORDER - height), STEPS)
-    cost = _points_per_box(_sample_points(curves), across, up, size) / SAMPLES
-    for other in boxes:
-        shared_width = np.clip(np.minimum(across + width, other.right) - np.maximum(across, other.left), 0, None)
-        shared_height = np.clip(np.minimum(up + height, other.top) - np.maximum(up, other.bottom), 0, None)
-        cost += LABEL_WEIGHT * np.outer(shared_height, shared_width) / max(width * height, MIN_AREA)
-    if next_to is not None:
-        x, y = _sample_points([next_to])
-        from_middle = (across[:, None] + width / 2 - x, up[:, None, None] + height / 2 - y)
-        cost += DISTANCE_WEIGHT * np.hypot(*from_middle).min(axis=-1)
-    row, column = np.unravel_index(cost.argmin(), cost.shape)
-    start, bottom = float(across[column]), float(up[row])
-    return Box(start, bottom, start + width, bottom + height)
-
-
-def _points_per_box(
-    points: tuple[np.ndarray, np.ndarray], left: np.ndarray, bottom: np.ndarray, size: tuple[float, float]
-) -> np.ndarray:
-    """How many points of lines lie in a box at each place, shape (up.size, across.size)."""
-    x, y = points
-    in_width = (x > left[:, None]) & (x < left[:, None] + size[0])
-    in_height = (y > bottom[:, None]) & (y < bottom[:, None] + size[1])
-    return np.asarray(in_height.astype(np.float64) @ in_width.T.astype(np.float64))
-
-
-def is_empty(box: Box, curves: Sequence[JoinedCurve]) -> bool:
-    """Whether no line passes through a box.
-
-    >>> is_empty(Box(0.2, 0.2, 0.4, 0.4), [JoinedCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))])
-    False
-    """
-    x, y = _sample_points(curves)
-    return not ((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)).any()
-
-
-def _sample_points(curves: Sequence[JoinedCurve]) -> tuple[np.ndarray, np.ndarray]:
-    """Points at even steps along all lines, so that one that falls steeply counts as one that runs flat."""
-    x, y = [], []
-    for curve in curves:
-        length = np.append(0.0, np.cumsum(np.abs(np.diff(curve.recall)) + np.abs(np.diff(curve.precision))))
-        along = np.linspace(0.0, length[-1], SAMPLES)
-        x.append(np.interp(along, length, curve.recall))
-        y.append(np.interp(along, length, curve.precision))
-    return np.concatenate(x), np.concatenate(y)

@@ -24,8 +24,7 @@ OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # what chance gives
 LABEL_BACKGROUND = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
-FILL_ALPHA = 0.14  # opacity of a shaded area
-START_ALPHA = 0.14  # of what an invented start adds, on top of that
+FILL_ALPHA = 0.14  # opacity of a shaded area, and of what an invented start adds on top of it
 
 FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
 BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
@@ -35,10 +34,12 @@ SMALL_SIZE = 16
 AREA_SIZE = 26
 
 CURVE_WIDTH = 3  # px
+THIN_WIDTH = 1.5  # px, of an invented start among several curves
 POINT_SIZE = 8  # px
 BASELINE_DASH = "dash"
 START_DASH = "7px,4px"
 HIDDEN = "rgba(17, 24, 39, 0.28)"  # where bins of counts hide the curve
+UNACHIEVABLE = "rgba(91, 100, 112, 0.18)"  # below every ranking
 BAND = "rgba(17, 24, 39, 0.07)"  # behind a segment of recall
 
 
@@ -56,26 +57,19 @@ class Style:
         >>> Style("#0072B2", "#0072B2").fill
         'rgba(0, 114, 178, 0.14)'
         """
-        return self._with_alpha(FILL_ALPHA)
+        return with_alpha(self.line, FILL_ALPHA)
 
-    @property
-    def start_fill(self) -> str:
-        """The line's colour, less faint.
 
-        >>> Style("#0072B2", "#0072B2").start_fill
-        'rgba(0, 114, 178, 0.14)'
-        """
-        return self._with_alpha(START_ALPHA)
-
-    def _with_alpha(self, alpha: float) -> str:
-        red, green, blue = (int(self.line[at : at + 2], 16) for at in (1, 3, 5))
-        return f"rgba({red}, {green}, {blue}, {alpha})"
+def with_alpha(color: str, alpha: float) -> str:
+    """A colour that lets through what lies behind it."""
+    return f"rgba({', '.join(map(str, to_rgb(color)))}, {alpha})"
 
 
 BLUE = Style("#0072B2", "#0072B2")
 VERMILLION = Style("#D55E00", "#A84300")
 GREEN = Style("#009E73", "#00745A")
 PINK = Style("#CC79A7", "#8A3E6E")
+GRAY = Style(OTHERS, SECONDARY)  # what only accompanies
 SLATE = Style(SECONDARY, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
 
 STYLES: dict[Family, Style] = {  # a family shares its colour; each scheme has a picture and a title of its own

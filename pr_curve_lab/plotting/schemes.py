@@ -22,8 +22,9 @@ from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import RANGE, add_baseline_line
+from pr_curve_lab.plotting.curve import RANGE, add_scene
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, ScenePoints
 from pr_metrics import OperatingPoints
 
 SUBPLOT_MARGIN = {"l": 16, "r": 6, "t": 8, "b": 22}  # px; the ticks of the first column and the last row stand there
@@ -108,14 +109,10 @@ def schemes_figure(
     arrangement = GRID_LAYOUTS[0]
     layout = base_layout(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN, same_data=same_data)
     figure = DictFigure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
-    circles = _marker_points(points, messages)
     notes = []
     for cell, panel in enumerate(subplots):
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
-        add_baseline_line(figure, points.prevalence, width=BASELINE_WIDTH, **axes)
-        _add_curve(figure, panel, axes)
-        rim = {"color": palette.style_of(panel.scheme).line, "width": MARKER_BORDER}
-        figure.add_scatter(**{**circles, "marker": {**circles["marker"], "line": rim}}, **axes, meta=panel.scheme)
+        add_scene(figure, _panel_scene(panel, points, messages), baseline_width=BASELINE_WIDTH, **axes)
         notes += _name_and_area(panel, cell, messages)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
@@ -163,53 +160,24 @@ def _axes(layout: dict[str, Any], cells: int) -> dict[str, Any]:
     return axes
 
 
-def _add_curve(figure: go.Figure, subplot: JoinedArea, axes: dict[str, str]) -> None:
-    style, curve = palette.style_of(subplot.scheme), subplot.curve
-    figure.add_scatter(
-        name="curve",
-        meta=subplot.scheme,
-        x=curve.recall,
-        y=curve.precision,
-        mode="lines",
-        line={"width": 0, "shape": "linear"},
-        fill="tozeroy",
-        fillcolor=style.fill,
-        hoverinfo="skip",
-        **axes,
-    )
-    invented = slice(0, curve.n_extrapolated + 1 if curve.n_extrapolated else 0)
-    for name, vertices, dash in (
-        ("line", slice(curve.n_extrapolated, None), "solid"),
-        ("start", invented, palette.START_DASH),
-    ):
-        figure.add_scatter(
-            name=name,
-            meta=subplot.scheme,
-            x=curve.recall[vertices].astype(np.float32),  # seen, not measured
-            y=curve.precision[vertices].astype(np.float32),
-            mode="lines",
-            line={"color": style.line, "width": LINE_WIDTH, "dash": dash, "shape": "linear"},
-            hoverinfo="skip",
-            **axes,
-        )
-
-
-def _marker_points(points: OperatingPoints, messages: Messages) -> dict[str, Any]:
-    """The measured points that have room for a circle, the same in every picture."""
+def _panel_scene(panel: JoinedArea, points: OperatingPoints, messages: Messages) -> Scene:
+    """A curve and the measured points that have room for a circle, the same in every picture."""
+    style = palette.style_of(panel.scheme)
     shown = marker_indices_with_space(points.recall, points.precision, size=SIZE_FACTOR)
-    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
-    return {
-        "name": "points",
-        "x": points.recall[shown],
-        "y": points.precision[shown],
-        "mode": "markers",
-        "marker": {"size": MARKER_SIZE, "opacity": 1, "color": palette.PAPER},
-        "cliponaxis": False,
-        "customdata": np.column_stack(
-            (points.threshold[shown], true_positives, false_positives, points.positives - true_positives)
-        ),
-        "hovertemplate": messages.raw("chart.panel_hover"),
-    }
+    hits, false_positives = points.true_positives[shown], points.false_positives[shown]
+    circles = ScenePoints(
+        points.recall[shown],
+        points.precision[shown],
+        style,
+        np.ones(shown.size, dtype=bool),
+        np.column_stack((points.threshold[shown], hits, false_positives, points.positives - hits)),
+        messages.raw("chart.panel_hover"),
+        panel.scheme,
+        size=MARKER_SIZE,
+        border=MARKER_BORDER,
+    )
+    curve = SceneCurve(panel, panel.scheme, style, width=LINE_WIDTH)
+    return Scene(None, [curve], baseline=points.prevalence, points=[circles])
 
 
 def _name_and_area(subplot: JoinedArea, cell: int, messages: Messages) -> list[dict[str, Any]]:

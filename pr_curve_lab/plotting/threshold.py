@@ -19,11 +19,11 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.decision_curve import Contour, DecisionCurve
 from pr_curve_lab.analysis.formatting import NumberText, format_number, format_threshold
-from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_indices
+from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_indices, spaced_mask
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import add_baseline, add_hidden, add_marker_points, plot_width, pr_axes
+from pr_curve_lab.plotting.curve import add_points, add_scene, annotation_of, plot_width, pr_axes
 from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
 from pr_curve_lab.plotting.labels import (
     MAX_LABELS,
@@ -34,6 +34,7 @@ from pr_curve_lab.plotting.labels import (
     positions_by_distance,
 )
 from pr_curve_lab.plotting.palette import Style
+from pr_curve_lab.plotting.scene import Scene, ScenePoints, baseline_label, hidden_region
 from pr_metrics import CurveBand, OperatingPoints
 
 NAMES = ("wish_precision", "wish_recall", "wish_alerts")
@@ -171,8 +172,12 @@ def threshold_curve_figure(
     if background.band is not None:
         _add_band(figure, background.band, style)
     _add_contours(figure, background.contours, messages)
-    add_hidden(figure, background.hidden)
-    add_baseline(figure, points.prevalence, messages, override.baseline if override else None, curve=curve)
+    space = FreeSpace()
+    space.add_line(curve.recall, curve.precision)
+    said = override.baseline if override else None
+    label = baseline_label(points.prevalence, space, messages, said)
+    add_scene(figure, Scene(None, lines=hidden_region(background.hidden), baseline=points.prevalence))
+    figure.add_annotation(annotation_of(label))
     figure.add_scatter(
         name="curve",
         x=curve.recall,
@@ -183,7 +188,8 @@ def threshold_curve_figure(
         hoverinfo="skip",
     )
     hover = override.hover if override else messages.raw("chart.hover")
-    add_marker_points(figure, points.recall, points.precision, style, points.values, hover)
+    circled = spaced_mask(points.recall, points.precision)
+    add_points(figure, ScenePoints(points.recall, points.precision, style, circled, points.values, hover))
     _add_marker_points(figure)
     figure.update_layout(meta={"kept": curve.n_original})
     return figure

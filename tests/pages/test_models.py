@@ -142,8 +142,8 @@ def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
         "before its first point (26 rows share the score `1`, 25 of them positive). "
         "Joined in steps `forest` leads by 0.014, joined by straight lines `neighbours` by 0.009."
     ) in [one.value for one in app.caption]
-    shapes = figure_of(app, "models_right_chart")["layout"]["shapes"]
-    assert [(one["x0"], one["x1"]) for one in shapes if one["type"] == "rect"] == [(0, pytest.approx(25 / 46))]
+    bands = [trace for trace in figure_of(app, "models_right_chart")["data"] if trace["name"] == "band"]
+    assert [_numbers(band["x"]).tolist() for band in bands] == [[0, pytest.approx(25 / 46)]]
     assert "decides" in printed(app, "models_chart")
 
 

@@ -29,7 +29,6 @@ from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.numbers import confusion_counts, evenly_spaced_indices
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.charts import PlotArea
 from pr_curve_lab.exports.report.components import (
     DIFFERENCE_DECIMALS,
     Cell,
@@ -49,14 +48,18 @@ from pr_curve_lab.exports.report.components import (
 from pr_curve_lab.i18n.area_sentences import common_interval_name, format_tie_bounds, interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import tool_message_key
+from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, baseline_label, thin_scene
+from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, RIGHT_MARGIN, PlotArea
 from pr_curve_lab.web.payload import Payload
+from pr_curve_lab.web.scene_payload import scene_payload
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, Tool, f_score, tie_bounds
 from pr_metrics.tools import RejectedInput
 
-PLOT_AREA = PlotArea(48, 34, 298)
+PLOT_AREA, RADIUS = PlotArea(48, 34, 298, 298), 4  # px
 MAX_INLINE_COUNT = 99  # of a count that has room in a fraction beside the axis
-CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": charts.FONT_SIZE, "mark": 7}  # px, of the matrix
+CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": PLOT_AREA.type, "mark": 7}  # px, of the matrix
 MATRIX = {"width": 290, "height": 228, "cell": CELL}
 TIE_BOUND_FIELDS = {"worst": "lower", "expected": "expected", "best": "upper"}  # by the placeholder of the sentence
 
@@ -67,15 +70,16 @@ def draggable_indices(analysis: Analysis) -> np.ndarray:
 
 
 def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
-    """The step curve, its points, and the one in force."""
+    """The step curve, its points, and the one in force, which a hand can move."""
     points, shown, joined = analysis.points, draggable_indices(analysis), analysis.joined("step", charts.RESOLUTION)
     texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
-    chosen = int(np.searchsorted(shown, analysis.active_index))
-    frame = charts.ChartSpec(PLOT_AREA).payload()
+    labels = _threshold_labels(analysis, shown, texts, messages)
+    scene = Scene(None, [SceneCurve(joined, "step", palette.style_of("step"))], labels=labels)
     return {
-        "width": frame["width"],
-        "height": frame["height"],
-        "square": frame["square"],
+        "width": PLOT_AREA.x + PLOT_AREA.width + RIGHT_MARGIN,
+        "height": PLOT_AREA.y + PLOT_AREA.height + BOTTOM_MARGIN,
+        "square": {"x": PLOT_AREA.x, "y": PLOT_AREA.y, "size": PLOT_AREA.width, "type": PLOT_AREA.type, "mark": RADIUS},
+        "scene": scene_payload(thin_scene(scene, charts.RESOLUTION)),
         "points": {
             "threshold": points.threshold[shown].tolist(),
             "truePositives": points.true_positives[shown].tolist(),
@@ -83,27 +87,27 @@ def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
             "positives": points.positives,
             "negatives": points.negatives,
         },
-        "joined": [charts.area(joined, "step", charts.style_of("step"))],
-        "looks": [charts.style_of("step")],
         "said": texts,
-        "chosen": chosen,
+        "chosen": int(np.searchsorted(shown, analysis.active_index)),
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
-        "labels": _threshold_labels(analysis, shown, texts, messages),
         "matrix": MATRIX,
     }
 
 
-def _threshold_labels(analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages) -> list[Payload]:
+def _threshold_labels(
+    analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages
+) -> list[SceneLabel]:
     """Other thresholds, where they find room."""
     points, at = analysis.points, int(np.searchsorted(indices, analysis.active_index))
     recall, precision = points.recall[indices], points.precision[indices]
     said = [messages.format("chart.threshold", threshold=text) for text in texts]
     place = LabelPosition(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
-    room = FreeSpace(boxes=[charts.balance_box(points.prevalence), box_of(place.annotation(said[at]))])
+    space = FreeSpace(boxes=[box_of(place.annotation(said[at]))])
+    baseline_label(points.prevalence, space, messages)
     curve = analysis.joined("step", charts.RESOLUTION).curve
-    room.add_line(curve.recall, curve.precision)
-    places = label_positions(recall, precision, said, first=at, space=room)
-    return [charts.label(place, said[index], PLOT_AREA) for index, place in places.items()]
+    space.add_line(curve.recall, curve.precision)
+    places = label_positions(recall, precision, said, first=at, space=space)
+    return [SceneLabel(said[index], place) for index, place in places.items()]
 
 
 MAX_POINTS = 100  # in the table

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from markupsafe import Markup
 
+from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.averages import AverageCurve, Folds, average_curve, task_areas
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, low_area_group, order_by_area
@@ -14,7 +16,7 @@ from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.exports.analysis import Analysis, Averages
 from pr_curve_lab.exports.numbers import MEANS
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA, ChartSpec
+from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA
 from pr_curve_lab.exports.report.components import (
     Cell,
     Component,
@@ -36,53 +38,24 @@ from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
-from pr_curve_lab.plotting.averages import ComponentCurve, all_vertices, fold_components, name_position, task_components
-from pr_curve_lab.web.payload import Payload
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.averages import ComponentCurve, average_scene, fold_components, task_components
 
 COARSE_FACTOR = 2  # times as coarse as a curve with an area
-HIGHLIGHT_CLASS = "lab-lines"
 
 
 def draw_average(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, scheme: str, messages: Messages
-) -> Payload:
-    """An average and its parts; the rows of "samples" have areas of their own, and no class balance."""
-    area, style = average.rendered, charts.style_of(scheme)
-    of_rows = bool(np.isnan(average.prevalence))
-    prevalence = None if of_rows else average.prevalence
-    names = ("averages.share_of_rows", "averages.area_of_row") if of_rows else ("chart.recall", "chart.precision")
+) -> Markup:
+    """An average and its parts, which are drawn more coarsely than what has a printed area."""
     coarse = charts.resolution_per_curve(COARSE_FACTOR * len(components))
-    lines = [_component_line(part, coarse, messages) for part in sorted(components, key=lambda one: one.is_active)]
-    labels = [charts.title(title, SINGLE_PLOT_AREA, style)]
-    if prevalence is not None:
-        line, label = charts.balance(prevalence, messages, SINGLE_PLOT_AREA)
-        lines, labels = [*lines, line], [*labels, label]
-    place = charts.number_position(
-        all_vertices([area.curve, *(part.rendered.curve for part in components)]), prevalence
-    )
-    labels.append(charts.number(area, messages, SINGLE_PLOT_AREA, style, place))
-    for part in components:
-        if part.is_active:
-            own = f"{charts.BOLD_CLASS} {HIGHLIGHT_CLASS}-fill"
-            labels.append(
-                charts.label(name_position(part, area.curve), _component_label(part, messages), SINGLE_PLOT_AREA, own)
-            )
-    across, up = (messages.format(name) for name in names)
-    return ChartSpec(
-        SINGLE_PLOT_AREA, (across, up), areas=[charts.area(area, scheme, style)], lines=lines, labels=labels
-    ).payload()
+    parts = [replace(one, rendered=_render_area(one.rendered, coarse)) for one in components]
+    scene = average_scene(average, parts, title, palette.style_of(scheme), messages)
+    return charts.drawing(scene, messages, SINGLE_PLOT_AREA)
 
 
-def _component_line(component: ComponentCurve, resolution: Resolution, messages: Messages) -> Payload:
-    curve, style = (
-        render_curve(component.rendered.curve, resolution),
-        f"lab-part {HIGHLIGHT_CLASS if component.is_active else ''}",
-    )
-    return charts.line(curve.recall, curve.precision, style, text=_component_label(component, messages))
-
-
-def _component_label(component: ComponentCurve, messages: Messages) -> str:
-    return f"{component.name} {messages.format('chart.area', area=component.rendered.area)}"
+def _render_area(rendered: RenderedArea, resolution: Resolution) -> RenderedArea:
+    return RenderedArea(curve=render_curve(rendered.curve, resolution), area=rendered.area)
 
 
 Formatter = Callable[[float], str]

@@ -1,34 +1,19 @@
-"""Pictures of a report as data that the modules of the browser draw: the pair of schemes and their difference.
-
-What is shaded stands in recall and precision, so that its polygon has the printed
-area; circles and words stand in pixels.
-"""
+"""Pictures of a report as SVG: the pair of schemes and their difference, and the section that they stand in."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 
 import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
-from pr_curve_lab.analysis.formatting import (
-    DISPLAY_DECIMALS,
-    format_count,
-    format_difference,
-    format_number,
-    format_prevalence,
-    format_signed,
-)
+from pr_curve_lab.analysis.formatting import format_count, format_difference, format_number, format_signed
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_curve_lab.analysis.thinning import (
     MAX_PATH_VERTICES,
-    RenderedCurve,
     Resolution,
     marker_count,
-    marker_indices_with_space,
     reduce_count,
     render_curve,
 )
@@ -50,200 +35,32 @@ from pr_curve_lab.exports.report.components import (
 )
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import scheme_info
+from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
-from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, NUMBER_AT, baseline_range, number_height
-from pr_curve_lab.plotting.labels import NARROW_AXIS, SHIFT, Box, Label, LabelPosition
-from pr_curve_lab.plotting.palette import AREA_SIZE, SMALL_SIZE
-from pr_curve_lab.web.payload import STYLES, Payload
+from pr_curve_lab.plotting.labels import NARROW_AXIS, Label, LabelPosition
+from pr_curve_lab.plotting.scene import (
+    Scene,
+    SceneCurve,
+    SceneLabel,
+    SceneLine,
+    circled_points,
+    joined_scene,
+    thin_scene,
+)
+from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, PlotArea, svg
 from pr_metrics import JoinedCurve
 from pr_metrics.tolerances import AREA_ROUNDING
 
+FONT_SIZE = 15  # px
 RESOLUTION = Resolution(300, max_vertices=1800, ratios=(1,))  # the browser's path draws up to 2000 vertices as they are
 MAX_VERTICES = 8_000  # vertices of the curves of one picture
-# Of a coordinate: of all vertices, of a thinned line, and of a line without an area.
-EXACT_DECIMALS, COARSE_DECIMALS, LINE_DECIMALS = 15, 12, 5
-TICKS = (0, 0.5, 1)
-FONT_SIZE, TITLE_SIZE = 15, 19  # px, sizes of type
-RIGHT_MARGIN, BOTTOM_MARGIN = 12, 53  # px, beside a square and below it
-MARKER_RADIUS, ACTIVE_RADIUS = 4, 8  # px, radius of a measured point, and of the one in force
-LABEL_CLASS, BOLD_CLASS = "lab-quiet lab-halo-text", "lab-bold lab-halo-text"
-BALANCE_LABEL_WIDTH = 0.55  # recall that the label of the class balance takes
-ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = (
-    0.3,
-    1.05,
-    0.34,
-)  # of the size of the type, from the edge of a line of words to its baseline
+PAIR_PLOT_AREA = PlotArea(46, 54, 258, 258)  # two fit A4 beside each other, one a phone
+SINGLE_PLOT_AREA = PlotArea(48, 54, 298, 298)
 
 
-@dataclass(frozen=True, slots=True)
-class PlotArea:
-    """Where recall 0 to 1 and precision 0 to `top` stand, in px."""
-
-    x: float
-    y: float
-    size: float
-    top: float = 1.0
-    type: int = FONT_SIZE
-    mark: float = MARKER_RADIUS
-
-    def x_position(self, recall: float) -> float:
-        """The place of a recall, in px."""
-        return round(self.x + recall * self.size, 2)
-
-    def y_position(self, precision: float) -> float:
-        """The place of a precision, in px from above."""
-        return round(self.y + (1 - precision / self.top) * self.size, 2)
-
-
-PAIR_PLOT_AREA = PlotArea(46, 54, 258)  # two fit A4 beside each other, one a phone
-SINGLE_PLOT_AREA = PlotArea(48, 54, 298)
-
-
-@dataclass(frozen=True)
-class ChartSpec:
-    """Shapes, circles and words of one picture; lines lie at the back."""
-
-    plot_area: PlotArea
-    axis_names: tuple[str, str] | None = None  # of the axes, across and up; None where lines are the grid
-    areas: Sequence[Payload] = ()
-    lines: Sequence[Payload] = ()
-    markers: Sequence[Payload] = ()
-    labels: Sequence[Payload] = ()
-
-    def payload(self, width: float | None = None, height: float | None = None) -> Payload:
-        """The drawing as the browser takes it; its width and height are those round a square."""
-        square = self.plot_area
-        names = [] if self.axis_names is None else [dict(zip("xy", self.axis_names, strict=True))]
-        return {
-            "width": width or square.x + square.size + RIGHT_MARGIN,
-            "height": height or square.y + square.size + BOTTOM_MARGIN,
-            "square": asdict(square),
-            "frames": [{"names": one, "ticks": TICKS} for one in names],
-            "areas": self.areas,
-            "lines": self.lines,
-            "circles": self.markers,
-            "labels": self.labels,
-        }
-
-
-def style_of(scheme: str) -> str:
-    """The class of a scheme's colour in the browser.
-
-    >>> style_of("step")
-    'lab-steps'
-    """
-    return f"lab-{STYLES[scheme_info(scheme).family]}"
-
-
-def area(rendered: RenderedArea, scheme: str, style: str, resolution: Resolution = RESOLUTION) -> Payload:
-    """A shaded curve; closed to 0 it has its area."""
-    curve = render_curve(rendered.curve, resolution)
-    digits = EXACT_DECIMALS if curve.n_original is rendered.curve.n_original is None else COARSE_DECIMALS
-    vertices = {"recall": _round_list(curve.recall, digits), "precision": _round_list(curve.precision, digits)}
-    return {**vertices, "invented": curve.n_extrapolated, "area": rendered.area, "scheme": scheme, "look": style}
-
-
-def extrapolated_start(curve: RenderedCurve, style: str) -> list[Payload]:
-    """The part of a shape that no threshold leads to, shaded once more."""
-    if not curve.n_extrapolated:
-        return []
-    first = slice(0, curve.n_extrapolated + 1)
-    return [line(curve.recall[first], curve.precision[first], f"lab-fill {style}", closed=True)]
-
-
-def line(x: np.ndarray, y: np.ndarray, style: str, *, closed: bool = False, text: str = "") -> Payload:
-    """A line, or what lies below it; text: by the pointer."""
-    return {
-        "x": _round_list(x, LINE_DECIMALS),
-        "y": _round_list(y, LINE_DECIMALS),
-        "look": style,
-        "closed": closed,
-        "said": text,
-    }
-
-
-def balance(
-    prevalence: float, messages: Messages, plot_area: PlotArea, text: str | None = None
-) -> tuple[Payload, Payload]:
-    """The class balance as a line, and its label.
-
-    text: the class balance, where the page writes it in its own way.
-    """
-    flat = line(np.array([0.0, 1.0]), np.full(2, prevalence), "lab-balance")
-    place = LabelPosition(0.0, prevalence, "right")
-    named = label(place, messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence)), plot_area)
-    return flat, {
-        **named,
-        "y": plot_area.y_position(prevalence) + (-SHIFT if prevalence < LABEL_ABOVE_BELOW else SMALL_SIZE),
-    }
-
-
-def balance_box(prevalence: float) -> Box:
-    """The room that the label of the class balance takes."""
-    bottom, top = baseline_range(prevalence)
-    return Box(0.0, bottom, BALANCE_LABEL_WIDTH, top)
-
-
-def markers(x: np.ndarray, y: np.ndarray, style: str, plot_area: PlotArea) -> list[Payload]:
-    """Measured points."""
-    return [
-        {
-            "x": plot_area.x_position(across),
-            "y": plot_area.y_position(up),
-            "r": MARKER_RADIUS,
-            "look": f"lab-measured {style}",
-        }
-        for across, up in zip(x.tolist(), y.tolist(), strict=True)
-    ]
-
-
-def active_marker(x: float, y: float, plot_area: PlotArea) -> Payload:
-    """The point of the threshold in force."""
-    return {"x": plot_area.x_position(x), "y": plot_area.y_position(y), "r": ACTIVE_RADIUS, "look": "lab-in-force"}
-
-
-def label(
-    position: LabelPosition, text: str, plot_area: PlotArea, style: str = LABEL_CLASS, *, size: int = SMALL_SIZE
-) -> Payload:
-    """Words at a place, or beside it."""
-    down = {
-        "above": -SHIFT - ABOVE_OFFSET * size,
-        "below": SHIFT + BELOW_OFFSET * size,
-        "middle": MIDDLE_OFFSET * size,
-    }[position.at]
-    aside, anchor = {"left": (-SHIFT, "end"), "right": (SHIFT, "start"), "center": (0, "middle")}[position.to]
-    at = {"x": plot_area.x_position(position.x) + aside, "y": plot_area.y_position(position.y) + down}
-    return {**at, "said": text, "class": style, "size": size, "text-anchor": anchor}
-
-
-def title(text: str, plot_area: PlotArea, style: str = "") -> Payload:
-    """A title above the picture."""
-    at = {"x": plot_area.x - 2 * FONT_SIZE, "y": plot_area.y - 2.5 * FONT_SIZE, "size": TITLE_SIZE}
-    return {**at, "said": text, "class": f"lab-bold {style}-fill"}
-
-
-def number(
-    rendered: RenderedArea,
-    messages: Messages,
-    plot_area: PlotArea,
-    style: str,
-    position: LabelPosition,
-    decimals: int = DISPLAY_DECIMALS,
-) -> Payload:
-    """The printed area."""
-    return label(
-        position,
-        messages.number(rendered.area, f".{decimals}f"),
-        plot_area,
-        f"{BOLD_CLASS} {style}-fill",
-        size=AREA_SIZE,
-    )
-
-
-def number_position(curve: JoinedCurve, prevalence: float | None) -> LabelPosition:
-    """The middle of a picture, where the number is clear of curve and class balance."""
-    return LabelPosition(NUMBER_AT, number_height(curve, prevalence))
+def drawing(scene: Scene, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) -> Markup:
+    """A scene as it stands in a report."""
+    return svg(thin_scene(scene, RESOLUTION), area, messages)
 
 
 def resolution_per_curve(n_curves: int) -> Resolution:
@@ -256,11 +73,6 @@ def resolution_per_curve(n_curves: int) -> Resolution:
     return Resolution(min(RESOLUTION.width, each // MAX_PATH_VERTICES), min(RESOLUTION.max_vertices, each), (1,))
 
 
-def _round_list(values: np.ndarray, decimals: int) -> list[float]:
-    rounded: list[float] = np.round(values, decimals).tolist()
-    return rounded
-
-
 WIDTHS = (672.0, 358.0)  # px, of A4 and of a phone
 LEFT_MARGIN, STRIP_RIGHT_MARGIN, TOP_MARGIN = 62, 14, 28  # px round the bars
 HALF_HEIGHT = 66  # px, the bars above the line, and those below
@@ -268,24 +80,23 @@ TICK_MULTIPLES = (5, 2, 1)  # of a power of ten, between two lines of the grid
 STRIP_TICKS = np.linspace(0.0, 1.0, 6)  # recall
 
 
-def difference_payload(pair: SchemeDifferences, width: float, messages: Messages) -> Payload:
+def difference_drawing(pair: SchemeDifferences, width: float, messages: Messages) -> Markup:
     """Right minus left: the shape, closed to 0, has the signed area that the headline says."""
     labels = segment_labels(pair, "areas.label_short", messages, NARROW_AXIS)
-    rows = 1 + max((label.row for label in labels), default=-1)
-    most = axis_limit(pair)
-    size, zero = width - LEFT_MARGIN - STRIP_RIGHT_MARGIN, TOP_MARGIN + rows * ROW_HEIGHT + HALF_HEIGHT
-    square = PlotArea(LEFT_MARGIN, zero - size, size, top=most * size / HALF_HEIGHT)
-    style = style_of(pair.right)
-    curve = RenderedCurve(pair.strip.x, pair.strip.y)
-    resolution = Resolution(round(size / 2), max_vertices=round(2 * size), ratios=(1,))
-    bars = area(RenderedArea(curve=curve, area=pair.difference_of_areas), "difference", style, resolution)
-    poles = [_flag(label, pair, most, square) for label in labels]
-    return ChartSpec(
-        square,
-        areas=[bars],
-        lines=[*_grid_lines(most), *(pole for pole, _ in poles)],
-        labels=[*_axis_labels(most, square, messages), *(text for _, text in poles)],
-    ).payload(width, zero + HALF_HEIGHT + BOTTOM_MARGIN)
+    rows, most = 1 + max((label.row for label in labels), default=-1), axis_limit(pair)
+    size, above = width - LEFT_MARGIN - STRIP_RIGHT_MARGIN, TOP_MARGIN + rows * ROW_HEIGHT
+    pixel = most / HALF_HEIGHT  # precision
+    curve = render_curve(JoinedCurve(pair.strip.x, pair.strip.y), Resolution(round(size / 2), round(2 * size), (1,)))
+    bars = RenderedArea(curve=curve, area=pair.difference_of_areas)
+    flags = [_flag(label, pair, most, pixel) for label in labels]
+    scene = Scene(
+        None,
+        [SceneCurve(bars, "difference", palette.style_of(pair.right))],
+        [*_grid_lines(most), *(line for line, _ in flags)],
+        labels=[*_axis_labels(most, pixel, above, messages), *(text for _, text in flags)],
+    )
+    height = above + 2 * HALF_HEIGHT + BOTTOM_MARGIN
+    return svg(scene, PlotArea(LEFT_MARGIN, above, size, HALF_HEIGHT), messages, size=(width, height), top=most)
 
 
 def _tick(y_max: float) -> float:
@@ -294,50 +105,46 @@ def _tick(y_max: float) -> float:
     return next(nice * power for nice in TICK_MULTIPLES if nice * power <= y_max)
 
 
-def _grid_lines(y_max: float) -> list[Payload]:
+def _grid_lines(y_max: float) -> list[SceneLine]:
+    tick, ends = _tick(y_max), np.array([0.0, 1.0])
+    across = [SceneLine("grid", ends, np.full(2, height), palette.GRID, 1.2) for height in (-tick, tick)]
+    up = [SceneLine("grid", np.full(2, x), np.array([-y_max, y_max]), palette.GRID, 1.2) for x in STRIP_TICKS.tolist()]
+    return [*across, *up, SceneLine("zero", ends, np.zeros(2))]
+
+
+def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -> list[SceneLabel]:
+    """The numbers of the grid, and the names of the axes; above: px over the highest bar."""
     tick = _tick(y_max)
-    across = [line(np.array([0.0, 1.0]), np.full(2, height), "lab-rule") for height in (-tick, tick)]
-    up = [line(np.full(2, recall), np.array([-y_max, y_max]), "lab-rule") for recall in STRIP_TICKS.tolist()]
-    return [*across, *up, line(np.array([0.0, 1.0]), np.zeros(2), "lab-pole")]
-
-
-def _axis_labels(y_max: float, plot_area: PlotArea, messages: Messages) -> list[Payload]:
-    """The numbers of the grid, and the names of the axes."""
-    tick, down = _tick(y_max), HALF_HEIGHT + FONT_SIZE + 8
-    written = {height: messages.number(format_signed(height, "g")) for height in (-tick, 0.0, tick)}
     heights = [
-        label(LabelPosition(0.0, height, "left"), said, plot_area, "lab-quiet", size=FONT_SIZE)
-        for height, said in written.items()
+        SceneLabel(messages.number(format_signed(height, "g")), LabelPosition(0.0, height, "left"), size=FONT_SIZE)
+        for height in (-tick, 0.0, tick)
     ]
-    centred = {"y": plot_area.y_position(0.0) + down, "text-anchor": "middle", "size": FONT_SIZE, "class": "lab-quiet"}
+    below = -y_max - (FONT_SIZE + 2) * pixel
     recalls = [
-        {**centred, "x": plot_area.x_position(recall), "said": messages.number(recall, "g")}
+        SceneLabel(messages.number(recall, "g"), LabelPosition(recall, below), size=FONT_SIZE)
         for recall in STRIP_TICKS.tolist()
     ]
-    name = {"size": FONT_SIZE + 2, "class": "lab-strong"}
-    across = {**centred, **name, "x": plot_area.x_position(0.5), "y": plot_area.y_position(0.0) + down + FONT_SIZE + 10}
-    up = {**name, "x": plot_area.x - 2 * FONT_SIZE, "y": FONT_SIZE + 2}
-    return [
-        *heights,
-        *recalls,
-        {**across, "said": messages.format("chart.recall")},
-        {**up, "said": messages.format("chart.difference")},
+    names = {
+        "chart.recall": LabelPosition(0.5, below - (FONT_SIZE + 10) * pixel),
+        "chart.difference": LabelPosition(0.0, y_max + (above - FONT_SIZE + 4) * pixel, "right", shift=-2 * FONT_SIZE),
+    }
+    titles = [
+        SceneLabel("", place, palette.INK, FONT_SIZE + 2, strong=messages.format(key)) for key, place in names.items()
     ]
+    return [*heights, *recalls, *titles]
 
 
-def _flag(flag: Label, pair: SchemeDifferences, y_max: float, plot_area: PlotArea) -> tuple[Payload, Payload]:
+def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> tuple[SceneLine, SceneLabel]:
     """The pole, which stands on its bar, and the text at its upper end."""
-    strip, unit = pair.strip, y_max / HALF_HEIGHT  # precision to a px
-    height = y_max + (flag.row + 0.5) * ROW_HEIGHT * unit
+    strip, height = pair.strip, y_max + (flag.row + 0.5) * ROW_HEIGHT * pixel
     foot = max(float(strip.y[int(np.searchsorted(strip.x, flag.anchor))]), 0.0)
-    pole = line(np.full(2, flag.anchor), np.array([foot, height]), "lab-pole")
-    x, anchor, aside = (flag.left + flag.right) / 2, "middle", 0
+    place = LabelPosition((flag.left + flag.right) / 2, height)
     if math.isclose(flag.left, flag.anchor):
-        x, anchor, aside = flag.anchor, "start", LABEL_SHIFT
+        place = LabelPosition(flag.anchor, height, "right", shift=LABEL_SHIFT)
     elif math.isclose(flag.right, flag.anchor):
-        x, anchor, aside = flag.anchor, "end", -LABEL_SHIFT
-    text = label(LabelPosition(x, height), flag.text, plot_area, "lab-halo-text")
-    return pole, {**text, "x": plot_area.x_position(x) + aside, "text-anchor": anchor}
+        place = LabelPosition(flag.anchor, height, "left", shift=LABEL_SHIFT)
+    pole = SceneLine("pole", np.full(2, flag.anchor), np.array([foot, height]))
+    return pole, SceneLabel(flag.text, place, palette.INK)
 
 
 def areas_section(analysis: Analysis, messages: Messages) -> Section:
@@ -396,23 +203,14 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
         total = DataNumber("operating_points", points.threshold.size)
         captions.append(format_message(messages, "chart.thinned", shown=shown, total=total))
     alt = messages.format("areas.alt", scheme=name, area=area)
-    return Figure(f"{side}_chart", _curve_payload(joined, analysis, name, messages), alt, captions)
+    return Figure(f"{side}_chart", _curve_drawing(joined, analysis, messages), alt, captions)
 
 
-def _curve_payload(joined: JoinedArea, analysis: Analysis, name: str, messages: Messages) -> Payload:
-    points, decimals = analysis.points, analysis.area_decimals
-    square, style, curve = PAIR_PLOT_AREA, style_of(joined.scheme), joined.curve
-    shown = marker_indices_with_space(points.recall, points.precision)
-    line, label = balance(points.prevalence, messages, square)
-    place = number_position(curve, points.prevalence)
-    return ChartSpec(
-        square,
-        (messages.format("chart.recall"), messages.format("chart.precision")),
-        areas=[area(joined, joined.scheme, style)],
-        lines=[*extrapolated_start(curve, style), line],
-        markers=markers(points.recall[shown], points.precision[shown], style, square),
-        labels=[title(name, square, style), label, number(joined, messages, square, style, place, decimals)],
-    ).payload()
+def _curve_drawing(joined: JoinedArea, analysis: Analysis, messages: Messages) -> Markup:
+    points, area = analysis.points, messages.number(joined.area, f".{analysis.area_decimals}f")
+    circles = [circled_points(points, palette.style_of(joined.scheme))]
+    scene = joined_scene(joined, circles, messages, prevalence=points.prevalence, area_text=area)
+    return drawing(scene, messages)
 
 
 def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[Component]:
@@ -421,7 +219,7 @@ def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[
     if not pair.threshold:
         return [Text(messages.format("areas.no_difference"))]
     alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
-    wide, narrow = (difference_payload(pair, width, messages) for width in WIDTHS)
+    wide, narrow = (difference_drawing(pair, width, messages) for width in WIDTHS)
     strip = Figure("difference_chart", wide, alt, [messages.format("areas.difference_caption")], narrow)
     return [Text(_largest_segment_text(pair, messages)), _segment_table(pair, messages), FigureRow([strip])]
 

@@ -5,22 +5,14 @@ from __future__ import annotations
 import math
 from functools import partial
 
-import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import area_change_key, format_prevalence, format_signed, format_threshold
 from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
-from pr_curve_lab.analysis.thinning import (
-    RenderedCurve,
-    marker_count_with_roc,
-    marker_indices_with_space,
-    reduce_count,
-    render_curve,
-)
+from pr_curve_lab.analysis.thinning import marker_count_with_roc, reduce_count
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.numbers import values_by_balance
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA, ChartSpec
 from pr_curve_lab.exports.report.components import (
     DECIMALS,
     Cell,
@@ -40,117 +32,29 @@ from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.plotting import prevalence
-from pr_curve_lab.plotting import prevalence as roc_figure
-from pr_curve_lab.plotting.labels import FreeSpace, positions_by_distance
-from pr_curve_lab.plotting.palette import AREA_SIZE
-from pr_curve_lab.web.payload import Payload
+from pr_curve_lab.plotting.prevalence import prevalence_scene, roc_scene
+from pr_curve_lab.plotting.scene import Scene, with_active_point
 from pr_metrics import OperatingPoints
 
-ROC = "lab-ink"
 
-
-def pr_payload(balances: Balances, analysis: Analysis, messages: Messages) -> Payload:
+def pr_drawing(balances: Balances, analysis: Analysis, messages: Messages) -> Markup:
     """The curve at the asked balance, what no ranking can reach there, and the data's own curve as a thin line."""
-    joined, points, at = balances.target.joined, balances.target.points, analysis.active_index
-    style = charts.style_of(joined.scheme)
-    balance, balance_label = charts.balance(points.prevalence, messages, PAIR_PLOT_AREA, balances.target.text)
-    title = messages.format("balance.pr_title", scheme=messages.format(f"schemes.{joined.scheme}.name"))
-    room = FreeSpace(boxes=[charts.balance_box(points.prevalence)])
-    room.add_line(joined.curve.recall, joined.curve.precision)
-    room.add_line(np.array([0.0, 1.0]), np.full(2, points.prevalence))
-    behind, names = _background(balances, room, messages)
-    number = room.best_position(
-        prevalence.CURVE_AREA_POSITIONS, messages.format("chart.area", area=joined.area), size=AREA_SIZE
-    )
-    here = float(points.recall[at]), float(points.precision[at])
-    return ChartSpec(
-        PAIR_PLOT_AREA,
-        (messages.format("chart.recall"), messages.format("chart.precision")),
-        areas=[charts.area(joined, joined.scheme, style)],
-        lines=[*behind, *charts.extrapolated_start(joined.curve, style), balance],
-        markers=[
-            *_markers(points.recall, points.precision, balances.measured.points, style),
-            charts.active_marker(*here, PAIR_PLOT_AREA),
-        ],
-        labels=[
-            charts.title(title, PAIR_PLOT_AREA, style),
-            balance_label,
-            *names,
-            charts.number(joined, messages, PAIR_PLOT_AREA, style, number, analysis.area_decimals),
-            _threshold_label(*here, analysis, room, messages),
-        ],
-    ).payload()
+    points, at = balances.target.points, analysis.active_index
+    area = messages.number(balances.target.area, f".{analysis.area_decimals}f")
+    scene = prevalence_scene(balances, messages, area)
+    return _with_threshold(scene, float(points.recall[at]), float(points.precision[at]), analysis, messages)
 
 
-def roc_payload(points: OperatingPoints, analysis: Analysis, messages: Messages) -> Payload:
+def roc_drawing(points: OperatingPoints, analysis: Analysis, messages: Messages) -> Markup:
     """The measured points, whatever balance was asked for, joined by straight lines from (0, 0)."""
-    drawn, at, diagonal = analysis.roc, analysis.active_index, np.array([0.0, 1.0])
-    room = FreeSpace()
-    room.add_line(drawn.curve.recall, drawn.curve.precision)
-    room.add_line(diagonal, diagonal)
-    text = messages.format("chart.area", area=drawn.area)
-    number = room.best_position(roc_figure.ROC_AREA_POSITIONS, text, size=AREA_SIZE)
-    random = messages.format("balance.random")
-    labels = [
-        charts.title(messages.format("balance.roc_title"), PAIR_PLOT_AREA),
-        charts.number(drawn, messages, PAIR_PLOT_AREA, ROC, number),
-        charts.label(room.best_position(roc_figure.RANDOM_POSITIONS, random), random, PAIR_PLOT_AREA),
-    ]
-    here = float(points.false_positive_rate[at]), float(points.recall[at])
-    return ChartSpec(
-        PAIR_PLOT_AREA,
-        (messages.format("chart.false_positive_rate"), messages.format("chart.recall")),
-        areas=[charts.area(drawn, "roc", ROC)],
-        lines=[charts.line(diagonal, diagonal, "lab-balance")],
-        markers=[
-            *_markers(points.false_positive_rate, points.recall, points, ROC),
-            charts.active_marker(*here, PAIR_PLOT_AREA),
-        ],
-        labels=[*labels, _threshold_label(*here, analysis, room, messages)],
-    ).payload()
+    at, scene = analysis.active_index, roc_scene(analysis.roc, points, messages)
+    return _with_threshold(scene, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, messages)
 
 
-def _markers(x: np.ndarray, y: np.ndarray, points: OperatingPoints, style: str) -> list[Payload]:
-    """Circles for the points that have one in either picture, whatever the class balance."""
-    shown = marker_indices_with_space(points.recall, points.precision, points.false_positive_rate)
-    return charts.markers(x[shown], y[shown], style, PAIR_PLOT_AREA)
-
-
-def _background(balances: Balances, space: FreeSpace, messages: Messages) -> tuple[list[Payload], list[Payload]]:
-    """The region below every ranking and the data's own curve, and their names."""
-    lines: list[Payload] = []
-    labels: list[Payload] = []
-    own, edge = balances.measured.joined.curve, balances.target.min_curve
-    if balances.has_target_prevalence:
-        lines.append(charts.line(*_vertices(own), "lab-own"))
-        space.add_line(own.recall, own.precision)
-    if edge is not None:
-        text = messages.format("balance.unachievable")
-        place, leader = prevalence.unachievable_position(edge, text, space)
-        lines.append(charts.line(edge.recall, edge.precision, "lab-unachievable", closed=True))
-        if leader is not None:
-            lines.append(charts.line(*leader, "lab-own"))
-            space.add_line(*leader)
-        labels.append(charts.label(place, text, PAIR_PLOT_AREA))
-    if balances.has_target_prevalence:
-        text = messages.format("balance.own_label", prevalence=balances.measured.text)
-        labels.append(charts.label(space.best_position(prevalence.curve_positions(own), text), text, PAIR_PLOT_AREA))
-    return lines, labels
-
-
-def _vertices(curve: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
-    """The vertices of a curve that has no area here."""
-    thin = render_curve(curve, charts.RESOLUTION)
-    return thin.recall, thin.precision
-
-
-def _threshold_label(x: float, y: float, analysis: Analysis, space: FreeSpace, messages: Messages) -> Payload:
-    """The name of the threshold in force, beside its point."""
-    text = messages.format(
-        "chart.threshold", threshold=format_threshold(analysis.points.threshold, analysis.active_index)
-    )
-    return charts.label(space.best_position(positions_by_distance(x, y), text), text, PAIR_PLOT_AREA, charts.BOLD_CLASS)
+def _with_threshold(scene: Scene, x: float, y: float, analysis: Analysis, messages: Messages) -> Markup:
+    """A picture with the point of the threshold in force."""
+    threshold = format_threshold(analysis.points.threshold, analysis.active_index)
+    return charts.drawing(with_active_point(scene, x, y, threshold, messages), messages)
 
 
 SIDES = ("own", "asked")
@@ -225,7 +129,7 @@ def _section_title(balances: Balances, analysis: Analysis, messages: Messages) -
 def _pr_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
     name = messages.format(f"schemes.{balances.scheme}.name")
     alt = messages.format("balance.pr_alt", scheme=name, prevalence=balances.target.text, area=balances.target.area)
-    drawn = pr_payload(balances, analysis, messages)
+    drawn = pr_drawing(balances, analysis, messages)
     area = Markup(f"{DataNumber(f'balance.{_side(balances)}.area', balances.target.area, analysis.area_decimals):.3f}")
     return Figure(
         "pr_chart", drawn, alt, [format_title(name, area, messages), *_point_count_caption(balances, messages)]
@@ -236,7 +140,7 @@ def _roc_figure(balances: Balances, analysis: Analysis, messages: Messages) -> F
     """The ROC curve of the measured points, whatever balance was asked for."""
     area = analysis.roc.area
     caption = format_title(messages.format("balance.row_roc"), number_element("balance.own.roc_area", area), messages)
-    drawn = roc_payload(balances.measured.points, analysis, messages)
+    drawn = roc_drawing(balances.measured.points, analysis, messages)
     return Figure("roc_chart", drawn, messages.format("balance.roc_alt", area=area), [caption])
 
 

@@ -76,20 +76,20 @@ class Figure:
     """A drawing with its address in the page, a sentence for whoever cannot see it, and what stands under it."""
 
     key: str
-    payload: Payload
+    drawing: Markup | Payload  # as it is, or for the browser to draw and move
     alt: str
     captions: Sequence[Cell] = ()
-    narrow: Payload | None = None  # where there is no room for the other
+    narrow: Markup | None = None  # where there is no room for the other
 
     @property
-    def drawings(self) -> dict[str, Payload]:
+    def drawings(self) -> dict[str, Markup | Payload]:
         """The drawing, or both, by its address."""
-        return {self.key: self.payload} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
+        return {self.key: self.drawing} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
 
     @property
     def is_draggable(self) -> bool:
         """Whether there is something in it for a hand."""
-        return "points" in self.payload
+        return not isinstance(self.drawing, Markup)
 
 
 @dataclass(frozen=True, slots=True)

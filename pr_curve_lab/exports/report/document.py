@@ -284,9 +284,9 @@ def _citation_section(sentences: Sequence[str], cited: Sequence[str], messages: 
 
 
 def _figures_json(parts: Sequence[Component], messages: Messages) -> Markup:
-    """All drawings as JSON, whose texts cannot end the script that it stands in."""
+    """What the browser draws, as JSON whose texts cannot end the script that it stands in."""
     figures = [figure for part in parts if isinstance(part, FigureRow) for figure in part.figures]
-    drawings = {key: one for figure in figures for key, one in figure.drawings.items()}
+    drawings = {figure.key: figure.drawing for figure in figures if figure.is_draggable}
     language = language_payload("report", messages, extra_prefix="play")
     said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
     bundle = {**language, "words": said, "pictures": drawings}

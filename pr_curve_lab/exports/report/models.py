@@ -6,18 +6,17 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
-from pr_curve_lab.analysis.thinning import marker_count, marker_indices_with_space, reduce_count
+from pr_curve_lab.analysis.thinning import marker_count, reduce_count
 from pr_curve_lab.exports.analysis import Analysis, Models
 from pr_curve_lab.exports.report import charts, document
 from pr_curve_lab.exports.report.at_threshold import interval_notes
-from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA, ChartSpec
+from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
 from pr_curve_lab.exports.report.components import (
     Cell,
     Component,
@@ -44,24 +43,8 @@ from pr_curve_lab.i18n.area_sentences import (
 from pr_curve_lab.i18n.markup import MAX_LENGTH, truncate_middle
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.model_sentences import format_p_value, pair_result_text, pairs_caption
-from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.labels import Box, LabelPosition, best_box
-from pr_curve_lab.plotting.model_curves import (
-    BAND_LABEL,
-    LEGEND_LINE,
-    MAX_NAME_LENGTH,
-    ModelCurve,
-    ModelLabel,
-    ModelLine,
-    position_labels,
-)
-from pr_curve_lab.web.payload import Payload
-from pr_metrics import Interval, JoinedCurve, roc_area
-
-STYLES_BY_RANK = ("lab-steps", "lab-lines", "lab-counts", "lab-best")  # with a dash each, from the second on
-GRAY = "lab-grey"
-PIXEL = 1 / PAIR_PLOT_AREA.size
-SAMPLE_FRACTION = 0.8  # of the room before a name
+from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
+from pr_metrics import Interval, roc_area
 
 
 def model_curves(models: Models, scheme: str, colored: tuple[str, ...]) -> list[ModelCurve]:
@@ -75,74 +58,13 @@ def model_curves(models: Models, scheme: str, colored: tuple[str, ...]) -> list[
     ]
 
 
-def draw_models(models: Models, scheme: str, curves: Sequence[ModelCurve], messages: Messages) -> Payload:
-    """Lines alone, each of which closes to its area; grey ones lie below."""
-    prevalence = curves[0].points.prevalence
-    looks = dict(zip((one.name for one in curves if one.in_color), STYLES_BY_RANK, strict=False))
-    lines = [*(one.joined.curve for one in curves), JoinedCurve(np.array([0.0, 1.0]), np.full(2, prevalence))]
-    names = _name_positions(curves, lines, charts.balance_box(prevalence))
-    balance, label = charts.balance(prevalence, messages, PAIR_PLOT_AREA)
-    bands, decides = _segment_bands(
-        models, lines, [charts.balance_box(prevalence), *(one.box for one in names)], messages
-    )
-    return ChartSpec(
-        PAIR_PLOT_AREA,
-        (messages.format("chart.recall"), messages.format("chart.precision")),
-        areas=[
-            charts.area(one.joined, scheme, f"lab-bare {looks.get(one.name, GRAY)}")
-            for one in sorted(curves, key=lambda one: one.in_color)
-        ],
-        lines=[*bands, balance, *(_legend_line(one, looks[one.model.name]) for one in names)],
-        markers=[circle for one in curves if one.in_color for circle in _markers(one, looks[one.name])],
-        labels=[
-            charts.title(messages.format(f"schemes.{scheme}.name"), PAIR_PLOT_AREA),
-            label,
-            *(text for one in names for text in _name_label(one, looks[one.model.name], messages)),
-            *decides,
-        ],
-    ).payload()
-
-
-def _name_positions(curves: Sequence[ModelCurve], lines: Sequence[JoinedCurve], occupied: Box) -> list[ModelLabel]:
-    """The names of models in colour, as a list where that covers no line."""
-    named = [
-        ModelLine(one.name, one.joined.area, palette.SLATE, "", one.joined.curve) for one in curves if one.in_color
-    ]
-    return position_labels(named, lines, occupied, PIXEL)
-
-
-def _name_label(one: ModelLabel, style: str, messages: Messages) -> list[Payload]:
-    left = LabelPosition(one.box.left + LEGEND_LINE * one.pixel, one.height)
-    text = f"{messages.format('chart.area', area=one.model.area)} {truncate_middle(one.model.name, MAX_NAME_LENGTH)}"
-    return [{**charts.label(left, text, PAIR_PLOT_AREA, f"{charts.BOLD_CLASS} {style}-fill"), "text-anchor": "start"}]
-
-
-def _legend_line(one: ModelLabel, style: str) -> Payload:
-    ends = np.array([one.box.left, one.box.left + SAMPLE_FRACTION * LEGEND_LINE * one.pixel])
-    return charts.line(ends, np.full(2, one.height), f"lab-curve lab-bare {style}")
-
-
-def _markers(one: ModelCurve, style: str) -> list[Payload]:
-    shown = marker_indices_with_space(one.points.recall, one.points.precision)
-    return charts.markers(one.points.recall[shown], one.points.precision[shown], style, PAIR_PLOT_AREA)
-
-
-def _segment_bands(
-    models: Models, lines: Sequence[JoinedCurve], occupied: Sequence[Box], messages: Messages
-) -> tuple[list[Payload], list[Payload]]:
-    """The segments of recall that decide, and a word on the first or, where it is narrow, beside it."""
+def draw_models(models: Models, scheme: str, curves: Sequence[ModelCurve], messages: Messages) -> Markup:
+    """Lines alone, each of which closes to its area; gray ones lie below."""
     segments = models.reversal.segments if models.reversal else []
-    bands = [
-        charts.line(np.array([one.recall_before, one.recall_after]), np.ones(2), "lab-band", closed=True)
-        for one in segments
-    ]
-    if not segments:
-        return bands, []
-    half = BAND_LABEL[0] / 2
-    middle = min(max((segments[0].recall_before + segments[0].recall_after) / 2, half), 1 - half)
-    place = best_box(BAND_LABEL, lines, occupied, left=middle - half)
-    at = LabelPosition(middle, (place.bottom + place.top) / 2)
-    return bands, [charts.label(at, messages.format("models.decides"), PAIR_PLOT_AREA, "lab-halo-text")]
+    bands = [(one.recall_before, one.recall_after) for one in segments]
+    title = messages.format(f"schemes.{scheme}.name")
+    scene = models_scene(curves, bands, title, messages, size=PAIR_PLOT_AREA.width)
+    return charts.drawing(scene, messages)
 
 
 CHARTS = ("models_chart", "models_right_chart")

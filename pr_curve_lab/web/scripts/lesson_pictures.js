@@ -3,7 +3,7 @@
 import { node } from "./elements.js";
 import { intervalsPicture } from "./intervals.js";
 import { cross, disc, line, ring, text } from "./marks.js";
-import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings, SMALL, toAxes } from "./pictures.js";
+import { areaUnder, curvesOf, frame, inUnits, matrixPicture, paintScene, pathOf, placeX, placeY, SMALL } from "./pictures.js";
 import { roomFor } from "./room.js";
 import { widthOf } from "./words.js";
 
@@ -64,25 +64,17 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, place, w
 
 /** The curve of a step: what joins the points, those measured, and the one in force with its fractions. */
 export function curvePicture(picture, square, words) {
-  const { joined, rings: [x, y], at, balance, balance_text: said, doubts = [] } = picture, own = { ...square, top: picture.top };
-  const values = at && square.size >= SMALL ? {
+  const { curves: [curve], at, top, doubts = [] } = picture, own = { ...square, top }, look = curve ? `lab-${curve.family}` : "lab-steps";
+  const bold = at && square.size >= SMALL ? {
     x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
     y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
   } : undefined;
-  const look = joined ? `lab-${joined.family}` : "lab-steps", { top } = own;
-  const { drawn, taken } = balanceLine(own, balance, curvesOf(joined ? [joined] : []), words, said);
+  const active = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
+  const curves = curve ? [{ ...curve, look }] : [];
+  const { nodes, taken } = paintScene({ ...picture, curves, active, look }, { ...square, isSmall: false }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = doubts.length ? [[DOUBT - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
-  return [
-    ...frame(own, { names: { x: words.say("recall"), y: words.say("precision") }, bold: values, words }),
-    inUnits("areas", own, joined ? areaUnder("first", joined, look) : [], true),
-    ...drawn,
-    ...(at ? [toAxes(own, at[0], at[1])] : []),
-    ...rings(own, x, y, -1, look),
-    ...(at ? [ring("in_force", placeX(own, at[0]), placeY(own, at[1]), own.size < SMALL ? 8 : 11, { class: "lab-in-force" })] : []),
-    ...doubtBars(doubts, own),
-    ...(joined ? areaNumber(joined, own, words, { ...taken, boxes }) : []),
-  ];
+  return [...nodes, ...doubtBars(doubts, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
 /** Intervals of the area with more and more rows, upright on its scale. */
@@ -133,7 +125,7 @@ function severalPicture({ curves, average, axes }, square, words) {
     ...frame(square, { names: { x: axes?.across ?? words.say("recall"), y: axes?.up ?? words.say("precision") }, words }),
     inUnits("areas", square, [
       ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${DASHES[i]}` : "lab-thin lab-pale")),
-      ...(average.recall.length ? areaUnder("average", { ...average, invented: 0, scheme: "average" }, "lab-steps") : []),
+      ...(average.recall.length ? areaUnder("average", { ...average, invented: 0, scheme: "average", look: "lab-steps" }) : []),
     ]),
     ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
       `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${DASHES[i]}-fill` })) : []),

@@ -88,14 +88,14 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 }
 
 /** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
-export const areaUnder = (key, joined, look) => [
-  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${look}`, ...handlesOf(joined) }),
-  ...curveOf(key, joined, look),
+export const areaUnder = (key, joined) => [
+  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.look}`, ...handlesOf(joined) }),
+  ...curveOf(key, joined),
 ];
 
 const handlesOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
-function curveOf(key, { recall, precision, invented }, look) {
+function curveOf(key, { recall, precision, invented, look }) {
   const { kept } = thinned(recall, precision), first = kept ? kept.findIndex((i) => i >= invented) : invented;
   const start = { d: pathOf(recall, precision, false, 0, first + 1), class: `lab-curve lab-invented ${look}` };
   return [node("path", `${key}_curve`, { d: pathOf(recall, precision, false, first), class: `lab-curve ${look}` }),
@@ -103,44 +103,46 @@ function curveOf(key, { recall, precision, invented }, look) {
 }
 
 /** Two areas in one square; what only one of them has is darker. */
-function twoAreas(id, first, second, looks) {
+function twoAreas(id, [first, second]) {
   const paths = [first, second].map(({ recall, precision }) => pathOf(recall, precision, true));
-  const only = (key, joined, own, other, look) => [
+  const only = (key, joined, own, other) => [
     node("mask", `${key}_mask`, { id: `${id}_${key}`, maskUnits: "userSpaceOnUse", x: -0.1, y: -0.1, width: 1.2,
       height: 1.2 }, [
       node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
       node("path", "other", { d: other, class: "lab-cut-out" }),
     ]),
-    node("path", `${key}_only`, { d: own, class: `lab-gap ${look}`, mask: `url(#${id}_${key})`, ...handlesOf(joined) }),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.look}`, mask: `url(#${id}_${key})`, ...handlesOf(joined) }),
   ];
   return [
-    node("path", "both_fill", { d: paths[0], class: `lab-fill ${looks[0]}` }),
-    ...only("first", first, paths[0], paths[1], looks[0]), ...only("second", second, paths[1], paths[0], looks[1]),
-    ...curveOf("second", second, looks[1]), ...curveOf("first", first, looks[0]),
+    node("path", "both_fill", { d: paths[0], class: `lab-fill ${first.look}` }),
+    ...only("first", first, paths[0], paths[1]), ...only("second", second, paths[1], paths[0]),
+    ...curveOf("second", second), ...curveOf("first", first),
   ];
 }
 
 /** The vertices of curves that are seen, as lines. */
 export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
-/** Precision against recall: areas, class balance, measured points, and the point in force with its fractions. */
+/** A scene of `web/scene_payload.py`, or counted here; `active` is the point in force. */
+export function paintScene({ id, curves, points, baseline, baseline_text: said, top = 1, active, look }, square, words) {
+  const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, said);
+  const { x, y, radius, index, bold } = active ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // in the row of ticks
+  return { taken, nodes: [
+    ...frame(own, { names: { x: words.say("recall"), y: words.say("precision"), at }, bold, words }),
+    inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
+    ...drawn, ...(active ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, look),
+    ...(active ? [ring("in_force", placeX(own, x), placeY(own, y), radius, { class: "lab-in-force" })] : []),
+  ] };
+}
+
+/** Counted rows as a scene: areas, class balance, measured points, and the point in force. */
 export function prPicture({ id, points, joined, looks, chosen }, square, words) {
-  const { recall, precision } = ratiosOf(points), at = chosen >= 0 && points.positives > 0 ? chosen : -1;
-  const balance = prevalenceOf(points), counts = countsAt(points, chosen);
-  const bold = at < 0 ? undefined : {
-    x: [{ at: recall[at], said: words.fraction(counts.tp, points.positives) }],
-    y: [{ at: precision[at], said: words.fraction(counts.tp, counts.tp + counts.fp) }],
-  };
-  const drawn = joined.filter((one) => one?.recall.length);
-  const name = square.isSmall ? (recall[at] > 0.5 ? 0.25 : 0.75) : undefined; // its place in the row of ticks
-  return [
-    ...frame(square, { names: { x: words.say("recall"), y: words.say("precision"), at: name }, bold, words }),
-    inUnits("areas", square, drawn.length === 2 ? twoAreas(id, ...drawn, looks) : drawn.flatMap((one) =>
-      areaUnder("first", one, looks[joined.indexOf(one)]))),
-    ...balanceLine(square, balance, curvesOf(drawn), words).drawn,
-    ...(at < 0 ? [] : [toAxes(square, recall[at], precision[at])]),
-    ...rings(square, recall, precision, at),
-  ];
+  const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, chosen), x = recall[chosen], y = precision[chosen];
+  const bold = { x: [{ at: x, said: words.fraction(tp, points.positives) }], y: [{ at: y, said: words.fraction(tp, tp + fp) }] };
+  const isThere = chosen >= 0 && points.positives > 0, curves = joined.map((one, i) => ({ ...one, look: looks[i] }));
+  return paintScene({ id, curves: curves.filter((one) => one.recall?.length), points: [recall, precision],
+    baseline: prevalenceOf(points), active: isThere ? { x, y, index: chosen, radius: square.mark * 1.8, bold } : undefined,
+  }, square, words).nodes;
 }
 
 /** The line of the class balance with its name where no curve runs, and what all of these take of the square. */
@@ -158,19 +160,15 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
   return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };
 }
 
-export const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
+const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
   d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
 
-/** Measured points, and a thick black ring round the one in force. */
-export function rings(square, x, y, at, look = "") {
-  const many = x.length > MOST_RINGS;
-  const one = (i) => ring(`point${i}`, placeX(square, x[i]), placeY(square, y[i]), square.mark,
-    { class: `lab-measured ${look}` });
-  const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= (square.top ?? 1);
-  const all = many ? [] : Array.from(x.keys()).filter(isSeen).map(one);
-  if (at < 0) return all;
-  return [...all, ring("in_force", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.8,
-    { class: "lab-in-force" })];
+/** Measured points but that in force. */
+function rings(square, x, y, at, look = "") {
+  if (x.length > MOST_RINGS) return [];
+  const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= square.top;
+  return Array.from(x.keys()).filter(isSeen).map((i) => ring(`point${i}`, placeX(square, x[i]), placeY(square, y[i]),
+    square.mark, { class: `lab-measured ${look}` }));
 }
 
 /** The ROC curve with its area, and the point in force. */

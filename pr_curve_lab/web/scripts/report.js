@@ -1,10 +1,10 @@
-// The pictures of a report; on the live one a hand moves the threshold, and the text keeps the report's.
+// The picture of a report whose threshold a hand moves; the text keeps the report's. The other pictures need no script.
 
 import { countsAt, ratiosOf } from "./curve.js";
 import { node, patch } from "./elements.js";
 import { listenToHands } from "./hands.js";
-import { ring, slider, text } from "./marks.js";
-import { areaUnder, frame, inUnits, matrixPicture, pathOf, placeX, placeY, prPicture } from "./pictures.js";
+import { slider, text } from "./marks.js";
+import { matrixPicture, placeX, placeY, prPicture } from "./pictures.js";
 import { wordsOf } from "./words.js";
 
 const bundle = JSON.parse(document.querySelector("#pictures").textContent), words = wordsOf(bundle);
@@ -12,23 +12,19 @@ const bundle = JSON.parse(document.querySelector("#pictures").textContent), word
 const drawing = (key, { width, height }, nodes) =>
   node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height }, nodes);
 
-const labelled = (labels) => labels.map(({ x, y, said, ...more }, i) => text(`label${i}`, x, y, said, more));
-
-const still = ({ square, frames, areas, lines, circles, labels }) => [
-  ...frames.flatMap((one) => frame(square, { ...one, words })),
-  inUnits("shapes", square, [
-    ...lines.map(({ x, y, look, closed, said }, i) => node("path", `line${i}`, { d: pathOf(x, y, closed), class: look },
-      [node("title", "said", {}, said)])),
-    ...areas.flatMap((one, i) => areaUnder(`area${i}`, one, one.look)),
-  ]),
-  ...circles.map(({ x, y, r, look }, i) => ring(`point${i}`, x, y, r, { class: look })),
-  ...labelled(labels),
-];
+/** Words beside a place in recall and precision. */
+function label({ x, y, to, at, shift, said, size }, i, square) {
+  const down = { above: -shift - 0.3 * size, below: shift + 1.05 * size, middle: 0.34 * size }[at];
+  const [aside, anchor] = { left: [-shift, "end"], right: [shift, "start"], center: [0, "middle"] }[to];
+  return text(`label${i}`, placeX(square, x) + aside, placeY(square, y) + down, said, { size, "text-anchor": anchor,
+    class: "lab-quiet lab-halo-text" });
+}
 
 function live(place, picture) {
-  const { square, points, said, chosen, matrix } = picture, { threshold } = points, { recall, precision } = ratiosOf(points);
+  const { square, scene, points, said, chosen, matrix } = picture, { threshold } = points, { recall, precision } = ratiosOf(points);
   const x = recall.map((one) => placeX(square, one)), y = precision.map((one) => placeY(square, one));
   const own = picture.isLong ? { ...words, fraction: (part, whole) => words.ratio(part / whole) } : words;
+  const looks = scene.curves.map(({ family }) => `lab-${family}`);
   let at;
   const go = (to) => {
     at = Math.min(x.length - 1, Math.max(0, to));
@@ -38,7 +34,8 @@ function live(place, picture) {
         node("circle", "threshold", { cx, cy, r: 22, class: "lab-reach", "data-lab": "threshold", ...slider("threshold", {},
           { name: words.say("threshold"), low: threshold.at(-1), high: threshold[0], now: threshold[at], upright: true,
             said: words.say("spoken_threshold", { threshold: said[at] }) }) }),
-        ...prPicture({ ...picture, chosen: at }, square, own), ...(isOwn ? labelled(picture.labels) : []),
+        ...prPicture({ points, joined: scene.curves, looks, chosen: at }, square, own),
+        ...(isOwn ? scene.labels.map((one, i) => label(one, i, square)) : []),
         text("said", cx + aside, cy + 27, `≥ ${said[at]}`, { class: "lab-bold lab-halo-text", "text-anchor": anchor }),
       ]),
       drawing("matrix", matrix, matrixPicture(countsAt(points, at), matrix.cell, words)),
@@ -61,8 +58,4 @@ function live(place, picture) {
   go(chosen);
 }
 
-for (const [key, one] of Object.entries(bundle.pictures)) {
-  const place = document.querySelector(`#${key}`);
-  if (one.points) live(place, one);
-  else patch(place, [drawing(key, one, still(one))]);
-}
+for (const [key, one] of Object.entries(bundle.pictures)) live(document.querySelector(`#${key}`), one);

@@ -75,7 +75,7 @@ function stairs(picture, { rows, called }, square, words) {
   while (many(last + 1) <= called) last += 1;
   const found = Array.from({ length: last + 1 }, (_, i) => i).filter(wide), upto = (values) => values.slice(0, last + 1);
   const sum = found.reduce((total, i) => total + wide(i) * precision[i], 0);
-  const shown = { ...picture, joined: null, at: last < 0 ? null : pointAt(points, ratios, last), rings: [upto(recall), upto(precision)] };
+  const shown = { ...picture, curves: [], at: last < 0 ? null : pointAt(points, ratios, last), points: [upto(recall), upto(precision)] };
   const bars = found.map((i, k) => node("rect", `bar${i}`, { x: left(i), y: 0, width: wide(i), height: precision[i],
     class: k % 2 ? "lab-bar lab-odd" : "lab-bar" }));
   const x = square.x + square.size * 0.06, y = square.y + square.size * 0.86, look = "lab-steps-fill lab-halo-text";
@@ -134,22 +134,22 @@ const shuffle = {
     player.draw();
   },
   state: (player) => player.toyState(() => {
-    const { positives, balance, joined: { area } } = kindOf(player, "curve"); // the order of the step is the first
-    return { areas: [area], random: seeded(1), counts: [positives, Math.round(positives / balance - positives)] };
+    const { positives, baseline, curves: [{ area }] } = kindOf(player, "curve"); // the order of the step is the first
+    return { areas: [area], random: seeded(1), counts: [positives, Math.round(positives / baseline - positives)] };
   }),
   draw(player) {
     const { words, stage: { isPhone } } = player, { areas, last } = this.state(player), size = isPhone ? 250 : 400;
     const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
-    const joined = last ? { ...last, name: words.say("last_order") } : picture.joined;
-    const left = { ...picture, top: 1, at: null, rings: [[], []], joined };
+    const joined = last ? { ...last, name: words.say("last_order") } : picture.curves[0];
+    const left = { ...picture, top: 1, at: null, points: [[], []], curves: [joined] };
     const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
-    const counts = Array(COLUMNS).fill(0), { balance } = picture, x = (value) => box.x + value * box.width;
+    const counts = Array(COLUMNS).fill(0), { baseline } = picture, x = (value) => box.x + value * box.width;
     areas.forEach((area) => (counts[Math.min(COLUMNS - 1, Math.floor(area * COLUMNS))] += 1));
     const mean = areas.reduce((sum, area) => sum + area, 0) / areas.length, foot = box.y + box.height;
     return [
       ...curvePicture(left, square, words), ...histogram(counts, box),
       line("ground", box.x, foot, box.x + box.width, foot, { class: "lab-ground" }),
-      line("balance_mark", x(balance), box.y, x(balance), foot, { class: "lab-balance" }),
+      line("balance_mark", x(baseline), box.y, x(baseline), foot, { class: "lab-balance" }),
       ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), TICK)),
       text("areas_name", box.x + box.width / 2, foot + 48, words.counted("orders", areas.length),
         { size: 18, "text-anchor": "middle", class: "lab-strong" }),
@@ -168,8 +168,8 @@ const shuffle = {
 const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22;
 
 /** The curves of a picture's points where each positive comes with so many negatives. */
-function among(ratio, { rings: [recall, precision], balance, at }) {
-  const odds = (1 - balance) / balance, fpr = recall.map((one, i) => (one * (1 / precision[i] - 1)) / odds);
+function among(ratio, { points: [recall, precision], baseline, at }) {
+  const odds = (1 - baseline) / baseline, fpr = recall.map((one, i) => (one * (1 / precision[i] - 1)) / odds);
   const now = recall.map((one, i) => one / (one + ratio * fpr[i])), left = [0, ...recall], chosen = recall.indexOf(at[0]);
   const sum = (heights, ends) => heights.reduce((total, height, i) => total + height * (ends[i + 1] - ends[i]), 0);
   return {
@@ -182,13 +182,13 @@ const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, firs
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = among(ratio, picture);
-    const [share, , hits, alarms] = picture.at, { chosen, now, fpr, area } = found, balance = 1 / (1 + ratio);
+    const [share, , hits, alarms] = picture.at, { chosen, now, fpr, area } = found, baseline = 1 / (1 + ratio);
     const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
     const said = words.say("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
     const marks = [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
-    const drawn = { ...picture, rings: [picture.rings[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], balance,
-      balance_text: words.ratio(balance), joined: { ...picture.joined, ...found, area, invented: 0 } };
-    const still = { recall: [0, ...fpr], precision: [0, ...picture.rings[0]], area: found.roc, at: [fpr[chosen], share] };
+    const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], baseline,
+      baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, invented: 0 }] };
+    const still = { recall: [0, ...fpr], precision: [0, ...picture.points[0]], area: found.roc, at: [fpr[chosen], share] };
     return player.groups({
       rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
       crowd: crowd(ratio, share, fpr[chosen], isPhone ? [20, 92, false] : [0, 122, true], words),

@@ -1,22 +1,44 @@
-"""The pictures of a report as the page holds them for its script."""
+"""The pictures of a report: those that the page holds as SVG, and the one that its script draws."""
 
 import json
 import re
+from html import unescape
 
 import numpy as np
 
 BUNDLE = re.compile(r'<script type="application/json" id="pictures">(.*?)</script>', re.DOTALL)
+PLACE = re.compile(r'<div id="(\w*_chart\w*)" class="chart".*?>(<svg.*?</svg>)</div>', re.DOTALL)
+SHAPE = re.compile(r'<path d="([^"]*)" [^>]*data-lab-area="([^"]*)" data-value="([^"]*)"')
+
+
+def live(page):
+    """What the script draws, by its address."""
+    return json.loads(BUNDLE.search(page)[1])["pictures"]
+
+
+def drawings(page):
+    """What the page holds, by its address."""
+    return dict(PLACE.findall(page))
 
 
 def pictures(page):
-    """What is drawn in each place, by its address."""
-    return json.loads(BUNDLE.search(page)[1])["pictures"]
+    """All pictures by their addresses."""
+    return {**drawings(page), **live(page)}
+
+
+def corners(path):
+    return np.array([corner.split(" ") for corner in re.findall(r"[ML]([^LZ]+)", path)], dtype=float)
 
 
 def shapes(page, key):
     """Areas that are shaded, or drawn as lines that could be, from the back to the front."""
-    picture = pictures(page)[key]
-    return picture["joined" if "points" in picture else "areas"]
+    if key in live(page):
+        return live(page)[key]["scene"]["curves"]
+    found = []
+    for path, scheme, area in SHAPE.findall(drawings(page)[key]):
+        recall, precision = corners(path)[:-2].T
+        found.append({"scheme": scheme, "area": float(area), "recall": recall, "precision": precision})
+    return found
 
 
 def enclosed(shape):
@@ -34,18 +56,33 @@ def polygon(page, key):
 
 def parts(page, key):
     """Areas of the thin lines that an average is made of, the smallest first."""
-    lines = [line for line in pictures(page)[key]["lines"] if line["look"].startswith("lab-part")]
-    return sorted(float(np.trapezoid(line["y"], line["x"])) for line in lines)
+    drawing = drawings(page)[key]
+    left, bottom, width = (
+        float(one) for one in re.search(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)", drawing).groups()
+    )
+    lines = [corners(path) for path in re.findall(r'data-of="part" d="([^"]*)"', drawing)]
+    return sorted(float(np.trapezoid((bottom - y) / width, (x - left) / width)) for x, y in (one.T for one in lines))
+
+
+def circles(page, key):
+    """Where circles stand, in the units of the axes, and how large they are."""
+    drawing = drawings(page)[key]
+    left, bottom, width = (
+        float(one) for one in re.search(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)", drawing).groups()
+    )
+    found = np.array(re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawing), dtype=float)
+    return np.column_stack(((found[:, 0] - left) / width, (bottom - found[:, 1]) / width, found[:, 2]))
 
 
 def in_force(page, key):
     """Where the point of the threshold in force stands, in the units of the axes."""
-    picture = pictures(page)[key]
-    square = picture["square"]
-    (mark,) = [one for one in picture["circles"] if one["look"] == "lab-in-force"]
-    return [(mark["x"] - square["x"]) / square["size"], 1 - (mark["y"] - square["y"]) / square["size"]]
+    x, y, _ = max(circles(page, key).tolist(), key=lambda one: one[2])
+    return [x, y]
 
 
 def words_in_pictures(page):
     """Everything that is written in the pictures."""
-    return [label["said"] for picture in pictures(page).values() for label in picture["labels"]]
+    written = [
+        re.sub("<[^>]*>", "", text) for svg in drawings(page).values() for text in re.findall(r"<text .*?</text>", svg)
+    ]
+    return [unescape(one) for one in written]

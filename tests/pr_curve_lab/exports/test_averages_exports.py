@@ -2,8 +2,10 @@
 
 import io
 import json
+import re
 import warnings
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pandas as pd
@@ -23,7 +25,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import parts, pictures, polygon
+from tests.pr_curve_lab.exports.inlined import drawings, parts, polygon
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
 
 KINDS = ("macro", "micro", "weighted", "samples")
@@ -360,7 +362,8 @@ def test_names_of_the_visitors_own_stay_text():
     other = made(parcel_of(averages(plain, "macro", "step", table=plain_table), plain, plain_table), "report").decode()
     assert set(section_of(page).names()) == set(section_of(other).names())
     assert Read(page).names().count("script") == 2  # the pictures, and what draws them
-    pointed_at = {line["said"].rpartition(" ")[0] for line in pictures(page)["averages_chart"]["lines"] if line["said"]}
+    titles = re.findall("<title>(.*?)</title></path>", drawings(page)["averages_chart"])
+    pointed_at = {unescape(title).rpartition(" ")[0] for title in titles}
     assert pointed_at == set(HOSTILE)
     for name in HOSTILE:
         assert name in section_of(page).said()

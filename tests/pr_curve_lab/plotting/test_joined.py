@@ -9,9 +9,9 @@ from pr_curve_lab.analysis.areas import UnknownRegion, joined_area
 from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.thinning import marker_indices, measured_points
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.plotting.curve import joined_figure, number_height, resolution
+from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
+from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
@@ -118,11 +118,6 @@ def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px
         assert label.text.startswith("class balance 0.")
         (low, high), (bottom, top) = span(number, px), span(label, px)
         assert top <= low or high <= bottom, share
-
-
-def test_without_a_class_balance_the_number_needs_no_room_for_its_label():
-    high = JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.9]))
-    assert number_height(high, None) < number_height(high, 0.01)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

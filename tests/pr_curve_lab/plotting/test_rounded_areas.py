@@ -40,9 +40,11 @@ def test_no_name_lies_on_a_line(example, scheme):
     low, high = figure.layout.yaxis.range
     half_line = 8 * (high - low) / INNER_HEIGHT
     for note in figure.layout.annotations:
+        start, end = figure.layout.xaxis.range
+        x, y = start + note.x * (end - start), low + note.y * (high - low)
         for area in areas.areas:
-            assert abs(np.interp(note.x, np.arange(area.size), area) - note.y) > half_line
-        assert low < note.y < high
+            assert abs(np.interp(x, np.arange(area.size), area) - y) > half_line
+        assert low < y < high
 
 
 def test_two_schemes_of_one_colour_differ_by_a_dash():

@@ -7,10 +7,10 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.labels import Box, is_empty
+from pr_curve_lab.plotting.labels import FreeSpace, box_of
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
 from pr_curve_lab.schema.examples import example_dataset
-from pr_metrics import SCHEMES, JoinedCurve, operating_points
+from pr_metrics import SCHEMES, operating_points
 from tests.pixels import picture
 from tests.rankings import rankings
 
@@ -89,36 +89,38 @@ def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
 def test_each_name_has_the_colour_and_the_dash_of_its_line():
     figure = figure_of(POINTS)
     lines = named(figure, "line")
-    samples = [shape for shape in figure.layout.shapes if shape.type == "line"]
+    samples = [trace for trace in figure.data if trace.name == "legend"]
     rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
     assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 4
     assert len({line.line.dash for line in lines.values()}) == 4  # colour never stands alone
     for note, sample in zip(rows, samples, strict=True):
         line = lines[note.text.split()[-1]].line
         assert (sample.line.color, sample.line.dash) == (line.color, line.dash)
-        assert note.y == sample.y0 == sample.y1
+        assert note.y == sample.y[0] == sample.y[1]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
     figure = figure_of(POINTS, scheme)
-    samples = [shape for shape in figure.layout.shapes if shape.type == "line"]
-    drawn = [*named(figure, "line").values(), *named(figure, "start").values()]
-    lines = [JoinedCurve(one.x, one.y) for one in drawn if one.x.size]
-    covering = [
-        sample
-        for sample in samples
-        if not is_empty(Box(sample.x0, sample.y0 - 0.03, sample.x0 + 0.3, sample.y0 + 0.03), lines)
-    ]
-    veils = [shape.x0 for shape in figure.layout.shapes if shape.fillcolor == palette.LABEL_BACKGROUND]
-    assert {sample.x0 for sample in covering} <= set(veils)
+    space = FreeSpace()
+    for one in [*named(figure, "line").values(), *named(figure, "start").values()]:
+        space.add_line(np.asarray(one.x), np.asarray(one.y))
+    rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
+    covering = {
+        note.text for note in rows if space.crosses(box_of(note.to_plotly_json(), RESOLUTION.width, RESOLUTION.width))
+    }
+    veils = {note.text for note in rows if note.bgcolor == palette.LABEL_BACKGROUND}
+    assert covering <= veils
     assert len(veils) == (2 if scheme == "linear_truncated" else 0)  # there two names have no room
 
 
 def test_the_deciding_segment_is_a_light_band_with_a_word():
     figure = figure_of(POINTS, bands=[(0.25, 0.5), (0.75, 0.8)])
-    bands = [shape for shape in figure.layout.shapes if shape.type == "rect" and shape.layer == "below"]
-    assert [(band.x0, band.x1, band.y0, band.y1) for band in bands] == [(0.25, 0.5, 0, 1), (0.75, 0.8, 0, 1)]
+    bands = [trace for trace in figure.data if trace.name == "band"]
+    assert [(*band.x, *band.y, band.fill) for band in bands] == [
+        (0.25, 0.5, 1, 1, "tozeroy"),
+        (0.75, 0.8, 1, 1, "tozeroy"),
+    ]
     assert {band.fillcolor for band in bands} == {palette.BAND}
     label = next(note for note in figure.layout.annotations if note.text == "decides")
     assert label.x == 0.375
@@ -144,7 +146,7 @@ def test_measured_points_are_measured():
     for name, circles in named(figure_of(POINTS), "points").items():
         measured = set(zip(POINTS[name].recall, POINTS[name].precision, strict=True))
         assert set(zip(circles.x, circles.y, strict=True)) <= measured
-        assert set(circles.text) == {name}
+        assert circles.text == name
         for threshold, true_positives in circles.customdata[:, :2]:
             called = FOUR.score[:, FOUR.names.index(name)] >= threshold
             assert true_positives == FOUR.positive[called, 0].sum()
@@ -162,7 +164,7 @@ def test_every_line_says_whose_it_is_when_pointed_at():
 def test_users_names_stay_text():
     name = '<a href="http://x/y">$x$</a>'
     figure = figure_of({name: POINTS["tree"], "forest": POINTS["forest"]})
-    shown = [*texts(figure), *named(figure, "points")[name].text]
+    shown = [*texts(figure), named(figure, "points")[name].text]
     assert not any("<a" in text or "$" in text for text in shown)
     assert name not in str(named(figure, "points")[name].hovertemplate)
 

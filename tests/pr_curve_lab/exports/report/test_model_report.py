@@ -164,9 +164,9 @@ def test_the_report_is_about_all_models_whichever_is_in_view():
 def test_the_pictures_are_those_of_the_page(schemes):
     dataset, table = data("four_models")
     found, _, _ = read(dataset, table, schemes)
-    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "lab chart"]
+    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "chart"]
     assert charts == ["models_chart", "models_right_chart"][: len(set(schemes))]
-    alts = [attributes["aria-label"] for tag, attributes in found.tags if attributes.get("role") == "img"]
+    alts = [attributes["aria-label"] for _, attributes in found.tags if attributes.get("role") == "img"]
     assert len(alts) == len(charts)
     for alt, scheme, chart in zip(alts, schemes, charts, strict=False):
         areas = sorted(SCHEMES[scheme].area(dataset.points(name)) for name in dataset.names)

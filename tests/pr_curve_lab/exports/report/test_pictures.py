@@ -20,7 +20,7 @@ from pr_metrics import SCHEMES, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
 from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import enclosed, pictures, shapes
+from tests.pr_curve_lab.exports.inlined import circles, enclosed, live, pictures, shapes
 from tests.pr_curve_lab.exports.report.test_report import Read, analysis_of, report_of, weighted_analysis
 
 MOST_BYTES = 700_000
@@ -118,14 +118,14 @@ def test_every_shape_is_as_large_as_it_says(example, sides):
 )
 def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(analysis):
     analysis = analysis()
-    live = pictures(report_of(analysis).page)["curve_chart"]
-    points, moved = analysis.points, live["points"]
+    picture = live(report_of(analysis).page)["curve_chart"]
+    points, moved = analysis.points, picture["points"]
     at = [threshold_index(points, threshold) for threshold in moved["threshold"]]
     assert moved["threshold"] == points.threshold[at].tolist()
     assert moved["truePositives"] == points.true_positives[at].tolist()
     assert moved["falsePositives"] == points.false_positives[at].tolist()
     assert (moved["positives"], moved["negatives"]) == (points.positives, points.negatives)
-    assert at[live["chosen"]] == analysis.active_index
+    assert at[picture["chosen"]] == analysis.active_index
     all_of_them = points.threshold.size <= MOST_VERTICES
     assert len(at) == (points.threshold.size if all_of_them else draggable_indices(analysis).size) <= MOST_VERTICES
     assert all_of_them or len(at) > 100
@@ -138,10 +138,7 @@ def test_what_cannot_be_reached_by_hand_is_said():
 
 def test_a_circle_stands_where_its_point_was_measured():
     analysis = analysis_of("apples_oranges")
-    picture = pictures(report_of(analysis).page)["right_chart"]
-    square, points = picture["square"], analysis.points
-    across = [(one["x"] - square["x"]) / square["size"] for one in picture["circles"]]
-    up = [1 - (one["y"] - square["y"]) / square["size"] for one in picture["circles"]]
+    points, (across, up, _) = analysis.points, circles(report_of(analysis).page, "right_chart").T
     assert across == pytest.approx(points.recall, abs=test_balance_exports.PLACED)
     assert up == pytest.approx(points.precision, abs=test_balance_exports.PLACED)
 

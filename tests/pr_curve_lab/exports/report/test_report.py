@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
+from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
@@ -334,13 +335,15 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_curve_lab.exports.analysis.joined_area", of_others)
-    monkeypatch.setattr("pr_curve_lab.exports.report.charts.difference_payload", lambda *_: {})  # it is of these rows
+    monkeypatch.setattr(
+        "pr_curve_lab.exports.report.charts.difference_drawing", lambda *_: Markup()
+    )  # it is of these rows
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
     section = charts.areas_section(analysis, messages_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.figures[0].figures, (step, linear), strict=True):
-        assert f"{area:.3f}" in [label["said"] for label in picture.payload["labels"]]
-        assert picture.payload["areas"][0]["area"] == area
+        assert f">{area:.3f}</tspan>" in picture.drawing
+        assert f'data-value="{area!r}"' in picture.drawing
         assert f">{area:.3f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
     assert f">{step:.3f}</data> in steps" in section.title

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.exports.html_page import qr_code
-from pr_curve_lab.exports.sheet import ALL_POINTS_LIMIT, MAX_TABLE_ROWS, SIDE, last_curve_step, sheet_html
+from pr_curve_lab.exports.sheet import MAX_TABLE_ROWS, PLOT_AREA, last_curve_step, sheet_html
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import fractions_of, step_data
+from pr_curve_lab.lessons.shown_rows import ALL_POINTS_LIMIT, fractions_of, step_data
 from pr_metrics import SCHEMES
 from tests.pr_curve_lab.exports.sheet.parsed import parsed, plain
 from tests.read_numbers import as_python
@@ -69,7 +69,7 @@ def test_the_exercise_says_nothing_that_a_step_finds(key, language):
     for number, *_ in sheet.steps:
         assert sheet.said(number, "title") not in sheet.exercise.text
         assert sheet.said(number, "says") not in sheet.exercise.text
-    assert list(sheet.exercise.every("circle")) == list(sheet.exercise.every("polygon")) == []
+    assert list(sheet.exercise.every("circle")) == []
     assert sheet.words.format(f"lesson_{key}.about") not in sheet.exercise.text
 
 
@@ -174,27 +174,23 @@ def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():
 
 
 @pytest.mark.parametrize("key", [key for key in LESSONS if last_curve_step(LESSONS[key])])
-def test_the_picture_of_the_answers_has_the_printed_area(key):
+def test_the_picture_of_the_answers_has_the_points_and_the_area(key):
     sheet = Sheet(key, "en")
     settings = sheet.lesson.settings(last_curve_step(sheet.lesson))
     points, figure = step_data(settings).points, sheet.answers.first("figure")
-    centres = [(float(one.of["cx"]) / SIDE, 1 - float(one.of["cy"]) / SIDE) for one in figure.every("circle")]
-    known = {(round(r, 9), round(p / settings.top, 9)) for r, p in zip(points.recall, points.precision, strict=True)}
-    assert {(round(x, 9), round(y, 9)) for x, y in centres} <= known
-    assert len(centres) == points.threshold.size or points.threshold.size > ALL_POINTS_LIMIT
-    shape = figure.first("polygon")
-    assert (shape is None) == (settings.scheme is None)
-    if shape is not None:
-        x, y = np.array([corner.split(",") for corner in shape.of["points"].split()], dtype=float).T
-        area = abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2 / SIDE**2 * settings.top
-        assert area == pytest.approx(SCHEMES[settings.scheme].area(points), abs=1e-7)
-        assert f"{area:.3f}" in figure.first("figcaption").text
+    centres = {(float(one.of["cx"]), float(one.of["cy"])) for one in figure.every("circle")}
+    measured = zip(points.recall.tolist(), points.precision.tolist(), strict=True)
+    known = {(PLOT_AREA.x_position(r), PLOT_AREA.y_position(p, settings.top)) for r, p in measured}
+    assert centres <= known
+    assert centres == known or points.threshold.size > ALL_POINTS_LIMIT
+    areas = [float(one.of["data-value"]) for one in figure.every("path") if "data-value" in one.of]
+    assert areas == ([] if settings.scheme is None else [SCHEMES[settings.scheme].area(points)])
+    assert all(f"{area:.3f}" in figure.first("figcaption").text for area in areas)
 
 
 def test_a_square_to_draw_into_is_ruled_in_tenths():
     square = Sheet("curve", "zh").exercise.first("figure")
-    lines = next(square.every("g"))
-    assert len(list(lines.every("path"))) == 11
+    assert len(list(square.every("path"))) == 11
     numbers = [one.text for one in square.every("text")]
     assert numbers[:4] == ["0", "0", "0.1", "0.1"]
     assert numbers[-2:] == ["查全率（recall）", "查准率（precision）"]

@@ -28,8 +28,7 @@ def polygon(curve):
 def test_every_drawn_curve_has_its_printed_area(key, number):
     step = step_of(key, number)
     pictures = [*step["pictures"], *step.get("asked", [])]
-    curves = [one["joined"] for one in pictures if one.get("joined")]
-    curves += [one["average"] for one in pictures if "average" in one]
+    curves = [one["average"] for one in pictures if "average" in one]
     curves += [curve for one in pictures for curve in one.get("curves", [])]
     curves += [one for one in pictures if one["kind"] == "roc"]
     for curve in curves:
@@ -60,5 +59,5 @@ def test_a_lesson_is_small_and_plain_json(key, language):
 def test_a_question_sees_the_step_before_or_what_it_needs_of_new_rows():
     assert "asked" not in step_of("curve", 4)
     asked = step_of("between", 5)["asked"][0]
-    assert asked["joined"] is None
-    assert asked["rings"] == step_of("between", 5)["pictures"][0]["rings"]
+    assert asked["curves"] == []
+    assert asked["points"] == step_of("between", 5)["pictures"][0]["points"]

@@ -1,0 +1,236 @@
+"""Scenes as SVG, for where no script runs: reports, sheets, the still picture of a notebook, the list of lessons.
+
+What has a printed area is written in recall and precision, so that its polygon has that area to the bit; lines, circles
+and words are written in pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.labels import LabelPosition
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine
+
+EXACT_DECIMALS, COARSE_DECIMALS = 15, 12  # of a coordinate of a shape: of all vertices, and of a thinned curve
+TICKS = (0.0, 0.5, 1.0)
+TITLE_SIZE = 19  # px
+ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = 0.3, 1.05, 0.34  # of the type, from the edge of a line of words to its foot
+HALO_WIDTH = 5  # px, round words
+ACTIVE_RADIUS, ACTIVE_BORDER = 8, 4  # px, of the point of the chosen threshold
+DASHES = {"solid": "", "dash": "8 6", "dot": "2 4"}  # in px; others say theirs
+
+
+@dataclass(frozen=True, slots=True)
+class PlotArea:
+    """Where recall 0 to 1 and precision 0 to the top stand within a drawing, in px."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    type: float = 15  # px, of ticks
+    ticks: tuple[float, ...] = TICKS  # shares of both axes
+    grid: str = palette.GRID
+
+    def x_position(self, recall: float) -> float:
+        """The place of a recall."""
+        return round(self.x + recall * self.width, 2)
+
+    def y_position(self, precision: float, top: float = 1.0) -> float:
+        """The place of a precision, from above."""
+        return round(self.y + (1 - precision / top) * self.height, 2)
+
+
+RIGHT_MARGIN, BOTTOM_MARGIN = 12, 53  # px, beside a square and below it
+
+
+def svg(
+    scene: Scene,
+    area: PlotArea,
+    messages: Messages,
+    *,
+    size: tuple[float, float] | None = None,
+    top: float = 1.0,
+    alt: str = "",
+    color: Callable[[str], str] = str,
+) -> Markup:
+    """Draw a scene; each path with `data-lab-area`, closed to precision 0, has the area that it says.
+
+    size: of the drawing in px; without one, that of a square with its axes. top: the precision at the upper edge, where
+    a scene has no axes. color: writes each color, for a page with two modes.
+    """
+    width, height = size or (area.x + area.width + RIGHT_MARGIN, area.y + area.height + BOTTOM_MARGIN)
+    painter = _Painter(area, top if scene.axes is None else scene.axes.top, color)
+    curves = Markup("").join(
+        [
+            *(painter.shape(curve) for curve in scene.curves if curve.shaded or curve.style != palette.GRAY),
+            *(painter.line(line) for line in scene.lines),
+            *([] if scene.baseline is None else [painter.baseline(scene.baseline)]),
+            *(painter.curve_line(curve) for curve in scene.curves),
+        ]
+    )
+    title = SceneLabel("", LabelPosition(0.0, 0.0), scene.title_style.text, TITLE_SIZE, strong=scene.title)
+    parts = [
+        *painter.axes(scene, messages),
+        painter.clipped(curves, cut=scene.axes is not None and scene.axes.top < 1),
+        *(
+            painter.circle(x, y, points.size / 2, points.style.line, points.border)
+            for points in scene.points
+            for x, y in zip(points.x[points.circled].tolist(), points.y[points.circled].tolist(), strict=True)
+        ),
+        *([] if scene.active is None else [painter.circle(*scene.active, ACTIVE_RADIUS, palette.INK, ACTIVE_BORDER)]),
+        *(painter.label(label) for label in scene.labels),
+        *([painter.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if scene.title else []),
+    ]
+    drawing = Markup('<svg{} viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}">{}</svg>')
+    named = Markup(' role="img" aria-label="{}"').format(alt) if alt else Markup("")
+    return drawing.format(named, width, height, width, height, Markup("").join(parts))
+
+
+def curve_path(x: np.ndarray, y: np.ndarray, decimals: int) -> str:
+    """The path through vertices.
+
+    >>> curve_path(np.array([0.0, 0.5]), np.array([1.0, 0.25]), 2)
+    'M0 1L0.5 0.25'
+    """
+    corners = zip(np.round(x, decimals).tolist(), np.round(y, decimals).tolist(), strict=True)
+    return "".join(f"{'L' if at else 'M'}{_short(x)} {_short(y)}" for at, (x, y) in enumerate(corners))
+
+
+def _short(value: float) -> str:
+    return f"{int(value)}" if value.is_integer() else repr(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Painter:
+    """Writes the parts of a scene in one area."""
+
+    area: PlotArea
+    top: float
+    color: Callable[[str], str]
+
+    def _in_px(self, x: np.ndarray, y: np.ndarray) -> str:
+        area = self.area
+        return curve_path(area.x + x * area.width, area.y + (1 - y / self.top) * area.height, 2)
+
+    def _stroke(self, color: str, width: float, dash: str = "solid") -> Markup:
+        written = DASHES.get(dash, dash.replace("px", "").replace(",", " "))
+        dashes = Markup(' stroke-dasharray="{}"').format(written) if written else Markup("")
+        return Markup('stroke="{}" stroke-width="{:g}"{}').format(self.color(color), width, dashes)
+
+    def shape(self, curve: SceneCurve) -> Markup:
+        """What has the area, in recall and precision, and once more what an invented start adds to it."""
+        drawn, area = curve.rendered.curve, self.area
+        if not drawn.recall.size:
+            return Markup("")
+        decimals = EXACT_DECIMALS if drawn.n_original is None else COARSE_DECIMALS
+        closed = Markup('<path d="{}L{} 0L{} 0Z" {}/>')
+        fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)
+        handles = Markup('data-lab-area="{}" data-value="{!r}"').format(curve.name, curve.rendered.area)
+        parts = []
+        for vertices, attributes in ((slice(None), handles), (curve.start, Markup(""))):
+            x, y = drawn.recall[vertices], drawn.precision[vertices]
+            if x.size:
+                path, ends = curve_path(x, y, decimals), np.round(x[[-1, 0]], decimals).tolist()
+                look = fill if curve.shaded else Markup('fill="none"')
+                parts.append(closed.format(path, *map(_short, ends), Markup("{} {}").format(look, attributes)))
+        units = Markup('<g transform="translate({:g} {:g}) scale({:g} {:g})">{}</g>')
+        scale = area.width, -area.height / self.top
+        return units.format(area.x, area.y + area.height, *scale, Markup("").join(parts))
+
+    def curve_line(self, curve: SceneCurve) -> Markup:
+        """What joins measured points, and dashed an invented start."""
+        drawn, parts = curve.rendered.curve, []
+        path = Markup('<path d="{}" fill="none" stroke-linejoin="round" {}>{}</path>')
+        start_width = curve.width if curve.dash == "solid" and curve.shaded else palette.THIN_WIDTH
+        for vertices, width, dash in (
+            (slice(drawn.n_extrapolated, None), curve.width, curve.dash),
+            (curve.start, start_width, palette.START_DASH),
+        ):
+            x, y = drawn.recall[vertices], drawn.precision[vertices]
+            if x.size:
+                said = Markup("<title>{}</title>").format(curve.text) if curve.text else Markup("")
+                parts.append(path.format(self._in_px(x, y), self._stroke(curve.style.line, width, dash), said))
+        return Markup("").join(parts)
+
+    def line(self, line: SceneLine) -> Markup:
+        """A line without a printed area, or a filled shape."""
+        fill = Markup('fill="{}" ').format(line.fill or "none")
+        stroke = self._stroke(line.color, line.width, line.dash) if line.width else Markup("")
+        said = Markup("<title>{}</title>").format(line.text) if line.text else Markup("")
+        path = Markup('<path data-of="{}" d="{}" {}{}>{}</path>')
+        ends = [line.x[-1], line.x[0]] if line.down_to_0 else []
+        x, y = np.append(line.x, ends), np.append(line.y, [0.0 for _ in ends])
+        return path.format(line.name, self._in_px(x, y), fill, stroke, said)
+
+    def baseline(self, prevalence: float) -> Markup:
+        """The class balance, dashed."""
+        ends = np.array([0.0, 1.0])
+        return self.line(SceneLine("balance", ends, np.full(2, prevalence), width=2, dash=palette.BASELINE_DASH))
+
+    def clipped(self, parts: Markup, *, cut: bool) -> Markup:
+        """Lines and shapes, cut where the axis ends if that is below 1."""
+        if not cut:
+            return parts
+        area, edge = self.area, 3
+        inner = area.x - edge, area.y, area.width + 2 * edge, area.height + edge
+        box = Markup(
+            '<svg x="{0:g}" y="{1:g}" width="{2:g}" height="{3:g}" viewBox="{0:g} {1:g} {2:g} {3:g}">{4}</svg>'
+        )
+        return box.format(*inner, parts)
+
+    def circle(self, x: float, y: float, radius: float, color: str, border: float) -> Markup:
+        """A white circle with a coloured rim."""
+        circle = Markup('<circle cx="{:g}" cy="{:g}" r="{:g}" fill="{}" {}/>')
+        at = self.area.x_position(x), self.area.y_position(y, self.top)
+        return circle.format(*at, radius, self.color(palette.PAPER), self._stroke(color, border))
+
+    def axes(self, scene: Scene, messages: Messages) -> list[Markup]:
+        """The grid with its numbers, and the titles: that of precision above, so that none is turned."""
+        if scene.axes is None:
+            return []
+        area, parts = self.area, []
+        grid, number = (
+            Markup('<path d="M{0:g} {1:g}V{2:g}M{3:g} {4:g}H{5:g}" {6}/>'),
+            Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}" text-anchor="{}">{}</text>'),
+        )
+        bottom, right, quiet = area.y + area.height, area.x + area.width, self.color(palette.QUIET)
+        for tick in area.ticks:
+            x, y = area.x_position(tick), area.y_position(tick)
+            parts.append(grid.format(x, area.y, bottom, area.x, y, right, self._stroke(area.grid, 1.2)))
+            across, up = messages.number(tick, "g"), messages.number(tick * self.top, "g")
+            parts.append(number.format(x, bottom + area.type + 8, area.type, quiet, "middle", across))
+            parts.append(number.format(area.x - 10, y + area.type * 0.34, area.type, quiet, "end", up))
+        name = Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}" font-weight="550" text-anchor="{}">{}</text>')
+        size, ink = area.type + 2, self.color(palette.INK)
+        below = area.x + area.width / 2, bottom + 2 * area.type + 18
+        above = area.x - 2 * area.type, area.y - 0.85 * area.type
+        parts.append(name.format(*below, size, ink, "middle", scene.axes.x))
+        parts.append(name.format(*above, size, ink, "start", scene.axes.y))
+        return parts
+
+    def label(self, label: SceneLabel) -> Markup:
+        """Words beside a place, or on it."""
+        place, size = label.position, label.size
+        down = {
+            "above": -place.shift - ABOVE_OFFSET * size,
+            "below": place.shift + BELOW_OFFSET * size,
+            "middle": MIDDLE_OFFSET * size,
+        }[place.at]
+        aside = {"left": -place.shift, "right": place.shift, "center": 0}[place.to]
+        at = self.area.x_position(place.x) + aside, self.area.y_position(place.y, self.top) + down
+        return self.words(label, *at, {"left": "end", "right": "start", "center": "middle"}[place.to])
+
+    def words(self, label: SceneLabel, x: float, y: float, anchor: str = "start") -> Markup:
+        """A line of words with a halo, so that they can be read on a line."""
+        strong = [Markup('<tspan font-weight="700">{}</tspan>').format(label.strong)] if label.strong else []
+        text = Markup(" ").join([*strong, *([label.text] if label.text else [])])
+        halo = Markup('paint-order="stroke" stroke-linejoin="round" {}').format(self._stroke(palette.PAPER, HALO_WIDTH))
+        written = Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}" text-anchor="{}" {}>{}</text>')
+        return written.format(round(x, 2), round(y, 2), label.size, self.color(label.color), anchor, halo, text)

@@ -1,0 +1,138 @@
+"""The drawn polygon has the printed area: of every scheme, by every painter, of a few rows and of many."""
+
+import re
+
+import matplotlib
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, gain_points, roc_curve_area
+from pr_curve_lab.analysis.thinning import measured_points
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.notebook.display import PrecisionRecallDisplay
+from pr_curve_lab.plotting import model_curves, prevalence, schemes
+from pr_curve_lab.plotting.curve import joined_figure, resolution
+from pr_curve_lab.plotting.scene import joined_scene
+from pr_curve_lab.plotting.svg import PlotArea, svg
+from pr_curve_lab.web.scene_payload import scene_payload
+from pr_metrics import SCHEMES, area_under_gain, at_prevalence, operating_points, roc_area
+from tests.rankings import rankings
+
+matplotlib.use("Agg")
+WORDS = messages_in("en")
+EXACT, BENT = 1e-12, 1e-6  # area: `continuous` bends between its vertices
+
+
+def by_plotly(points, scheme):
+    return of_figure(
+        joined_figure(joined_area(points, scheme, resolution()), measured_points(points), WORDS, same_data="")
+    )
+
+
+def of_figure(figure):
+    """The corners of the trace `curve`, and all that is written in bold."""
+    (curve,) = (trace for trace in figure.data if trace.name == "curve")
+    return curve.x, curve.y, " ".join(note.text for note in figure.layout.annotations)
+
+
+def scene_of(points, scheme):
+    return joined_scene(joined_area(points, scheme, resolution()), [], WORDS, prevalence=points.prevalence)
+
+
+def by_svg(points, scheme):
+    drawing = svg(scene_of(points, scheme), PlotArea(46, 54, 258, 258), WORDS)
+    path, said = re.search(r'<path d="([^"]*)" [^>]*data-value="([^"]*)"', drawing).groups()
+    assert float(said) == SCHEMES[scheme].area(points)
+    x, y = np.array([corner.split(" ") for corner in re.findall("[ML]([^LZ]*)", path)], dtype=float)[:-2].T
+    return x, y, drawing
+
+
+def by_browser(points, scheme):
+    (curve,) = scene_payload(scene_of(points, scheme))["curves"]
+    return curve["recall"], curve["precision"], format_number(curve["area"], ".3f")
+
+
+def by_matplotlib(points, scheme):
+    display = PrecisionRecallDisplay((points,), "model", 1, scheme=scheme).plot(Figure().subplots())
+    return *display.line_.get_data(), display.line_.get_label()
+
+
+PAINTERS = {"plotly": by_plotly, "svg": by_svg, "browser": by_browser, "matplotlib": by_matplotlib}
+
+
+def has_area(drawn, area, tolerance=EXACT):
+    """The corners, closed to 0, have the area, and it is written."""
+    x, y, written = drawn
+    assert np.trapezoid(y, x) == pytest.approx(area, abs=tolerance)
+    assert format_number(area, ".3f") in written.replace("−", "-")
+
+
+@pytest.mark.parametrize("painter", PAINTERS)
+@pytest.mark.parametrize("scheme", SCHEMES)
+@settings(max_examples=8)  # of each scheme and painter
+@given(ranking=rankings())
+def test_the_drawn_polygon_has_the_printed_area(scheme, painter, ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(SCHEMES[scheme].can_join(points))
+    has_area(PAINTERS[painter](points, scheme), SCHEMES[scheme].area(points), BENT if scheme == "continuous" else EXACT)
+
+
+@pytest.fixture(scope="module")
+def many():
+    rng = np.random.default_rng(0)
+    positive = rng.random(100_000) < 0.3
+    return operating_points(positive, rng.normal(size=positive.size) + positive)
+
+
+@pytest.mark.parametrize("painter", PAINTERS)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_long_curve_keeps_its_area_in_few_corners(scheme, painter, many):
+    drawn = PAINTERS[painter](many, scheme)
+    has_area(drawn, SCHEMES[scheme].area(many), BENT if scheme == "continuous" else 1e-11)
+    assert len(drawn[0]) < 10_000
+
+
+MODELS = model_curves.RESOLUTION
+
+
+def with_models(points, scheme):
+    model = model_curves.ModelCurve("model", joined_area(points, scheme, MODELS), points, True)
+    return model_curves.multi_curve_figure([model], [(0.2, 0.3)], "", WORDS, same_data="")
+
+
+def as_panel(points, scheme):
+    return schemes.schemes_figure(points, [joined_area(points, scheme, schemes.RESOLUTION)], WORDS, same_data="")
+
+
+def at_own_balance(points, scheme):
+    return prevalence.prevalence_curve_figure(balances(points, None, scheme, MODELS), WORDS, same_data="")
+
+
+@pytest.mark.parametrize("draw", [with_models, as_panel, at_own_balance])
+@pytest.mark.parametrize("scheme", SCHEMES)
+@settings(max_examples=5)
+@given(ranking=rankings(), share=st.sampled_from([None, 0.01, 0.9]))
+def test_every_figure_of_a_scheme_has_its_area(scheme, draw, ranking, share):
+    own = operating_points(ranking.y_true, ranking.y_score)
+    assume(own.negatives > 0)
+    points = own if share is None else at_prevalence(own, share)
+    assume(SCHEMES[scheme].can_join(points))
+    has_area(of_figure(draw(points, scheme)), SCHEMES[scheme].area(points), BENT if scheme == "continuous" else EXACT)
+
+
+@settings(max_examples=20)
+@given(rankings(), st.sampled_from([0.001, 0.1, 0.5, 0.95]))
+def test_roc_and_gain_have_their_areas(ranking, share):
+    own = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(own.negatives > 0)
+    points = at_prevalence(own, share)
+    roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS, same_data="")
+    has_area(of_figure(roc), roc_area(points))
+    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), gain_points(points), WORDS, same_data="")
+    area = area_under_gain(points)
+    has_area(of_figure(gain), area, EXACT * max(1.0, abs(area)))
