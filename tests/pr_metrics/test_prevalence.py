@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from pr_metrics import SCHEMES, OperatingPoints, at_prevalence, operating_points, roc_area
 from tests.rankings import rankings
-from tests.reference import TOY_VALUES
 
 SHARES = st.floats(1e-6, 1 - 1e-6)
 A_THOUSAND_EACH = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
@@ -26,13 +25,6 @@ def test_ten_times_the_negatives_by_hand():
     assert A_THOUSAND_EACH.precision[0] == pytest.approx(0.7576, abs=5e-5)
     assert moved.precision[0] == pytest.approx(0.2381, abs=5e-5)
     assert moved.recall[0] == 0.5
-
-
-@pytest.mark.parametrize("case", TOY_VALUES)
-def test_the_step_at_one_half_equals_the_reference(case):
-    points = operating_points(TOY_VALUES[case]["y_true"], TOY_VALUES[case]["y_score"])
-    expected = TOY_VALUES[case]["facts"]["step_at_prevalence_0.5"]
-    assert SCHEMES["step"].area(at_prevalence(points, 0.5)) == pytest.approx(expected, abs=1e-9)
 
 
 @given(rankings(), SHARES)
@@ -64,14 +56,6 @@ def test_the_counts_are_those_of_the_asked_prevalence(ranking, prevalence):
     np.testing.assert_allclose(moved.false_positives, factor * points.false_positives, rtol=1e-13)
     np.testing.assert_allclose(moved.false_positives / moved.negatives, points.false_positive_rate, rtol=4e-16)
     assert moved.threshold.tolist() == points.threshold.tolist()
-
-
-@given(rankings(), SHARES, SHARES)
-def test_only_the_last_move_counts(ranking, one, other):
-    points = two_classes(ranking)
-    direct, by_way = at_prevalence(points, other), at_prevalence(at_prevalence(points, one), other)
-    assert by_way.false_positives.tolist() == direct.false_positives.tolist()
-    assert SCHEMES["step"].area(by_way) == SCHEMES["step"].area(direct)
 
 
 @given(rankings(), SHARES, SHARES)

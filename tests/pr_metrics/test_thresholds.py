@@ -2,9 +2,28 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from sklearn.metrics import fbeta_score
 
-from pr_metrics import OperatingPoints, at_prevalence, at_thresholds, operating_points, threshold_index, tie_bounds
+from pr_curve_lab.schema.examples import example_cases
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    at_prevalence,
+    at_thresholds,
+    choose_threshold,
+    f_contour,
+    f_score,
+    interpolated_crossing,
+    nearest_thresholds,
+    negative_predictive_value,
+    net_benefit,
+    operating_points,
+    precision_at_k,
+    threshold_index,
+    tie_bounds,
+)
 from tests.rankings import rankings
+from tests.reference import CASES, NET_BENEFIT
 
 THREE = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
 
@@ -19,25 +38,6 @@ def test_a_threshold_amounts_to_the_rows_at_or_above_it(ranking, threshold):
     else:
         assert points.true_positives[index] == ranking.y_true[called].sum()
         assert points.threshold[index] == ranking.y_score[called].min()
-
-
-def test_a_grid_has_its_own_points_strictest_first():
-    coarse = at_thresholds(THREE, [0.5, 0.7, 0.3])
-    assert coarse.threshold.tolist() == [0.7, 0.5, 0.3]
-    assert coarse.true_positives.tolist() == [1, 2, 2]
-    assert coarse.false_positives.tolist() == [0, 1, 1]
-
-
-def test_totals_stay_those_of_the_data():
-    coarse = at_thresholds(THREE, [0.5])
-    assert (coarse.positives, coarse.negatives) == (3, 2)
-    assert coarse.recall.tolist() == [2 / 3]
-
-
-def test_a_grid_of_moved_points_has_the_moved_counts_by_hand():
-    coarse = at_thresholds(at_prevalence(THREE, 0.2), [0.5])  # 3 positives and 12 negatives in place of 2
-    assert (coarse.positives, coarse.negatives) == (3, 12)
-    assert (coarse.true_positives.tolist(), coarse.false_positives.tolist()) == ([2], [6])
 
 
 def test_points_that_were_moved_stay_moved():
@@ -93,17 +93,14 @@ def test_the_scores_themselves_give_the_same_points(ranking):
     assert again.precision[kept].tolist() == points.precision.tolist()
 
 
-@pytest.mark.parametrize(
-    ("thresholds", "message"),
-    [
-        ([], "thresholds must have at least one row, got none"),
-        (0.5, "thresholds must be a list or an array, got a float"),
-        ([[0.5, 0.1, 0.2]], r"thresholds must be .*, got shape \(1, 3\), a row vector: pass its only row, \[0\]$"),
-        ([0.5, np.nan], "thresholds must be finite, got nan at position 1"),
-        ([np.inf, 0.5], "thresholds must be finite, got inf at position 0"),
-        (["0.5"], "thresholds must be numbers, got '0.5' at position 0"),
-    ],
-)
+@pytest.mark.parametrize(("thresholds", "message"), [
+    ([], "thresholds must have at least one row, got none"),
+    (0.5, "thresholds must be a list or an array, got a float"),
+    ([[0.5, 0.1, 0.2]], r"thresholds must be .*, got shape \(1, 3\), a row vector: pass its only row, \[0\]$"),
+    ([0.5, np.nan], "thresholds must be finite, got nan at position 1"),
+    ([np.inf, 0.5], "thresholds must be finite, got inf at position 0"),
+    (["0.5"], "thresholds must be numbers, got '0.5' at position 0"),
+])  # fmt: skip
 def test_bad_thresholds_are_refused(thresholds, message):
     with pytest.raises(ValueError, match=message):
         at_thresholds(THREE, thresholds)
@@ -118,3 +115,335 @@ def test_a_threshold_in_force_is_a_number(threshold):
 def test_thresholds_without_end_are_in_force_at_the_ends():
     points = operating_points([1, 0], [2, 1])
     assert (threshold_index(points, -np.inf), threshold_index(points, np.inf)) == (1, None)
+
+
+THREE_RANKED = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
+
+
+def test_best_f1_of_the_sixteen_rows():
+    points = example_cases("sixteen_rows").points
+    best = choose_threshold(points)
+    assert best.threshold == 0.5
+    assert f_score(points)[best.index] == pytest.approx(14 / 17)
+
+
+@given(rankings(weights=("none", "whole", "real")), st.floats(0, 1), st.sampled_from([None, 0.5, 0.01]))
+def test_what_is_chosen_is_the_point_of_its_index(ranking, precision, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    points = points if prevalence is None or not 0 < points.prevalence < 1 else at_prevalence(points, prevalence)
+    chosen = choose_threshold(points, min_precision=precision)
+    for name in ("threshold", "recall", "precision", "true_positives", "false_positives") if chosen else ():
+        assert getattr(chosen, name) == getattr(points, name)[chosen.index]
+        assert type(getattr(chosen, name)) is float
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.longdouble])
+def test_the_rows_that_the_threshold_calls_are_counted_in_it(kind):
+    label, score = np.array([1, 0, 1, 1, 0]), np.array([0.9, 0.8, 0.7, 0.1, 0.1]).astype(np.float32).astype(kind)
+    chosen = choose_threshold(operating_points(label, score), min_precision=0.6)
+    called = score >= chosen.threshold
+    assert (called & (label == 1)).sum() == chosen.true_positives == 3
+    assert (called & (label == 0)).sum() == chosen.false_positives == 2
+
+
+@pytest.mark.parametrize("mistaken", [float, np.array([0.9, 0.5]).__ge__, lambda chosen: [0.9, 0.5][chosen]])
+def test_what_is_chosen_is_taken_for_no_number(mistaken):
+    with pytest.raises(TypeError):
+        mistaken(choose_threshold(THREE_RANKED))
+    with pytest.raises(ValueError, match="thresholds must be numbers, got ChosenThreshold"):
+        at_thresholds(THREE_RANKED, [choose_threshold(THREE_RANKED)])
+
+
+def test_a_requirement_is_met_by_the_best_achievable_point():
+    assert choose_threshold(THREE_RANKED, min_precision=0.6).index == 1  # most recall
+    assert choose_threshold(THREE_RANKED, min_recall=0.9).index == 1  # most precision
+    assert choose_threshold(THREE_RANKED, min_recall=0.9, min_precision=0.5).index == 1  # largest F1
+
+
+def test_alerts_are_bounded_by_the_threshold_that_finds_most():
+    assert choose_threshold(THREE_RANKED, max_alerts=3).index == 1
+    assert choose_threshold(THREE_RANKED, max_alerts=2.9).index == 0
+    assert choose_threshold(THREE_RANKED, max_alerts=100).index == 1  # nothing more is found after it
+    assert choose_threshold(THREE_RANKED, max_alerts=0) is None
+
+
+def test_what_the_requirements_leave_to_be_wished():
+    # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; F1 .46, .625, .76, .67
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
+    assert choose_threshold(points, min_precision=0.5, max_alerts=20).index == 3  # most recall
+    assert choose_threshold(points, min_precision=0.7, max_alerts=20).index == 2
+    assert choose_threshold(points, min_recall=0.4).index == 1  # most precision
+    assert choose_threshold(points, min_recall=0.4, max_alerts=20).index == 2  # largest F1
+    assert choose_threshold(points, min_recall=0.4, max_alerts=7).index == 1
+    assert choose_threshold(points, min_recall=0.9, max_alerts=7) is None
+
+
+def test_costs_decide_by_hand():
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])  # FP 0 1 3 10, FN 7 5 2 0
+    assert choose_threshold(points, cost_fp=1, cost_fn=1).index == 2  # 7 6 5 10
+    assert choose_threshold(points, cost_fp=5, cost_fn=1).index == 0  # 7 10 17 50
+    assert choose_threshold(points, cost_fp=1, cost_fn=4).index == 3  # 28 21 11 10
+    assert choose_threshold(points, cost_fp=1, cost_fn=4, max_alerts=11).index == 2
+    assert choose_threshold(points, cost_fp=0, cost_fn=1).index == 3
+    assert choose_threshold(points, cost_fp=1, cost_fn=0).index == 0
+
+
+def test_costs_may_be_in_any_unit():
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
+    assert choose_threshold(points, cost_fp=4e307, cost_fn=1.6e308).index == 3  # as with 1 and 4
+    assert choose_threshold(points, cost_fp=5e-320, cost_fn=1e-320).index == 0  # as with 5 and 1
+
+
+@given(
+    rankings(weights=("none", "whole")),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.integers(0, 400)),
+    st.integers(0, 9),
+    st.integers(1, 9),
+)
+def test_no_point_that_meets_the_requirements_costs_less(ranking, precision, recall, alerts, cost_fp, cost_fn):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    asked = {"min_precision": precision, "min_recall": recall, "max_alerts": alerts}
+    chosen = choose_threshold(points, **asked, cost_fp=cost_fp, cost_fn=cost_fn)
+    called = points.true_positives + points.false_positives
+    costs = cost_fp * points.false_positives + cost_fn * (points.positives - points.true_positives)
+    met = [
+        (cost, index)
+        for index, cost in enumerate(costs)
+        if (precision is None or points.precision[index] >= precision)
+        and (recall is None or points.recall[index] >= recall)
+        and (alerts is None or called[index] <= alerts)
+    ]
+    assert (chosen is None) == (not met)
+    if met:
+        assert costs[chosen.index] == min(met)[0]
+
+
+def nearest_index(points, **required):
+    return {name: chosen.index for name, chosen in nearest_thresholds(points, **required).items()}
+
+
+def test_each_requirement_is_missed_by_least_while_the_others_hold():
+    # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; called 3, 6, 11, 20
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
+    assert nearest_index(points, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
+    assert nearest_index(points, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_index(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {
+        "min_recall": 1,
+        "max_alerts": 2,
+    }
+    assert nearest_thresholds(points, min_precision=0.9, min_recall=0.9, max_alerts=2) == {}
+    assert nearest_index(points, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_thresholds(points) == {}
+
+
+@given(
+    rankings(weights=("none", "whole", "real")),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.integers(0, 400)),
+    st.one_of(st.none(), st.floats(0.01, 0.99)),
+)
+def test_no_other_point_comes_nearer(ranking, precision, recall, alerts, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    if prevalence is not None and points.negatives:
+        points = at_prevalence(points, prevalence)
+    reached = {
+        "min_precision": points.precision.tolist(),
+        "min_recall": points.recall.tolist(),
+        "max_alerts": [-called for called in (points.true_positives + points.false_positives).tolist()],
+    }
+    asked = {"min_precision": precision, "min_recall": recall, "max_alerts": alerts}
+    limits = {name: limit if name != "max_alerts" else -limit for name, limit in asked.items() if limit is not None}
+    found = nearest_index(points, **asked)
+    for name in reached:
+        others = [
+            index
+            for index in range(points.threshold.size)
+            if all(reached[other][index] >= limit for other, limit in limits.items() if other != name)
+        ]
+        assert (name in found) == (name in limits and bool(others))
+        if name in found:
+            assert found[name] in others
+            assert reached[name][found[name]] == max(reached[name][index] for index in others)
+
+
+def test_without_positives_there_is_nothing_to_find():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = operating_points([0, 0], [0.2, 0.1])
+    assert choose_threshold(points, min_recall=0.5) is None
+    assert choose_threshold(points, cost_fp=1, cost_fn=1) is None
+
+
+@pytest.mark.parametrize(("wishes", "message"), [
+    ({"min_precision": 1.1}, r"min_precision must be between 0 and 1, got 1\.1"),
+    ({"min_recall": -0.1}, r"min_recall must be between 0 and 1, got -0\.1"),
+    ({"min_recall": "half"}, "min_recall must be between 0 and 1, got 'half'"),
+    ({"max_alerts": -1}, "max_alerts must be a number of at least 0, got -1"),
+    ({"max_alerts": np.nan}, "max_alerts must be a number of at least 0, got nan"),
+    ({"cost_fp": 1}, "cost_fp and cost_fn must come together, got 1 and None"),
+    ({"cost_fn": 1}, "cost_fp and cost_fn must come together, got None and 1"),
+    ({"cost_fp": -1, "cost_fn": 1}, "cost_fp must be a number of at least 0, got -1"),
+    ({"cost_fp": 1, "cost_fn": np.inf}, "cost_fn must be a number of at least 0, got inf"),
+    ({"cost_fp": 0, "cost_fn": 0}, "cost_fp and cost_fn must not both be 0"),
+    ({"cost_fp": 1, "cost_fn": 1, "beta": 2}, "beta must not come with cost_fp and cost_fn"),
+    ({"min_precision": 0.1, "beta": 0}, r"beta must be between 1e-50 and 1e\+50, got 0"),
+])  # fmt: skip
+def test_impossible_wishes_are_refused(wishes, message):
+    with pytest.raises(ValueError, match=message):
+        choose_threshold(THREE_RANKED, **wishes)
+
+
+@pytest.mark.parametrize(
+    ("required", "piece"),
+    [
+        ({"min_precision": 0.8, "min_recall": 0.7}, 1),  # from (.5, 1) to (1, 2/3)
+        ({"min_precision": 0.9, "min_recall": 0.7}, None),
+        ({"min_precision": 1.0}, 0),
+        ({"min_recall": 1.0}, 1),
+        ({}, 0),
+    ],
+)
+def test_the_first_line_that_passes_there_is_named(required, piece):
+    assert interpolated_crossing(THREE_RANKED, **required) == piece
+
+
+@given(rankings(), st.floats(0, 1), st.floats(0, 1))
+def test_a_line_passes_wherever_a_point_does(ranking, precision, recall):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    piece = interpolated_crossing(points, min_precision=precision, min_recall=recall)
+    if choose_threshold(points, min_precision=precision, min_recall=recall) is not None:
+        assert piece is not None
+    curve = SCHEMES["linear"].curve(points)
+    fine = np.linspace(recall, 1, 200)
+    on_the_line = np.interp(fine, curve.recall, curve.precision)
+    if (on_the_line >= precision + 1e-9).any():
+        assert piece is not None
+    if piece is not None:
+        at_its_corners = curve.precision[curve.recall >= recall]  # a line may fall straight down at one recall
+        assert max(on_the_line.max(), at_its_corners.max()) >= precision - 1e-2
+
+
+@given(rankings(weights=("none",)), st.sampled_from([0.5, 1.0, 2.0]))
+def test_f_score_equals_scikit_learn(ranking, beta):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    middle = points.threshold.size // 2
+    called = ranking.y_score >= points.threshold[middle]
+    expected = fbeta_score(ranking.y_true, called, beta=beta, zero_division=0)
+    assert f_score(points, beta)[middle] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("beta", [0, -1, np.inf, np.nan, 1e200, "1"])
+def test_beta_must_be_positive(beta):
+    with pytest.raises(ValueError, match=r"beta must be between 1e-50 and 1e\+50, got"):
+        f_score(THREE_RANKED, beta)
+    with pytest.raises(ValueError, match=r"beta must be between 1e-50 and 1e\+50, got"):
+        f_contour(0.5, beta)
+
+
+def test_without_positives_no_f_score_is_defined():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = operating_points([0, 0], [0.2, 0.1])
+    assert np.isnan(f_score(points)).all()
+
+
+@given(st.floats(0.05, 0.95), st.floats(0.2, 5))
+def test_every_point_of_a_contour_has_its_score(score, beta):
+    contour = f_contour(score, beta)
+    p, r = contour.precision, contour.recall
+    np.testing.assert_allclose((1 + beta**2) * p * r / (beta**2 * p + r), score, rtol=1e-9)
+    assert (p[0], r[-1]) == pytest.approx((1.0, 1.0))
+
+
+@pytest.mark.parametrize("score", [0, 1, 2])
+def test_a_contour_needs_a_score_inside(score):
+    with pytest.raises(ValueError, match="score must be between 0 and 1, both excluded"):
+        f_contour(score)
+
+
+PROBABILITIES = st.floats(0, 1, exclude_max=True)
+STORED = [(case, moved) for case in NET_BENEFIT["cases"] for moved in ("at_its_own", "moved")]
+
+
+def test_ten_rows_by_hand():
+    # Called from .5 on: three positives and one negative of ten rows; at even odds 3/10 - 1/10.
+    points = operating_points([1, 1, 0, 1, 0, 1, 0, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1])
+    assert net_benefit(points, 0.5) == pytest.approx(0.2, abs=1e-15)
+    # From .2 on: all four positives and four negatives; a false positive costs a quarter: .4 - .4 / 4.
+    assert net_benefit(points, [[0.2], [0.95]]) == pytest.approx(np.array([[0.3], [0.0]]), abs=1e-15)
+
+
+@pytest.mark.parametrize(("case", "moved"), STORED)
+def test_it_is_that_of_dcurves(case, moved):
+    points = operating_points(CASES[case]["y_true"], CASES[case]["y_score"])
+    if moved == "moved":
+        points = at_prevalence(points, NET_BENEFIT["prevalence"])
+    found, stored = net_benefit(points, NET_BENEFIT["thresholds"]), NET_BENEFIT["cases"][case][moved]
+    assert found == pytest.approx(np.array(stored["score"]), abs=1e-12)
+    odds = np.array(NET_BENEFIT["thresholds"]) / (1 - np.array(NET_BENEFIT["thresholds"]))
+    assert points.prevalence - (1 - points.prevalence) * odds == pytest.approx(np.array(stored["all"]), abs=1e-12)
+
+
+def as_probabilities(ranking):
+    score = (ranking.y_score - ranking.y_score.min()) / (np.ptp(ranking.y_score) or 1)
+    return operating_points(ranking.y_true, score, sample_weight=ranking.sample_weight)
+
+
+@given(rankings(), PROBABILITIES)
+def test_it_is_above_zero_where_precision_exceeds_the_probability(ranking, probability):
+    points = as_probabilities(ranking)
+    found = float(net_benefit(points, probability))
+    called = np.flatnonzero(points.threshold >= probability)
+    if called.size == 0:
+        assert found == 0
+    elif abs(points.precision[called[-1]] - probability) > 1e-9:
+        assert (found > 0) is bool(points.precision[called[-1]] > probability)
+
+
+@pytest.mark.parametrize("wrong", [1, -0.1, np.nan, [0.5, 1.5]])
+def test_what_is_no_threshold_probability_is_refused(wrong):
+    points = operating_points([1, 0], [0.9, 0.1])
+    with pytest.raises(ValueError, match="probabilities must be at least 0 and below 1, got"):
+        net_benefit(points, wrong)
+    with pytest.raises(ValueError, match="probabilities must be numbers"):
+        net_benefit(points, ["high"])
+
+
+FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])  # FP 0 1 3 10, FN 7 5 2 0
+
+
+def test_the_negative_predictive_value_by_hand():
+    found = negative_predictive_value(FOUR)
+    assert found[:3] == pytest.approx([10 / 17, 9 / 14, 7 / 9])
+    assert np.isnan(found[3])  # nothing is called negative
+
+
+@given(rankings(weights=("none", "whole")), st.floats(0.01, 0.99))
+def test_it_counts_the_rows_below_each_threshold(ranking, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
+    found = negative_predictive_value(points)
+    for index, threshold in enumerate(points.threshold[:-1]):
+        below = ranking.y_score < threshold
+        assert found[index] == pytest.approx(np.average(ranking.y_true[below] == 0, weights=weight[below]))
+    if points.negatives:
+        moved = negative_predictive_value(at_prevalence(points, prevalence))
+        right, wrong = (1 - prevalence) * (1 - points.false_positive_rate[:-1]), prevalence * (1 - points.recall[:-1])
+        assert moved[:-1] == pytest.approx(right / (right + wrong), rel=1e-9, abs=1e-12)
+
+
+@given(rankings(weights=("none",)), st.integers(1, 300))
+def test_precision_at_k_is_the_mean_over_orders_of_tied_rows(ranking, k):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    k = min(k, ranking.y_true.size)
+    cut = np.sort(ranking.y_score)[::-1][k - 1]
+    above, tied = ranking.y_score > cut, ranking.y_score == cut
+    hits = ranking.y_true[above].sum() + (k - above.sum()) * ranking.y_true[tied].mean()
+    assert precision_at_k(points, k) == pytest.approx(hits / k)
+
+
+@pytest.mark.parametrize("k", [0, -1, 20.5, np.nan, "two"])
+def test_a_k_beyond_the_rows_is_refused(k):
+    with pytest.raises(ValueError, match="k must be above 0 and at most the 20 rows that have a score, got"):
+        precision_at_k(FOUR, k)

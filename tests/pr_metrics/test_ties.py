@@ -1,3 +1,4 @@
+from collections import Counter
 from decimal import Decimal, localcontext
 from itertools import permutations
 
@@ -5,28 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pr_metrics import SCHEMES, OperatingPoints, average_precision, operating_points, tie_bounds
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    at_prevalence,
+    average_precision,
+    break_ties,
+    operating_points,
+    tie_bounds,
+)
+from pr_metrics.ties import MAX_ROWS
 from tests.exact_sums import DIGITS, exact_reciprocal_sum, exact_share_sum
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
-
-SHUFFLES = 20_000
-STANDARD_ERRORS = 4  # one random test in 16 000 would miss by more; the seeds here are fixed
-
-
-def test_constant_scores_hide_everything():
-    tied = tie_bounds(operating_points([1] * 10 + [0] * 90, [0.5] * 100))
-    assert (tied.lower, tied.expected) == pytest.approx((0.0567377669, 0.1380670683), abs=1e-10)
-    assert tied.upper == 1.0
-
-
-@pytest.mark.parametrize("case", TOY_VALUES)
-def test_ties_equal_the_reference(case):
-    facts = TOY_VALUES[case]["facts"]
-    tied = tie_bounds(operating_points(TOY_VALUES[case]["y_true"], TOY_VALUES[case]["y_score"]))
-    assert tied.expected == pytest.approx(facts["expected_ap_random_ties"], abs=1e-9)
-    assert tied.lower == pytest.approx(facts["worst_ap_tie_order"], abs=1e-9)
-    assert tied.upper == pytest.approx(facts["best_ap_tie_order"], abs=1e-9)
 
 
 def test_the_range_is_that_of_all_orders_of_the_tied_rows():
@@ -37,43 +29,6 @@ def test_the_range_is_that_of_all_orders_of_the_tied_rows():
     tied = tie_bounds(operating_points([*top, *middle, *last], [9, 8, *[5] * 5, 2, 1]))
     assert (tied.lower, tied.upper) == pytest.approx((min(values), max(values)), abs=1e-14)
     assert tied.expected == pytest.approx(sum(values) / len(values), abs=1e-14)
-
-
-def in_random_order(labels, scores, seed):
-    """Average precision of each of many random orders of the tied rows, by arithmetic of its own."""
-    rng = np.random.default_rng(seed)
-    _, level = np.unique(scores, return_inverse=True)
-    order = np.argsort(-(level + rng.random((SHUFFLES, level.size))), axis=1)  # levels are 1 apart
-    hit = np.asarray(labels)[order]
-    precision = np.cumsum(hit, axis=1) / np.arange(1, level.size + 1)
-    return (precision * hit).sum(axis=1) / hit.sum(axis=1)
-
-
-def random_tied_case():
-    rng = np.random.default_rng(8)
-    score = rng.integers(0, 6, 60)
-    return (rng.random(60) < 0.1 + score / 12).astype(int), score
-
-
-@pytest.mark.parametrize(
-    ("labels", "scores"),
-    [(TOY_VALUES["tied_eight"]["y_true"], TOY_VALUES["tied_eight"]["y_score"]), random_tied_case()],
-    ids=["tied_eight", "random"],
-)
-def test_the_expected_value_is_the_mean_of_random_orders(labels, scores):
-    values = in_random_order(labels, scores, seed=1)
-    standard_error = values.std(ddof=1) / np.sqrt(SHUFFLES)
-    tied = tie_bounds(operating_points(labels, scores))
-    assert standard_error < 0.001
-    assert tied.expected == pytest.approx(values.mean(), abs=STANDARD_ERRORS * standard_error)
-    assert tied.lower <= values.min() + 1e-12
-    assert tied.upper >= values.max() - 1e-12
-
-
-@given(rankings(weights=("none", "whole")))
-def test_the_worst_is_at_most_the_expected_and_that_at_most_the_best(ranking):
-    tied = tie_bounds(operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight))
-    assert 0 <= tied.lower <= tied.expected <= tied.upper <= 1 + 1e-14
 
 
 @given(rankings(weights=("none",)))
@@ -91,14 +46,6 @@ def test_without_ties_all_three_are_the_step(ranking):
     points = operating_points(ranking.y_true, np.arange(ranking.y_true.size))
     tied = tie_bounds(points)
     assert tied.lower == tied.expected == tied.upper == pytest.approx(SCHEMES["step"].area(points), abs=1e-13)
-
-
-@given(rankings(weights=("whole",)))
-def test_frequencies_count_as_that_many_rows(ranking):
-    times = ranking.sample_weight.astype(int)
-    repeated = operating_points(np.repeat(ranking.y_true, times), np.repeat(ranking.y_score, times))
-    counted = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
-    assert tie_bounds(counted) == tie_bounds(repeated)
 
 
 @pytest.mark.parametrize("groups", [[1] * 1000, [963, 917], [10**9, 3, 99]])
@@ -147,27 +94,138 @@ def test_without_positives_nothing_is_defined():
     assert np.isnan([tied.lower, tied.expected, tied.upper]).all()
 
 
-@pytest.mark.parametrize(
-    ("positives", "negatives", "message"),
-    [
-        (
-            [1, 0.5],
-            [0, 1],
-            r"tie_bounds needs .* rows of weight 1, got true_positives 1\.5 at position 1",
-        ),
-        (
-            [1, 1],
-            [0.25, 1],
-            r"tie_bounds needs .* rows of weight 1, got false_positives 0\.25 at position 0",
-        ),
-        (
-            [1, 1],
-            [0, 1e16],
-            r"tie_bounds needs .* rows of weight 1, got false_positives 1e\+16 at position 1",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("positives", "negatives", "message"), [
+    ([1, 0.5], [0, 1], r"tie_bounds needs .* rows of weight 1, got true_positives 1\.5 at position 1"),
+    ([1, 1], [0.25, 1], r"tie_bounds needs .* rows of weight 1, got false_positives 0\.25 at position 0"),
+    ([1, 1], [0, 1e16], r"tie_bounds needs .* rows of weight 1, got false_positives 1e\+16 at position 1"),
+])  # fmt: skip
 def test_rows_of_unequal_weight_have_no_ranks(positives, negatives, message):
     points = OperatingPoints.from_counts([2, 1], positives, negatives)
     with pytest.raises(ValueError, match=message):
         tie_bounds(points)
+
+
+STANDARD_ERRORS = 4  # one random test in 16 000 would miss by more; the seeds here are fixed
+ORDERS = 20_000
+TOP, MIDDLE, LAST = (1, 0), (1, 1, 0, 0, 0), (0, 1, 1)  # untied rows, then two ties
+TWO_TIES = operating_points([*TOP, *MIDDLE, *LAST], [9, 8, *[5] * 5, *[1] * 3])
+
+
+def all_values():
+    """How often each average precision comes up over all orders of both ties, by sorting rows of distinct scores."""
+    return Counter(
+        round(average_precision([*TOP, *middle, *last], range(10, 0, -1)), 12)
+        for middle in permutations(MIDDLE)
+        for last in permutations(LAST)
+    )
+
+
+def test_all_orders_are_equally_likely():
+    drawn, possible = Counter(break_ties(TWO_TIES, n_repeats=ORDERS).round(12).tolist()), all_values()
+    assert drawn.keys() == possible.keys()
+    for value, times in possible.items():
+        share = times / possible.total()
+        standard_error = np.sqrt(share * (1 - share) / ORDERS)
+        assert drawn[value] / ORDERS == pytest.approx(share, abs=STANDARD_ERRORS * standard_error)
+
+
+def tied_case(rows, levels, seed):
+    rng = np.random.default_rng(seed)
+    score = rng.integers(0, levels, rows)
+    return operating_points(rng.random(rows) < 0.1 + score / (2 * levels), score)
+
+
+@pytest.mark.parametrize("points", [
+    operating_points(TOY_VALUES["tied_eight"]["y_true"], TOY_VALUES["tied_eight"]["y_score"]),
+    tied_case(60, 6, seed=8),
+    tied_case(100, 100, seed=9),
+    OperatingPoints.from_counts([1], [10], [90]),
+    OperatingPoints.from_counts([2, 1], [3, 4], [1, 2], total_positives=9),
+    OperatingPoints.from_counts([3, 2, 1], [2000, 5, 3], [10_000, 3, 0]),
+], ids=["tied_eight", "six levels", "many levels", "constant", "positives without a score", "long tie"])  # fmt: skip
+def test_the_mean_is_the_expected_value(points):
+    values = break_ties(points, n_repeats=2000, random_state=2)
+    standard_error = values.std(ddof=1) / np.sqrt(values.size)
+    assert 0 < standard_error < 0.01
+    assert values.mean() == pytest.approx(tie_bounds(points).expected, abs=STANDARD_ERRORS * standard_error)
+
+
+@given(rankings(weights=("none", "whole")))
+def test_no_order_is_outside_the_range(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
+    values, tied = break_ties(points, n_repeats=7), tie_bounds(points)
+    assert values.shape == (7,)
+    assert tied.lower - 1e-12 <= values.min() <= values.max() <= tied.upper + 1e-12
+    assert values.max() <= 1
+
+
+@given(rankings(weights=("none",)))
+def test_without_ties_every_order_is_the_step(ranking):
+    points = operating_points(ranking.y_true, np.arange(ranking.y_true.size))
+    np.testing.assert_allclose(break_ties(points, n_repeats=3), SCHEMES["step"].area(points), atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("levels", [1, 4])
+def test_a_tie_of_two_rows_is_broken_either_way(levels, seed):
+    pairs = OperatingPoints.from_counts(range(levels), [1] * levels, [1] * levels)
+    values = break_ties(pairs, n_repeats=400, random_state=seed)
+    assert np.unique(values.round(12)).size == 2**levels
+
+
+@pytest.mark.parametrize("points", [TWO_TIES, tied_case(50_000, 5, seed=1)], ids=["few rows", "many rows"])
+def test_the_seed_decides(points):
+    values = break_ties(points, n_repeats=12, random_state=3)
+    assert break_ties(points, n_repeats=12, random_state=3).tolist() == values.tolist()
+    assert break_ties(points, n_repeats=12, random_state=4).tolist() != values.tolist()
+    assert break_ties(points, n_repeats=5, random_state=3).tolist() == values[:5].tolist()
+
+
+def test_the_number_of_threads_changes_nothing(monkeypatch):
+    points = tied_case(50_000, 5, seed=1)
+    values = break_ties(points, n_repeats=20)
+    monkeypatch.setattr("pr_metrics.blocks._cpu_count", lambda: 1)
+    assert break_ties(points, n_repeats=20).tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("groups", [[1] * 1000, [963, 917], [10**9, 3, 99]])
+def test_every_drawn_order_of_a_perfect_ranking_has_exactly_1(groups):
+    points = OperatingPoints.from_counts(range(len(groups), -1, -1), [*groups, 0], [0] * len(groups) + [99])
+    assert break_ties(points, n_repeats=2).tolist() == [1.0, 1.0]
+
+
+def test_without_positives_no_drawn_order_has_an_area():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = operating_points([0, 0], [0.2, 0.2])
+    values = break_ties(points, n_repeats=3)
+    assert values.shape == (3,)
+    assert np.isnan(values).all()
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"n_repeats": 0}, "n_repeats must be a whole number of at least 1, got 0"),
+    ({"n_repeats": 2.5}, r"n_repeats must be a whole number of at least 1, got 2\.5"),
+    ({"n_repeats": np.nan}, "n_repeats must be a whole number of at least 1, got nan"),
+    ({"n_repeats": 10**7}, "n_repeats must be at most 1000000, got 10000000"),
+    ({"n_repeats": 1, "random_state": -1}, "random_state must be a whole number of at least 0, got -1"),
+])  # fmt: skip
+def test_bad_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        break_ties(TWO_TIES, **options)
+
+
+def test_rows_of_unequal_weight_are_not_put_in_order():
+    points = OperatingPoints.from_counts([2, 1], [1, 0.5], [0, 1])
+    with pytest.raises(
+        ValueError, match=r"break_ties needs .* rows of weight 1, got true_positives 1\.5 at position 1"
+    ):
+        break_ties(points, n_repeats=1)
+    with pytest.raises(ValueError, match="break_ties needs points as measured, got points moved to prevalence"):
+        break_ties(at_prevalence(TWO_TIES, 0.1), n_repeats=1)
+
+
+def test_ties_too_long_to_put_in_order_are_refused():
+    only_positives = OperatingPoints.from_counts([1], [MAX_ROWS + 1], [0])
+    assert break_ties(only_positives, n_repeats=1).tolist() == [1.0]
+    with pytest.raises(ValueError, match=r"break_ties takes at most 20000000 rows in ties of .*, got 20000001"):
+        break_ties(OperatingPoints.from_counts([1], [MAX_ROWS], [1]), n_repeats=1)

@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.formatting import format_json
 from pr_curve_lab.cli.output import show_sentence
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.cli.shell import shell
-from tests.pr_metrics.uncertainty.test_no_worse import study
+from tests.pr_metrics.uncertainty.test_noninferiority import study
 
 ROWS = 600
 

@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.gate.assertion import assert_no_worse
 from pr_metrics import noninferiority_test
-from tests.pr_metrics.uncertainty.test_no_worse import study
+from tests.pr_metrics.uncertainty.test_noninferiority import study
 from tests.repository import ROOT
 
 

@@ -46,7 +46,7 @@ def test_each_decision_has_its_report_named_by_its_test(tmp_path):
 
 
 UNDECIDED = """
-from tests.pr_metrics.uncertainty.test_no_worse import study
+from tests.pr_metrics.uncertainty.test_noninferiority import study
 
 def test_warns(assert_no_worse):
     assert assert_no_worse(*study()).outcome == "too_few_positives"

@@ -13,7 +13,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.exports.report.test_report import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
-from tests.pr_metrics.uncertainty.test_no_worse import study
+from tests.pr_metrics.uncertainty.test_noninferiority import study
 
 
 def headline(text):

@@ -2,9 +2,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from pr_metrics import SCHEMES, OperatingPoints, area_standard_error, at_prevalence, operating_points
+from pr_metrics import SCHEMES, OperatingPoints, area_bias, area_standard_error, at_prevalence, operating_points
 from pr_metrics.uncertainty.influence import influence_on_area
 from tests.rankings import rankings
 
@@ -81,20 +82,6 @@ def test_the_standard_error_is_the_delta_method_by_class(ranking):
     assert area_standard_error(missed) == pytest.approx(error_by_two_classes(missed), rel=1e-12)
 
 
-@pytest.mark.parametrize("unit", [1e-200, 1e200])
-def test_the_unit_of_the_weights_is_that_of_the_influence(unit):
-    counts = np.array([8.0, 4, 2]), np.array([1.0, 5, 9])
-    one, other = (OperatingPoints.from_counts([3, 2, 1], *(scale * count for count in counts)) for scale in (1, unit))
-    found = influence_on_area(other).positive * unit
-    assert found == pytest.approx(influence_on_area(one).positive, rel=1e-12)
-
-
-def test_four_times_the_rows_halve_it_but_for_the_degrees_of_freedom():
-    counts = np.array([8, 4, 2]), np.array([1, 5, 9])
-    one, four = (OperatingPoints.from_counts([3, 2, 1], *(times * count for count in counts)) for times in (1000, 4000))
-    assert area_standard_error(one) == pytest.approx(2 * area_standard_error(four), rel=1e-4)
-
-
 def test_a_class_of_one_row_has_no_known_spread():
     assert math.isnan(area_standard_error(operating_points([1, 0, 0], [3, 2, 1])))
     assert math.isnan(area_standard_error(operating_points([1, 1, 0], [3, 2, 1])))
@@ -109,3 +96,41 @@ def test_what_is_no_count_of_rows_is_refused():
         area_standard_error(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
     with pytest.raises(ValueError, match="area_standard_error needs points as measured"):
         area_standard_error(at_prevalence(points, 0.1))
+
+
+def area(label, score, missed):
+    total = label.sum() + missed
+    return STEP.area(operating_points(label, score, total_positives=total)) if label.any() else 0.0
+
+
+def by_leaving_out(label, score, missed):
+    """The same by computing the area without each row."""
+    whole, found = area(label, score, missed), {0: [], 1: [area(label, score, missed - 1)] * missed if missed else []}
+    for row in range(label.size):
+        rest = np.arange(label.size) != row
+        found[label[row]].append(area(label[rest], score[rest], missed))
+    return sum((len(areas) - 1) * (np.mean(areas) - whole) for areas in found.values() if areas)
+
+
+@given(rankings(weights=("none",)), st.sampled_from([0, 3]))
+def test_it_is_that_of_leaving_out_each_row(ranking, missed):
+    label, score = ranking.y_true[:40], ranking.y_score[:40]
+    assume(label.sum() + missed > 1 and (label == 0).sum() != 1 and label.any())
+    points = operating_points(label, score, total_positives=label.sum() + missed)
+    assert area_bias(points) == pytest.approx(by_leaving_out(label, score, missed), abs=1e-9)
+
+
+def test_three_and_three_by_hand():
+    # + - + - + -: AP = (1 + 2/3 + 3/5) / 3 = 34/45. Without a positive: (1/2 + 2/4)/2, (1 + 2/4)/2, (1 + 2/3)/2, in all
+    # 25/12. Without a negative: (1 + 1 + 3/4)/3, (1 + 2/3 + 3/4)/3, 34/45. The bias 2 (25/36 - 34/45) + 2 (m - 34/45).
+    points = operating_points([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])
+    without = (2.75 / 3 + (1 + 2 / 3 + 0.75) / 3 + 34 / 45) / 3
+    assert area_bias(points) == pytest.approx(2 * (25 / 36 - 34 / 45) + 2 * (without - 34 / 45), abs=1e-14)
+
+
+def test_a_class_of_one_row_cannot_be_left_out():
+    assert math.isnan(area_bias(operating_points([1, 0, 0], [3, 2, 1])))
+    assert math.isnan(area_bias(operating_points([1, 1, 0], [3, 2, 1])))
+    assert area_bias(operating_points([1, 1], [3, 2])) == 0
+    with pytest.raises(ValueError, match="area_bias needs points that count rows"):
+        area_bias(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))

@@ -50,32 +50,23 @@ def test_at_the_ends_the_interval_says_nothing(area):
     assert (interval.lower, interval.upper) == (0.0, 1.0)
 
 
-def test_the_ends_are_the_limit_of_the_formula():
-    near = [logit_interval(1 - gap, 10) for gap in (1e-2, 1e-4, 1e-6)]
-    assert near[0].lower > near[1].lower > near[2].lower
-    assert near[2].lower < 1e-12
-
-
 def test_an_undefined_area_has_an_undefined_interval():
     interval = logit_interval(np.nan, 10)
     assert np.isnan([interval.lower, interval.upper]).all()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((1.1, 10), r"area must be between 0 and 1, got 1\.1"),
-        ((-0.1, 10), r"area must be between 0 and 1, got -0\.1"),
-        (("0.5", 10), "area must be between 0 and 1, got '0.5'"),
-        ((0.5, 0), "positives must be a whole number of at least 1, got 0"),
-        ((0.5, 2.5), r"positives must be a whole number of at least 1, got 2\.5"),
-        ((0.5, np.nan), "positives must be a whole number of at least 1, got nan"),
-        ((0.5, np.inf), "positives must be a whole number of at least 1, got inf"),
-        ((0.5, "10"), "positives must be a whole number of at least 1, got '10'"),
-        ((0.5, 10, 1.0), r"confidence_level must be between 0 and 1, both excluded, got 1\.0"),
-        ((0.5, 10, 95), "confidence_level must be between 0 and 1, both excluded, got 95"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((1.1, 10), r"area must be between 0 and 1, got 1\.1"),
+    ((-0.1, 10), r"area must be between 0 and 1, got -0\.1"),
+    (("0.5", 10), "area must be between 0 and 1, got '0.5'"),
+    ((0.5, 0), "positives must be a whole number of at least 1, got 0"),
+    ((0.5, 2.5), r"positives must be a whole number of at least 1, got 2\.5"),
+    ((0.5, np.nan), "positives must be a whole number of at least 1, got nan"),
+    ((0.5, np.inf), "positives must be a whole number of at least 1, got inf"),
+    ((0.5, "10"), "positives must be a whole number of at least 1, got '10'"),
+    ((0.5, 10, 1.0), r"confidence_level must be between 0 and 1, both excluded, got 1\.0"),
+    ((0.5, 10, 95), "confidence_level must be between 0 and 1, both excluded, got 95"),
+])  # fmt: skip
 def test_bad_input_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         logit_interval(*arguments)

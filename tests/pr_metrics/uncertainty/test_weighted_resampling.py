@@ -70,34 +70,6 @@ def test_a_row_without_weight_is_no_row():
     assert bootstrap_weighted_interval(*more) == bootstrap_weighted_interval(label, score, weight)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_scheme_can_be_resampled(scheme):
-    label, score, weight = weighted_rows(rows=40)
-    interval = bootstrap_weighted_interval(label, score, weight, scheme=scheme, n_resamples=50)
-    assert 0 <= interval.lower < interval.upper <= 1
-
-
-@pytest.mark.filterwarnings("ignore:.*no positives.*:UserWarning")
-def test_without_positives_there_is_no_interval():
-    interval = bootstrap_weighted_interval([0, 0], [2, 1], [1, 2])
-    assert np.isnan([interval.lower, interval.upper]).all()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"n_resamples": 0}, "n_resamples"),
-        ({"confidence_level": 1}, "confidence_level"),
-        ({"scheme": "none"}, "scheme"),
-        ({"random_state": -1}, "random_state"),
-        ({"sample_weight": [1, -1]}, "sample_weight"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        bootstrap_weighted_interval(**{"y_true": [1, 0], "y_score": [2, 1], "sample_weight": [1, 2], **options})
-
-
 def test_permutations_agree_with_dealing_rows_and_sorting_anew():
     label, score, weight = weighted_rows()
     weight **= 3

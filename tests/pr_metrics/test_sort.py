@@ -52,10 +52,6 @@ def test_a_cell_about_as_long_as_half_a_window(length):
     assert np.array_equal(bin_sort(values), np.sort(values))
 
 
-def test_bucket_numbers_have_8_bits():
-    assert sort.MAX_BINS <= 256
-
-
 def test_it_is_taken_where_long_sorts_are_slow_beside_short_ones(monkeypatch):
     for long_sort, expected in ((1.0, False), (20.0, True)):
         sort.use_bin_sort.cache_clear()
