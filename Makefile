@@ -1,8 +1,7 @@
 # make app    set up and serve http://127.0.0.1:8501; WATCH=auto looks for changed code
 # make serve  the same by PROCESSES=2 behind a proxy, for browsers that call it by one of HOSTS: docs/serving.md
-# make test   set up and run all tests but the journeys: in a browser each page, its two main pictures and files
-# make journeys (long ways through a browser: lessons, classes, notebooks, reports, restarts, screens, other servers),
-# make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
+# make test   set up and run all tests that a change must pass, those in a browser included
+# make test-fast (each page once, no browser, no other program, the first case of each test), make lint, make fuzz, make bench,
 # make wheel (the wheel in empty environments, by every Python of this machine), make lowest (the lowest versions that are
 # promised), make engines (the same counts from Dask and Spark, which needs Java), make bench-app, make bench-class,
 # make bench-counting, make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
@@ -20,7 +19,7 @@ MORE ?=
 PYTHONS ?= $(foreach one,3.11 3.12 3.13 3.14,$(shell python$(one) -c 'import ensurepip' 2>/dev/null && echo python$(one)))
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app serve lab test journeys test-fast wheel lowest lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
+.PHONY: app serve lab test test-fast wheel lowest lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -36,11 +35,8 @@ lab: .venv/ready
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest
 
-journeys: .venv/ready-to-test
-	$(BIN)/python -m pytest -m journey tests/browser/journeys
-
 test-fast: .venv/ready-to-test
-	$(BIN)/python -m pytest -m "not browser and not large and not pages"
+	$(BIN)/python -m pytest -m "not browser and not large and not pages and not slow"
 
 lint: .venv/ready-to-test
 	$(BIN)/ruff check .

@@ -10,11 +10,15 @@ from hypothesis import settings
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
 TIMES = int(os.environ.get("RANDOM_TIMES", "1"))  # `make fuzz` asks for more random cases
-# A slow machine is not a wrong number; where a change is decided, the same change gets the same verdict.
-settings.register_profile("here", deadline=None, derandomize=must_be_there(), max_examples=50 * TIMES)
-settings.load_profile("here")
+RANDOM, MANY = 50, 200  # random cases of a test, and of what everything else stands on
+EACH, WHOLE = "test_a_page_shows_the_charts_of_its_record", "]"  # a test of which each case is run
+FEWER = 5  # so many times fewer in `make test-fast`
 TESTS = Path(__file__).parent  # the folders that contain it may have any name
-MANY, FEWER = 200, 100  # random cases of what everything else stands on; fewer in the fast part
+SLOW = (  # what starts other programs, or fills the memory
+    "cli", "gate/test_pytest_plugin.py", "io/test_files.py", "io/test_limits.py", "notebook/test_notebook_document.py",
+    "schema/kinds", "schema/test_realistic_tables.py", "server/asgi", "server/test_child_server.py",
+    "server/test_jobs.py", "server/test_worker.py",
+)  # fmt: skip
 
 collect_ignore = [] if CHROMIUM else ["browser"]
 
@@ -22,8 +26,11 @@ collect_ignore = [] if CHROMIUM else ["browser"]
 def pytest_configure(config: pytest.Config) -> None:
     st.get_option("server.address")  # Streamlit reads its options once, from the folder of that moment: before a test's
     st.set_option("client.showErrorDetails", "full")  # a page that fails says why
-    fast = "not large" in config.option.markexpr
-    settings.register_profile("many", max_examples=TIMES * (FEWER if fast else MANY))
+    share = TIMES / (FEWER if is_fast(config) else 1)
+    # A slow machine is not a wrong number; where a change is decided, the same change gets the same verdict.
+    settings.register_profile("here", deadline=None, derandomize=must_be_there(), max_examples=round(RANDOM * share))
+    settings.load_profile("here")
+    settings.register_profile("many", max_examples=round(MANY * share))
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
@@ -35,12 +42,22 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(ours) + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def is_fast(config: pytest.Config) -> bool:
+    """Whether this is `make test-fast`."""
+    return "not slow" in config.option.markexpr
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if is_fast(config):  # the first case of each test, and each page once; `make test` has all
+        first = {item.nodeid.partition(WHOLE if EACH in item.nodeid else "[")[0]: item for item in reversed(items)}
+        chosen = {item.nodeid for item in first.values()}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+        items[:] = [item for item in items if item.nodeid in chosen]
     for item in items:
+        if any(item.path.is_relative_to(TESTS / "pr_curve_lab" / slow) for slow in SLOW):
+            item.add_marker("slow")
         if TESTS / "browser" in item.path.parents:
             item.add_marker("browser")
-            if item.path.parent.name == "journeys":
-                item.add_marker("journey")
         elif item.path.parent == TESTS / "pages" and item.path.stem != "test_every_page":
             item.add_marker("pages")
 

@@ -50,9 +50,7 @@ def switch(visitor, side, start):
     visitor.wait()
 
 
-def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link_also_of_one_tie_group_and_own_rows(
-    visitor, tmp_path
-):
+def test_start_and_rounding_are_drawn_as_printed(visitor):
     cases = example_cases("breast_cancer")
     visitor.open("areas?example=breast_cancer")
     agrees(visitor, cases.points, ("step", "linear"))
@@ -69,8 +67,6 @@ def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link_also_of_one_t
     switch(visitor, "right", "(0, p₁)")
     agrees(visitor, rounded, ("step", "linear_flat"))
     a_friend_sees_the_same(visitor, rounded)
-    has_one_tie_group(visitor)
-    rounds_own_rows(visitor, tmp_path)
 
 
 def a_friend_sees_the_same(visitor, rounded):
@@ -109,53 +105,11 @@ def labels_stand_inside_and_apart(visitor, *screens):
         assert visitor.overflow() <= 1
 
 
-def has_one_tie_group(visitor):
-    goes_to_one_tie_group_in_chinese(visitor)
-    assert visitor.page.url.startswith(f"{visitor.address}/areas?")
-    visitor.page.locator(".st-key-lang").get_by_text("English").click()
-    visitor.wait()
-    agrees(visitor, example_cases("constant").points, ("step", "linear"))
-    assert "≥ 0.5: 100 tied rows, 10 positive" in visitor.chart_text("difference_chart")
-    assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
-    switch(visitor, "right", "none")
-    agrees(visitor, example_cases("constant").points, ("step", "linear_truncated"))
-    assert visitor.headline() == "Same points, two areas: 0.100 in steps, 0.000 by straight lines, start cut off"
-    switch(visitor, "right", "(0, 1)")
-
-
-def goes_to_one_tie_group_in_chinese(visitor):
-    visitor.go_back_to("areas?example=constant&left=step&right=linear&lang=zh")
-    assert visitor.headline() == "同样的点，两个面积：阶梯法 0.100，直线法 0.550"
-    assert "全部同分 · 100 行，10 个正例" in visitor.text()
-    assert "0.100" in visitor.chart_text("left_chart")
-    assert "0.550" in visitor.chart_text("right_chart")
-    for chart, area in (("left_chart", 0.1), ("right_chart", 0.55)):
-        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
-        assert visitor.filled_area(chart) == pytest.approx(area, abs=5e-4)
-    assert visitor.parameters() == {"example": "constant", "lang": "zh", "left": "step", "right": "linear"}
-
-
-def rounds_own_rows(visitor, folder):
-    rng = np.random.default_rng(7)
-    score = np.round(rng.random(300), 3)
-    label = (rng.random(score.size) < score).astype(int)
-    rows = "".join(f"{one},{value}\n" for one, value in zip(label, score, strict=True))
-    (folder / "own.csv").write_text(f"label,score\n{rows}", encoding="utf-8")
-    visitor.visit("Data")
-    visitor.upload(folder / "own.csv")
-    visitor.visit("Areas")
-    agrees(visitor, operating_points(label, score), ("step", "linear"))
-    round_by_keyboard(visitor, "ArrowRight", "ArrowRight")
-    assert visitor.parameters()["digits"] == "1"
-    agrees(visitor, operating_points(label, np.round(score, 1)), ("step", "linear"))
-
-
-def test_from_a_phone_to_a_projector_all_is_in_reach_and_every_scheme_filled_with_its_area(app, new_visitor):
+def test_schemes_are_filled_with_their_areas_on_phone_and_projector(app, new_visitor):
     cases = example_cases("sixteen_rows")
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?example=sixteen_rows&lang=zh")
     labels_stand_inside_and_apart(visitor, PHONE, PROJECTOR)
-    the_keyboard_reaches_the_controls(visitor)
     visitor.page.locator(".st-key-rounding summary").click()
     drawn = visitor.trace("rounding_chart", "right")[1]
     areas = [
@@ -170,14 +124,3 @@ def test_from_a_phone_to_a_projector_all_is_in_reach_and_every_scheme_filled_wit
         assert f"{area:.3f}" in visitor.chart_text("left_chart")
         assert visitor.polygon_area("left_chart") == pytest.approx(area, abs=1e-6)
         assert visitor.filled_area("left_chart") == pytest.approx(area, abs=2e-3)
-
-
-def the_keyboard_reaches_the_controls(visitor):
-    reached = set()
-    for _ in range(60):
-        visitor.page.keyboard.press("Tab")
-        reached.add(
-            visitor.page.evaluate("() => (document.activeElement.closest('[class*=st-key-]') || {}).className || ''")
-        )
-    keys = {name for classes in reached for name in classes.split() if name.startswith("st-key-")}
-    assert {"st-key-right_start", "st-key-digits", "st-key-rounding", "st-key-how"} <= keys

@@ -1,12 +1,10 @@
 """A user moves the threshold."""
 
 import numpy as np
-import pandas as pd
-import pytest
 
 from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import SCHEMES, choose_threshold, operating_points
+from pr_metrics import choose_threshold
 from tests.browser.lesson_board import Board
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
@@ -57,7 +55,6 @@ SENT = """() => {
   window.sent = 0;
   WebSocket.prototype.send = function (message) { window.sent += 1; return send.call(this, message); };
 }"""
-COLUMNS = "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1,share_called"
 
 
 def slider(visitor):
@@ -76,14 +73,9 @@ def says_how_many(visitor, points, index):
     assert f"{called:.0f} flagged" in visitor.headline()
 
 
-def test_a_user_reads_the_numbers_also_of_own_rows_and_moves_the_threshold_slowly_and_quickly(visitor, tmp_path):
-    visitor.open("curve?example=constant")
-    cases = example_cases("constant")
-    reads_numbers(visitor, cases.positive, cases.score)
-    reads_numbers_of_own_rows(visitor, tmp_path / "own.csv")
-    visitor.go_back_to("curve?example=breast_cancer&lang=en")
+def test_a_user_moves_the_threshold_slowly_and_quickly(visitor):
+    visitor.open("curve?example=breast_cancer&lang=en")
     cases = example_cases("breast_cancer")
-    reads_numbers(visitor, cases.positive, cases.score)
     moves_in_the_same_zoomed_chart(visitor, cases.points)
     moves_quickly(visitor, cases.points)
     visitor.page.locator(".st-key-curve_chart .js-plotly-plot").hover()
@@ -126,17 +118,6 @@ def commas_mean_what_was_typed(visitor):
     number_out_of_range_is_said(visitor)
     typed = {"precision": "0.25", "per_day": "12500", "prevalence": "0.01125", "recall": "0.875"}
     assert {name: visitor.parameters()[name] for name in typed} == typed
-
-
-def reads_numbers_of_own_rows(visitor, path):
-    rng = np.random.default_rng(4)
-    positive = rng.random(300) < 0.4
-    score = np.round(rng.normal(size=300) + positive, 1)
-    pd.DataFrame({"truth": positive.astype(int), "logit": score}).to_csv(path, index=False)
-    visitor.visit("Data")
-    visitor.upload(path)
-    visitor.visit("Curve")
-    reads_numbers(visitor, positive, score)
 
 
 def moves_in_the_same_zoomed_chart(visitor, points):
@@ -207,35 +188,6 @@ def apart(visitor):
             assert not cover(label["box"], other["box"]), (label, other)
 
 
-def reads_numbers(visitor, positive, score):
-    """From the data to the numbers of one threshold: the polygon, the counts and the fractions."""
-    points = operating_points(positive, score)
-    area = SCHEMES["step"].area(points)
-    assert visitor.polygon_area("curve_chart") == pytest.approx(area, abs=1e-12)
-    assert f"the area (average precision) is {area:.3f}" in visitor.text()
-    best = choose_threshold(points).index
-    assert chosen_index(visitor, points) == best
-    called = score >= points.threshold[best]
-    true_positives, false_positives = int((called & positive).sum()), int((called & ~positive).sum())
-    assert (
-        f"{true_positives + false_positives} flagged, {true_positives} of {int(positive.sum())}" in visitor.headline()
-    )
-    cells = visitor.page.locator(".st-key-confusion td").all_inner_texts()
-    assert [cell for cell in cells if cell.isdecimal()] == [
-        str(int(count))
-        for count in (
-            true_positives,
-            positive.sum() - true_positives,
-            false_positives,
-            (~positive).sum() - false_positives,
-        )
-    ]
-    at_best = points.precision[best], points.recall[best]
-    assert "has the largest F1: precision {:.3f}, recall {:.3f}".format(*at_best) in visitor.text()
-    (line, _), _ = visitor.trace("scores_chart", "threshold")
-    assert line == points.threshold[best]
-
-
 def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(visitor):
     visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100000")
     visitor.page.locator(".st-key-rows summary").click()
@@ -300,22 +252,23 @@ def slides(visitor):
     assert visitor.page.evaluate(FOLLOWING) == held
 
 
-def test_a_link_brings_every_control_to_a_plain_server_that_offers_no_class(visitor, fresh_app, new_visitor, tmp_path):
+def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_visitor):
     points = example_cases("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
     assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
     chooses_points_by_clicks(visitor, points)
-    downloads_the_table(visitor, points, tmp_path)
-    sets_every_control(visitor)
+    for field, text in (("precision", "0.9"), ("recall", "0.7"), ("alerts", "50"), ("positive_share", "2")):
+        wishes(visitor, field, text)
+    visitor.page.locator(".st-key-stricter button").click()
+    visitor.wait()
     link = visitor.page.url.split("/", 3)[3]
     friend = new_visitor(fresh_app)
     friend.open(link)
     assert friend.page.url == f"{fresh_app}/{link}"
     assert friend.headline() == visitor.headline()
     assert labels_of(friend) == labels_of(visitor)
-    for mark in ("chosen", "grid", "contour", "curve", "points", "wish_recall", "wish_alerts"):
+    for mark in ("chosen", "curve", "points", "wish_recall", "wish_alerts"):
         assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
-    assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
     plays_a_lesson_without_a_class(friend)
 
 
@@ -343,52 +296,8 @@ def chooses_points_by_clicks(visitor, points):
         assert int(slider(visitor).input_value()) == index
 
 
-def downloads_the_table(visitor, points, folder):
-    visitor.page.get_by_text("All operating points as a table").click()
-    visitor.stands(".st-key-download_points button")  # the table unfolds
-    with visitor.page.expect_download() as download:
-        visitor.page.locator(".st-key-download_points button").click()
-    download.value.save_as(folder / "points.csv")
-    lines = (folder / "points.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0] == COLUMNS
-    assert len(lines) == 1 + points.threshold.size
-
-
 def wishes(visitor, field, text):
     """In a field of the sentence."""
     visitor.page.locator(f".st-key-{field} input").fill(text)
     visitor.page.locator(f".st-key-{field} input").press("Enter")
     visitor.wait()
-
-
-def sets_every_control(visitor):
-    wishes(visitor, "precision", "0.9")
-    assert visitor.headline() == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
-    assert visitor.parameters()["threshold"] == "0.55"
-    visitor.page.locator(".st-key-looser button").click()
-    visitor.wait()
-    visitor.page.locator(".st-key-go_there button").click()
-    visitor.wait()
-    assert visitor.parameters()["threshold"] == "0.55"
-    visitor.page.locator(".st-key-contours").get_by_text("F2").click()
-    visitor.wait()
-    for field, text in (("recall", "0.7"), ("alerts", "50"), ("per_day", "400"), ("positive_share", "2")):
-        wishes(visitor, field, text)
-    visitor.page.get_by_text("Thresholds of your own").click()
-    visitor.page.locator(".st-key-grid input").fill("0.2 0.5 0.8")
-    visitor.page.locator(".st-key-grid input").press("Enter")
-    visitor.wait()
-    visitor.page.locator(".st-key-stricter button").click()
-    visitor.wait()
-    assert visitor.parameters() == {
-        "example": "sixteen_rows",
-        "lang": "en",
-        "threshold": "0.6",
-        "contours": "2",
-        "precision": "0.9",
-        "recall": "0.7",
-        "alerts": "50",
-        "per_day": "400",
-        "prevalence": "0.02",
-        "grid": "0.2 0.5 0.8",
-    }

@@ -36,7 +36,7 @@ CONTROLS = """() => {
 }"""
 
 
-def test_every_page_is_whole_in_both_languages_at_both_sizes_and_reached_by_keyboard(visitor):
+def test_every_page_is_whole_in_both_languages_at_both_sizes(visitor):
     """With the least there is to show, and with the most; then every second page is opened on a phone, in Chinese."""
     shows_the_least(visitor)
     visitor.visit(messages_in("zh").format("data.title"))

@@ -2,7 +2,6 @@
 
 import csv
 
-import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
@@ -24,7 +23,7 @@ def clinic(tmp_path):
     return path
 
 
-def test_a_real_file_gives_its_visitor_the_values_of_scikit_learn_wherever_they_go(visitor, clinic, tmp_path):
+def test_a_real_file_has_the_values_of_scikit_learn_on_every_page(visitor, clinic, tmp_path):
     visitor.open("data?example=ten_rows")
     visitor.upload(clinic)
     assert visitor.parameters()["own"] == "1"
@@ -82,13 +81,9 @@ def has_the_areas_of_scikit_learn(visitor):
     assert f"{step:.6f}" == "0.992462"
 
 
-def test_hostile_names_a_book_two_files_and_pasted_rows_come_one_after_the_other_and_an_example_after_all(
-    visitor, tmp_path
-):
+def test_hostile_names_stay_text_and_pasted_rows_take_their_place(visitor, tmp_path):
     visitor.open("data")
     hostile_names_fetch_nothing_and_stay_text(visitor, tmp_path)
-    another_sheet_is_one_click_away(visitor, tmp_path)
-    two_files_are_joined(visitor, tmp_path)
     visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n0\t0.1\n")
     visitor.page.locator(".st-key-paste_read button").click()
     visitor.wait()
@@ -112,34 +107,3 @@ def hostile_names_fetch_nothing_and_stay_text(visitor, folder):
     for page in ("Areas", "Curve", "Data"):
         visitor.visit(page)
         assert visitor.page.locator('[data-testid="stMain"] img').count() == 0
-
-
-def two_files_are_joined(visitor, folder):
-    labels, scores = folder / "labels.csv", folder / "forest.csv"
-    labels.write_text("id,kind\n" + "".join(f"a{row},{'xz'[row in (1, 4)]}\n" for row in range(6)), encoding="utf-8")
-    scores.write_text("id,score\n" + "".join(f"a{row},{0.9 - row / 10:.1f}\n" for row in range(6)), encoding="utf-8")
-    visitor.upload(labels, scores)
-    rare = average_precision_score([row in (1, 4) for row in range(6)], range(6, 0, -1))
-    assert visitor.polygon_area("data_chart") == pytest.approx(rare, abs=1e-12)
-    assert "Positive is z, the rarer value" in visitor.text()
-
-
-def another_sheet_is_one_click_away(visitor, folder):
-    book = folder / "clinic.xlsx"
-    cases = example_cases("breast_cancer")
-    sheets = {"all": pd.DataFrame({"label": cases.positive.astype(int), "score": cases.score})}
-    sheets["few"] = sheets["all"].head(100)
-    with pd.ExcelWriter(book, engine="openpyxl") as written:
-        for title, frame in sheets.items():
-            frame.to_excel(written, sheet_name=title, index=False)
-    areas = {title: average_precision_score(frame["label"], frame["score"]) for title, frame in sheets.items()}
-    visitor.upload(book)
-    assert visitor.polygon_area("data_chart") == pytest.approx(areas["all"], abs=1e-12)
-    visitor.page.locator(".st-key-table_1 button").click()
-    visitor.wait()
-    assert visitor.polygon_area("data_chart") == pytest.approx(areas["few"], abs=1e-12)
-    visitor.visit("Areas")
-    assert "clinic.xlsx, few · 100 rows" in visitor.text()
-    assert f"{areas['few']:.3f}" in visitor.chart_text("left_chart")
-    visitor.visit("Data")
-    assert visitor.page.locator(".st-key-table_0 button").inner_text() == "Take all"

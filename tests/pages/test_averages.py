@@ -2,7 +2,6 @@ import json
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
@@ -10,8 +9,8 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset
-from pr_metrics import area_interval, average_precision, logit_interval, operating_points
-from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, report_of, said, seen_page, trace_of
+from pr_metrics import logit_interval
+from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, said, seen_page, trace_of
 from tests.pages.regions import csv, folds, one_model_in_regions
 
 DIGITS = example_dataset("digits")
@@ -44,13 +43,6 @@ def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, languag
     assert f"<b>{expected:.3f}</b>" in notes
 
 
-def test_all_four_averages_stand_on_the_control():
-    app = seen_page("averages", example="digits")
-    options = app.button_group(key="average").options
-    for option, kind in zip(options, AVERAGE_KINDS, strict=True):
-        assert f"{average_precision_score(DIGITS.positive, DIGITS.score, average=kind):.3f}" in option
-
-
 def test_each_class_has_its_own_curve():
     app = seen_page("averages", example="digits", model="8")
     parts = [trace for trace in figure_of(app, "averages_chart")["data"] if trace["name"] == "part"]
@@ -58,14 +50,6 @@ def test_each_class_has_its_own_curve():
     assert parts[-1]["meta"] == "8"  # the one in view is drawn last, on top
     eight = average_precision_score(DIGITS.positive[:, 8], DIGITS.score[:, 8])
     assert any(f"8 {eight:.3f}" in note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"])
-
-
-@pytest.mark.parametrize("scheme", ["linear", "continuous", "eleven_point"])
-def test_another_scheme_gives_other_averages(scheme):
-    app = seen_page("averages", example="digits", left=scheme)
-    area = average_precision(DIGITS.positive, DIGITS.score, scheme=scheme)
-    assert f"{area:.3f}" in headline(app)
-    assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(area, abs=1e-6)
 
 
 def test_the_table_of_parts_sums_to_the_average():
@@ -98,24 +82,6 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     assert f"95 % interval of the mean {low:.3f} to {high:.3f}, by Student's t over 5 folds" in said(app)
     assert polygon_area(*trace_of(app, "folds_chart", "curve")) == pytest.approx(np.mean(areas))
     assert f"from {min(areas):.3f}" in app.subheader[0].value
-
-
-def test_folds_of_one_score_are_averaged_too():
-    app = open_pasted(FOLDS_CSV)
-    areas = [average_precision_score([1, 0, 1], [0.9, 0.8, 0.7]), 1.0]
-    assert headline(app).startswith(f"Over 2 folds the area is {np.mean(areas):.3f} on average")
-    assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(np.mean(areas))
-    pooled = average_precision_score([1, 0, 1, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
-    assert f"All rows in one list give {pooled:.3f}" in said(app)
-
-
-def test_pasted_classes_are_averaged():
-    app = open_pasted(CLASSES_CSV)
-    score = np.array(
-        [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.3, 0.5], [0.3, 0.3, 0.4], [0.3, 0.4, 0.3], [0.1, 0.5, 0.4]]
-    )
-    truth = np.eye(3)[[0, 1, 2, 0, 1, 2]]
-    assert f"{average_precision_score(truth, score):.3f}" in headline(app)
 
 
 def test_a_class_that_no_row_has_is_named():
@@ -168,44 +134,6 @@ def test_rows_without_any_label_are_said_to_be_left_out():
     assert "n = 3;" in next(code.value for code in app.code if "Samples average" in code.value)
 
 
-def test_a_fold_without_positives_counts_in_no_number():
-    app = open_pasted(FOLDS_CSV + "0,.7,3\n0,.1,3\n")
-    assert headline(app).startswith("Over 2 folds the area is")
-    assert "n = 6;" in next(code.value for code in app.code if "mean over 2 folds" in code.value)
-    assert "That includes the folds left out." in said(app)
-
-
-def test_the_mean_of_a_label_without_positives_counts_the_others():
-    rows = "y_cat,y_dog,s_cat,s_dog\n1,0,.9,.2\n0,0,.3,.8\n1,0,.4,.1\n"
-    app = open_pasted(rows, average="macro")
-    assert "the area of the one class or label that has positives" in said(app)
-
-
-def test_weights_stand_in_the_sentence_to_cite():
-    app = open_pasted(CLASSES_CSV.replace("fold", "w"))
-    app.switch_page("pages/data.py").run()
-    app.selectbox(key="group").select(None).run()
-    app.selectbox(key="weight").select("w").run()
-    app.switch_page("pages/averages.py").run()
-    assert "weighted by w" in app.code[0].value
-
-
-def test_the_folds_of_one_of_several_models_are_cited_with_its_name():
-    rng = np.random.default_rng(3)
-    rows = "".join(f"{row % 2},{rng.random():.3f},{rng.random():.3f},{row % 3}\n" for row in range(30))
-    app = open_pasted("y,m_one,m_two,fold\n" + rows)
-    for name in ("m_one", "m_two"):
-        app.session_state["model"] = name
-        app.run()
-        sentence = next(code.value for code in app.code if "mean over 3 folds" in code.value)
-        assert sentence.startswith(f"{name}: AP (step, ties together), mean over 3 folds = ")
-
-
-def test_the_folds_of_the_only_score_are_cited_without_a_name():
-    sentence = next(code.value for code in open_pasted(FOLDS_CSV).code if "mean over" in code.value)
-    assert sentence.startswith("AP (step, ties together), mean over 2 folds = ")
-
-
 SITES = "label,score,site\n" + "".join(
     f"{label},{score},{site}\n"
     for site, rows in {
@@ -233,18 +161,6 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.25], [0.5]]
 
 
-def test_a_group_without_a_name_is_called_so_on_the_page_and_in_its_report(monkeypatch):
-    report = report_of(monkeypatch)
-    app = open_page("data")
-    app.text_area(key="paste").set_value(SITES.replace("south", "")).run()
-    app.selectbox(key="group").select("site").run()
-    app.switch_page("pages/averages.py").run()
-    assert "from 0.500 (`(no name)`) to 1.000 (`north`)" in headline(app)
-    assert app.dataframe[0].value["Group"].tolist() == ["(no name)", "north", "west"]
-    assert "from 0.500 ((no name)) to 1.000 (north)" in report()
-    assert re.search(r"\(no name\)\s*4\s*1\s*0\.500", report())
-
-
 def averages_of(frame, group, **parameters):
     """The page Averages of a file, its rows in the groups of a column."""
     app = open_page("data", **parameters)
@@ -262,7 +178,7 @@ FAILS = {
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_group_that_fails_is_named_first_and_drawn_in_a_colour_with_its_label(language):
+def test_the_group_that_fails_is_named_first(language):
     app = averages_of(one_model_in_regions(), "region", lang=language)
     assert headline(app) == FAILS[language]
     assert {"en": "It may be no better than chance", "zh": "它可能并不比随机排序好"}[language] in said(app)
@@ -274,19 +190,6 @@ def test_the_group_that_fails_is_named_first_and_drawn_in_a_colour_with_its_labe
     assert rows[0]["line"]["color"] == palette.VERMILLION.line
     notes = [note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"]]
     assert "West 0.073" in notes
-
-
-def test_one_way_of_making_intervals_serves_all_groups():
-    """West has 30 positives, the others 50 and more."""
-    frame = one_model_in_regions()
-    app = averages_of(frame, "region")
-    rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
-    for one in rows:
-        region = frame[frame.region == one["meta"]]
-        found = area_interval(operating_points(region.fraud, region.forest))
-        assert _numbers(one["x"])[::2].tolist() == [found.lower, found.upper]
-    assert "Intervals by influence function" in said(app)
-    assert "Logit" not in said(app)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -307,15 +210,6 @@ def test_the_curve_of_the_group_that_fails_is_one_click_away():
     assert app.session_state["subgroup"] == "West"
 
 
-def test_a_group_whose_positives_alone_are_rarer_does_not_fail():
-    """The same scores with a fifth of the positives: a smaller area, of the same model."""
-    frame = one_model_in_regions()
-    west, north = frame.region == "West", frame[frame.region == "North"]
-    rarer = north[(north.fraud == 0) | (np.arange(len(north)) % 5 == 0)].assign(region="West")
-    app = averages_of(pd.concat([frame[~west], *[rarer] * 4]), "region")
-    assert "fails" not in headline(app)
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
     frame = folds()
@@ -326,25 +220,11 @@ def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
     assert {"en": "independent samples", "zh": "独立样本"}[language] in said(app)
 
 
-def test_two_folds_have_a_mean_and_no_interval():
-    frame = folds()
-    assert "interval of the mean" not in said(averages_of(frame[frame.fold < 3], "fold"))
-
-
-@pytest.mark.parametrize(
-    ("column", "names", "called"),
-    [
-        ("split", "ab", "groups"),
-        ("split", "12", "folds"),
-        ("fold", "12", "folds"),
-        ("fold", "ab", "folds"),
-        ("k", ["fold-1", "fold-2"], "folds"),
-        ("k", ["第1折", "第2折"], "folds"),
-        ("k", ["2019", "2020"], "groups"),
-        ("k", ["7041", "88"], "groups"),
-        ("site", "12", "groups"),
-    ],
-)
+@pytest.mark.parametrize(("column", "names", "called"), [
+    ("split", "ab", "groups"), ("split", "12", "folds"), ("fold", "12", "folds"), ("fold", "ab", "folds"),
+    ("k", ["fold-1", "fold-2"], "folds"), ("k", ["第1折", "第2折"], "folds"), ("k", ["2019", "2020"], "groups"),
+    ("k", ["7041", "88"], "groups"), ("site", "12", "groups"),
+])  # fmt: skip
 def test_numbers_from_the_first_on_are_folds_and_years_are_groups(column, names, called):
     first, second = names
     table = FOLDS_CSV.replace(",1\n", f",{first}\n").replace(",2\n", f",{second}\n").replace("fold", column)

@@ -46,15 +46,6 @@ def test_where_some_points_have_no_room_the_page_says_how_many_have(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rounded_scores_have_circles_of_their_own(language):
-    app = seen_page("areas", example="breast_cancer", lang=language, digits="2")
-    (circles,) = {*circles_on(app, "left_chart"), *circles_on(app, "right_chart")}
-    total = np.unique(example_cases("breast_cancer").score.round(2)).size
-    decimals = messages_in(language).format("areas.decimals", count=2)
-    assert caption("areas.caption_rounded", language, circles, total, decimals=decimals) in said(app)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_small_pictures_have_fewer_circles_and_their_key_says_so(language):
     app = seen_page("schemes", example="breast_cancer", lang=language)
     total = example_cases("breast_cancer").points.threshold.size

@@ -45,19 +45,13 @@ def test_a_standing_line_names_label_positive_value_and_score(language):
     assert words.format("data.taken_one", label="`label`", value="`1`", scores="`score`") in line
 
 
-@pytest.mark.parametrize(("name", "key"), [("sample_weight", "data.weighted"), ("count", "data.counted")])
-def test_what_a_column_of_weights_is_taken_for_stands_above(name, key):
-    app = brought(f"label,score,{name}\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n".encode())
-    assert messages_in("en").format(key, column=f"`{name}`") in above(app)
-
-
 @pytest.mark.parametrize("page", PAGES)
 def test_what_was_taken_stands_on_every_page(page):
     app = brought(SURE, page=page)
     assert "label `diseased` = `1`, score `risk`" in above(app)
 
 
-def test_a_column_that_could_be_meant_is_named_on_every_page_and_taken_by_a_click():
+def test_a_column_that_could_be_meant_is_taken_by_a_click():
     app = brought(PROBABLE, page="curve", taken_columns=True)
     assert "the label could also be `died`" in above(app)
     app.button(key="offer_chose_label_0").click().run()
@@ -100,15 +94,6 @@ def test_a_file_that_is_not_in_use_is_named_on_every_page(page):
     assert "has one value only" in warning
     assert "example" in warning
     assert "ours.csv" not in above(app)
-
-
-def test_a_file_that_cannot_be_read_is_named_too_until_another_is_in_use():
-    app = brought(b"", name="empty.csv")
-    assert [one for one in app.warning if "`empty.csv` is not in use" in one.value]
-    app.switch_page("pages/data.py").run()
-    app.file_uploader(key="upload").upload("good.csv", SURE, "text/csv")
-    app.run()
-    assert not [one for one in through_router(app, "areas").warning if "not in use" in one.value]
 
 
 def test_the_header_is_chosen_among_the_first_rows():

@@ -1,11 +1,9 @@
-import gzip
-
 import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.schema.examples import example_dataset
-from tests.pages.app import PAGES, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import headline, open_page, said, seen_page, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -16,21 +14,15 @@ BAD = {
     "header only": (b"label,score\n", "has a header but no rows below it"),
     "one class": (b"label,score\n1,0.5\n1,0.4\n", "has one value only: `1`"),
     "three classes": (b"label,score\na,0.5\nb,0.4\nc,0.1\n", "In row 3 (line 4 of the file) the label is `c`"),
-    "text as score": (
-        b"label,score\n1,0.5\n0,high\n",
-        "In row 2 (line 3 of the file) the score in the column `score` is `high`, which is not",
-    ),
-    "NaN": (
-        b"label,score\n1,0.5\n0,NaN\n",
-        "In row 2 (line 3 of the file) the score in the column `score` is empty or NaN (1 row like this)",
-    ),
-    "infinity": (
-        b"label,score\n1,0.5\n0,inf\n",
-        "In row 2 (line 3 of the file) the score in the column `score` is infinite",
-    ),
+    "text as score": (b"label,score\n1,0.5\n0,high\n",
+        "In row 2 (line 3 of the file) the score in the column `score` is `high`, which is not"),
+    "NaN": (b"label,score\n1,0.5\n0,NaN\n",
+        "In row 2 (line 3 of the file) the score in the column `score` is empty or NaN (1 row like this)"),
+    "infinity": (b"label,score\n1,0.5\n0,inf\n",
+        "In row 2 (line 3 of the file) the score in the column `score` is infinite"),
     "field too many": (b"label,score\n1,0.5\n0,0.4,0.3\n", LONGER),
     "hostile header": (b"![x](http://y/z.png)\n1\n", "`![x](http://y/z.png)`"),
-}
+}  # fmt: skip
 
 
 def upload(app, content, name="mine.csv"):
@@ -64,15 +56,6 @@ def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
     app.switch_page("pages/areas.py").run()
     assert not app.exception
     assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]  # the four rows of good.csv
-
-
-def test_after_bad_input_every_page_goes_on():
-    app = open_page("data")
-    upload(app, GOOD, "good.csv")
-    upload(app, b"")
-    for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
-        assert not app.exception
 
 
 def test_a_file_of_text_labels_is_counted_with_the_guess_shown():
@@ -136,25 +119,6 @@ def test_weights_change_the_area_and_can_be_taken_away():
     assert headline(app) == "3 rows, 2 positive: a class balance of 0.67"
 
 
-def test_pasted_rows_are_a_file():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("label\tscore\n1\t0,9\n0\t0,5\n").run()
-    assert not app.exception
-    assert headline(app).startswith("2 rows, 1 positive")
-
-
-def test_a_gzipped_file_is_inflated():
-    app = open_page("data")
-    upload(app, gzip.compress(GOOD), "mine.csv.gz")
-    assert headline(app).startswith("4 rows, 2 positive")
-
-
-def test_a_column_name_is_never_markup():
-    app = open_page("data")
-    upload(app, b"![t](http://x/y),score\n1,0.9\n1,0.5\n")
-    assert "`![t](http://x/y)`" in app.error[0].value
-
-
 def test_roles_of_one_file_are_never_used_on_another():
     app = open_page("data")
     upload(app, b"truth,p,q\nyes,0.9,0.1\nno,0.8,0.3\nyes,0.7,0.2\n", "first.csv")
@@ -164,19 +128,6 @@ def test_roles_of_one_file_are_never_used_on_another():
     assert not app.exception
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
     assert app.multiselect(key="scores").value == ["p"]
-
-
-def test_choosing_an_example_replaces_the_file():
-    app = open_page("data")
-    upload(app, GOOD)
-    app.radio(key="example").set_value("constant").run()
-    assert headline(app) == "100 rows, 10 positive: a class balance of 0.10"
-
-
-@pytest.mark.parametrize("example", ["breast_cancer", "ten_rows"])
-def test_the_address_names_the_example(example):
-    app = open_page("data", example=example)
-    assert app.radio(key="example").value == example
 
 
 def test_an_emptied_choice_of_the_positive_value_changes_nothing():
@@ -218,13 +169,6 @@ def test_a_score_can_be_taken_away_and_added():
     assert not app.error
 
 
-def test_the_last_score_cannot_be_taken_away():
-    app = pasted(MODELS_CSV)
-    app.multiselect(key="scores").set_value([]).run()
-    assert app.multiselect(key="scores").value == ["tree", "forest"]
-    assert not app.error
-
-
 def test_labels_are_paired_with_their_scores():
     app = pasted(LABELS_CSV)
     assert app.button_group(key="kind").value == "labels"
@@ -256,30 +200,11 @@ def test_a_link_names_the_class_in_view(name):
     assert f"{int(positive.sum())} positive" in headline(app)
 
 
-@pytest.mark.parametrize(("example", "value"), [("digits", "eleven"), ("ten_rows", "tree")])
-def test_an_unknown_class_in_the_address_is_said(example, value):
-    app = open_page("data", example=example, model=value)
-    assert f"`model` = `{value}`" in app.warning[0].value
-
-
-def test_more_groups_than_folds_are_refused():
-    rows = "label,score,site\n" + "\n".join(f"{row % 2},{row / 300},{row}" for row in range(300))
-    app = pasted(rows)
-    app.selectbox(key="group").select("site").run()
-    assert "300 different values" in app.error[0].value
-
-
 def test_a_link_restores_the_chosen_columns_of_an_example():
     friend = open_page("models", example="four_models", columns='{"scores":["tree","forest"]}')
     assert headline(friend) == "`forest` has the largest area under every scheme"
     assert friend.session_state["visitor"].in_use.roles.scores == ("tree", "forest")
     assert open_page("models", example="four_models", columns='{"scores":["oak"]}').warning
-
-
-def test_numbers_that_play_no_part_are_named():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("y,p,m1,m2\n1,3.5,2.5,-1\n0,-2.5,1.5,-3\n1,4.5,0.5,9\n").run()
-    assert "Not used: `m1`, `m2`" in said(app)
 
 
 @pytest.mark.parametrize(
@@ -295,41 +220,7 @@ def test_numbers_that_play_no_part_may_be_of_any_role(language, roles, columns):
     assert [role for role in roles if role not in note.split("`")[-1]] == []
 
 
-def test_all_columns_but_those_of_other_roles_can_be_scores():
-    app = open_page("data", example="digits")
-    roles = app.session_state["visitor"].in_use.roles
-    assert {roles.label, roles.group}.isdisjoint(app.multiselect(key="scores").options)
-
-
-def test_decisions_are_not_taken_for_scores():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("y,full,pred\n1,.9,1\n0,.2,0\n1,.4,0\n0,.3,1\n").run()
-    assert app.multiselect(key="scores").value == ["full"]
-
-
-def test_labels_chosen_in_another_order_find_their_scores():
-    app = open_page("data")
-    rows = "y_rain,y_snow,s_rain,s_snow\n1,0,.9,.2\n0,1,.3,.8\n1,0,.4,.1\n"
-    app.text_area(key="paste").set_value(rows).run()
-    app.multiselect(key="labels").set_value(["y_snow"]).run()
-    app.multiselect(key="labels").set_value(["y_snow", "y_rain"]).run()
-    roles = app.session_state["visitor"].in_use.roles
-    assert dict(zip(roles.scores, roles.labels, strict=True)) == {"s_rain": "y_rain", "s_snow": "y_snow"}
-
-
 def test_what_was_noticed_leads_to_where_it_matters():
     assert "from 0.707 to 0.806, by their order alone. See the page Schemes." in said(
         seen_page("data", example="thousand_each")
     )
-
-
-def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept():
-    app = open_page("curve", own="1", lang="en", threshold="0.579")
-    assert "This link belongs to an uploaded file" in said(app)
-    assert headline(app).startswith("Threshold 4: 7 flagged")
-
-
-def test_lines_of_counts_are_no_rows():
-    app = open_page("data")
-    upload(app, b"score,positives,negatives\n0.9,3,1\n0.1,0,7\n")
-    assert "The first 3 of 3 lines of counts" in [one.value for one in app.subheader]

@@ -42,15 +42,6 @@ def test_scores_below_chance_are_reported_and_not_turned():
     assert "Lower scores" not in said(app)
 
 
-def test_a_score_named_after_the_negative_value_is_said_so():
-    app = open_page("data")
-    upload(app, DISEASED.replace(b"score", b"p_healthy"))
-    assert "The score `p_healthy` is named after `healthy`, which counts as negative." in said(app)
-    click(app, "offer_chose_other_score_0")
-    assert area(app) == pytest.approx(average_precision_score([1, 0, 1, 0, 1], [-score for score in SCORES]), abs=1e-12)
-    assert "is named after" not in said(app)
-
-
 def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
     app = open_page("data")
     upload(app, RARE)
@@ -75,17 +66,6 @@ def test_another_score_is_offered_and_a_plain_yes_says_nothing():
     assert app.multiselect(key="scores").value == ["old_risk"]
     upload(app, b"label,score\nyes,0.9\nno,0.1\n")
     assert "Positive is" not in said(app)
-
-
-def test_a_second_file_is_put_beside_the_first():
-    app = open_page("data")
-    uploads = app.file_uploader(key="upload")
-    uploads.upload("labels.csv", b"id,label\na,1\nb,0\nc,1\n", "text/csv")
-    uploads.upload("forest.csv", b"id,score\nc,0.2\nb,0.5\na,0.9\n", "text/csv")
-    app.run()
-    assert not app.exception
-    assert "`labels.csv + forest.csv` were put side by side by `id`." in [note.value for note in app.info]
-    assert area(app) == pytest.approx(average_precision_score([1, 0, 1], [0.9, 0.5, 0.2]), abs=1e-12)
 
 
 def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
@@ -123,16 +103,3 @@ def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
     click(app, "beside")
     assert "have no row in common" in app.error[0].value
     assert app.multiselect(key="scores").value == ["score"]
-
-
-def test_labels_that_could_not_be_counted_alone_wait_for_their_scores():
-    app = open_page("data")
-    upload(app, b"id,label\na,1\nb,0\nc,1\n", "labels.csv")
-    assert app.error
-    app.switch_page("pages/curve.py").run()
-    app.switch_page("pages/data.py").run()
-    upload(app, b"id,score\na,0.9\nb,0.5\nc,0.2\n", "run.csv")
-    assert app.error
-    click(app, "beside")
-    assert not app.error
-    assert area(app) == pytest.approx(average_precision_score([1, 0, 1], [0.9, 0.5, 0.2]), abs=1e-12)

@@ -5,11 +5,9 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.shapes import points_of, read_points
-from pr_curve_lab.schema.uploads import read_upload
 from tests.pages.app import figure_of, headline, open_page, said, trace_of
 from tests.pages.test_data import upload
 
@@ -53,22 +51,6 @@ def test_a_curve_that_begins_later_says_that_its_start_is_cut_off():
 def test_the_curves_of_several_models_are_points_and_not_drawn_as_one():
     app = open_page("data")
     upload(app, b"model,recall,precision\na,0.2,1\na,0.4,0.5\nb,0.6,0.8\nb,1,0.5\n")  # which could be one by recall
-    assert "holds points of a curve" in app.error[0].value
-
-
-def test_they_are_gone_with_the_next_file():
-    app = open_page("data")
-    upload(app, GIVEN.to_csv(index=False).encode())
-    upload(app, b"label,score\n1,0.9\n0,0.1\n")
-    assert "given_step_chart" not in [chart.proto.id.split("-")[-1] for chart in app.get("plotly_chart")]
-
-
-def test_points_in_no_order_are_refused_and_not_drawn():
-    content = b"recall,precision\n0.2,1\n0.9,0.4\n0.5,0.7\n"
-    assert read_upload("t.csv", content) == Problem("points_not_rows", name="t.csv")
-    assert read_points("t.csv", content) is None
-    app = open_page("data")
-    upload(app, content)
     assert "holds points of a curve" in app.error[0].value
 
 

@@ -21,16 +21,13 @@ def address(app):
 
 
 @pytest.mark.parametrize("page", ["data", "averages", "models"])
-@pytest.mark.parametrize(
-    ("example", "columns"),
-    [
-        ("ten_rows", "[" * 1000),
-        ("ten_rows", '{"scores":' * 1000),
-        ("ten_rows", json.dumps({"scores": ["score", "score"]})),
-        ("four_models", json.dumps({"scores": ["tree", "tree", "forest"]})),
-        ("four_models", json.dumps({"scores": ["tree", "forest"], "labels": ["label", "label"], "kind": "labels"})),
-    ],
-)
+@pytest.mark.parametrize(("example", "columns"), [
+    ("ten_rows", "[" * 1000),
+    ("ten_rows", '{"scores":' * 1000),
+    ("ten_rows", json.dumps({"scores": ["score", "score"]})),
+    ("four_models", json.dumps({"scores": ["tree", "tree", "forest"]})),
+    ("four_models", json.dumps({"scores": ["tree", "forest"], "labels": ["label", "label"], "kind": "labels"})),
+])  # fmt: skip
 def test_columns_that_make_no_sense_are_passed_over_with_a_sentence(page, example, columns):
     app = open_page(page, example=example, columns=columns)
     assert "`columns` = `" in said(app)
@@ -79,17 +76,14 @@ def go_to(app, page, **parameters):
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-@pytest.mark.parametrize(
-    ("example", "first", "asked", "page"),
-    [
-        ("ten_rows", "areas", {"left": "envelope"}, "schemes"),
-        ("ten_rows", "areas", {"left": "envelope", "right": "upper", "digits": "0"}, "models"),
-        ("sixteen_rows", "curve", {"threshold": "0.55", "picture": "svg", "require": "cost"}, "balance"),
-        ("digits", "averages", {"average": "micro", "left": "linear", "model": "7"}, "schemes"),
-        ("sixteen_rows", "balance", {"prevalence": "0.07", "gain": "1"}, "curve"),
-        ("ten_rows", "lessons", {"lesson": "curve", "step": "3"}, "areas"),
-    ],
-)
+@pytest.mark.parametrize(("example", "first", "asked", "page"), [
+    ("ten_rows", "areas", {"left": "envelope"}, "schemes"),
+    ("ten_rows", "areas", {"left": "envelope", "right": "upper", "digits": "0"}, "models"),
+    ("sixteen_rows", "curve", {"threshold": "0.55", "picture": "svg", "require": "cost"}, "balance"),
+    ("digits", "averages", {"average": "micro", "left": "linear", "model": "7"}, "schemes"),
+    ("sixteen_rows", "balance", {"prevalence": "0.07", "gain": "1"}, "curve"),
+    ("ten_rows", "lessons", {"lesson": "curve", "step": "3"}, "areas"),
+])  # fmt: skip
 def test_settings_that_came_by_link_are_still_there_on_the_next_page_and_back(example, first, asked, page):
     app = first_page()
     go_to(app, first, example=example, **asked)
@@ -143,14 +137,11 @@ def test_the_threshold_goes_from_page_to_page():
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-@pytest.mark.parametrize(
-    ("setting", "value", "chinese"),
-    [
-        ("left", "linear", messages_in("zh").format("schemes.linear.name")),
-        ("model", "3", messages_in("zh").format("data.view_classes", name="3")),
-        ("subgroup", "2", messages_in("zh").format("data.subgroup_is", column="fold", name="2")),
-    ],
-)
+@pytest.mark.parametrize(("setting", "value", "chinese"), [
+    ("left", "linear", messages_in("zh").format("schemes.linear.name")),
+    ("model", "3", messages_in("zh").format("data.view_classes", name="3")),
+    ("subgroup", "2", messages_in("zh").format("data.subgroup_is", column="fold", name="2")),
+])  # fmt: skip
 def test_a_choice_stays_whose_words_come_back_in_another_language(setting, value, chinese, monkeypatch):
     """The run after a change of language ended early, or the browser's message was under way meanwhile."""
     app = first_page()

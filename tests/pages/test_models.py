@@ -18,7 +18,6 @@ from pr_metrics import (
     bootstrap_difference,
     bootstrap_weighted_interval,
     holm,
-    operating_points,
     paired_difference,
 )
 from tests.expected_intervals import expected_interval
@@ -39,16 +38,6 @@ def uploaded(frame, **parameters):
     """The page with a table of one's own."""
     app = open_page("data", **parameters)
     app.file_uploader(key="upload").upload("own.csv", frame.to_csv(index=False).encode(), "text/csv").run()
-    app.switch_page("pages/models.py").run()
-    assert not app.exception
-    return app
-
-
-def compared(frame):
-    """The same where all columns but the label are chosen to be models."""
-    app = open_page("data")
-    app.file_uploader(key="upload").upload("own.csv", frame.to_csv(index=False).encode(), "text/csv").run()
-    app.multiselect(key="scores").set_value([name for name in frame if name not in ("label", "y")]).run()
     app.switch_page("pages/models.py").run()
     assert not app.exception
     return app
@@ -128,12 +117,6 @@ def test_the_headline_is_computed(left, right, finding):
     assert headline(seen_page("models", example="four_models", left=left, right=right)) == finding
 
 
-def test_the_headline_is_chinese_for_chinese():
-    app = seen_page("models", example="four_models", lang="zh")
-    finding = "用阶梯法相连，`forest` 的面积最大；用直线法相连，则是 `neighbours`；`forest` 的领先可能只是偶然"
-    assert headline(app) == finding
-
-
 def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
     app = seen_page("models", example="four_models")
     assert (len(app.warning), len(app.info)) == (0, 0)
@@ -145,20 +128,6 @@ def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
     bands = [trace for trace in figure_of(app, "models_right_chart")["data"] if trace["name"] == "band"]
     assert [_numbers(band["x"]).tolist() for band in bands] == [[0, pytest.approx(25 / 46)]]
     assert "decides" in printed(app, "models_chart")
-
-
-def test_the_other_way_round_the_segment_is_taken():
-    text = said(seen_page("models", example="four_models", left="linear", right="step"))
-    assert "joined in steps instead of by straight lines, `neighbours` loses 0.010 there" in text
-    assert "It takes the 2 largest such segments together." in text
-
-
-def test_a_winner_elsewhere_is_named():
-    app = seen_page("models", example="four_models", right="envelope")
-    assert "Other winners: `neighbours` (Straight line, Upper step)." in [one.value for one in app.caption]
-    assert "decides" not in printed(app, "models_chart")
-    turned = seen_page("models", example="four_models", left="linear", right="linear")
-    assert "Other winners: `forest` (9 schemes)." in [one.value for one in turned.caption]
 
 
 def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
@@ -209,41 +178,11 @@ def test_every_pair_in_steps_has_its_test_and_how_often_it_is_ahead():
     assert f"p by Holm for 6 pairs. Ahead: share of {FEW_SAMPLES} resamples." in said(app)
 
 
-def three_of_eighty():
-    """Three models of few rows, of which the best leads the worst by what is hardly chance, if nobody looked for it."""
-    for seed in range(1000):
-        rng = np.random.default_rng(seed)
-        label = np.arange(80) < 16
-        scores = {f"model {k}": np.round(rng.normal(size=80) + label, 3) for k in range(3)}
-        frame = pd.DataFrame({"label": label.astype(int)} | scores)
-        columns = sorted(frame.columns[1:], key=lambda name: -average_precision_score(label, frame[name]))
-        tests = [paired_difference(label, *frame[list(pair)].to_numpy().T) for pair in combinations(columns, 2)]
-        if tests[0].lower > 0 and holm([one.p_value for one in tests])[0] > 0.05:
-            return frame, tests[0]
-    raise AssertionError
-
-
-def test_what_is_hardly_chance_alone_is_said_to_be_less_among_several_pairs():
-    frame, test = three_of_eighty()
-    app = compared(frame)
-    first = next(iter(pairs_of(app).values()))
-    assert first[1:3] == ["hardly chance, if alone", f"+{test.lower:.3f} to +{test.upper:.3f}"]
-    assert "could be chance" in headline(app)
-
-
 def test_a_lead_without_any_spread_has_no_verdict():
     frame = pd.DataFrame({"label": [1] * 12 + [0] * 12, "perfect": np.arange(24, 0, -1) / 24, "constant": 0.5})
     app = uploaded(frame)
     assert pairs_of(app)["perfect", "constant"] == ["+0.500", "no verdict", "ahead in 100%"]
     assert DOUBT not in headline(app)
-
-
-def test_a_p_value_below_what_is_printed_is_never_zero():
-    good = np.append(np.linspace(0.3, 1, 60), np.linspace(0, 0.4, 60))
-    frame = pd.DataFrame({"label": [1] * 60 + [0] * 60, "model 1": good, "model 2": 1 - good})
-    (pair,) = pairs_of(compared(frame)).values()
-    assert pair[1] == "hardly chance"
-    assert pair[3].startswith("p &lt; 0.001, ")
 
 
 def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
@@ -260,24 +199,6 @@ def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
     ]
     assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six were looked at
     assert "Intervals: from the same resamples, each pair alone." in said(app)
-
-
-def test_a_lead_that_is_hardly_chance_is_said_to_be_so():
-    app = uploaded(table(10)[["label", "model 2", "model 9"]])
-    (pair,) = pairs_of(app).items()
-    assert pair[0] == ("model 9", "model 2")
-    assert pair[1][1] == "hardly chance"
-    assert "Holm" not in said(app)  # one pair
-    assert DOUBT not in headline(app)
-
-
-def test_of_many_models_the_best_is_compared_with_the_next():
-    app = uploaded(table(9))
-    found = pairs_of(app)
-    best = table_of(app, "ROC area")["Model"].tolist()
-    assert list(found) == [(best[0], rival) for rival in best[1:7]]
-    assert all("ahead in" in one[-1] for one in found.values())
-    assert "6 of 36 pairs. p by Holm for 36 pairs." in said(app)
 
 
 def interval_lines(app):
@@ -301,18 +222,6 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     assert {trace["meta"]: trace["line"]["color"] for trace in figure_of(app, "forest_chart")["data"]} == colours
 
 
-def test_the_interval_is_by_influence_and_says_so():
-    frame = table(3)
-    app = uploaded(frame)
-    rows = table_of(app, "ROC area").set_index("Model")
-    for name, drawn in interval_lines(app).items():
-        found = area_interval(operating_points(frame["label"], frame[name]))
-        assert (drawn[0], drawn[2]) == (found.lower, found.upper)
-        assert rows["95 % interval (influence function)"][name] == f"{found.lower:.3f} to {found.upper:.3f}"
-    assert "Intervals by influence function" in said(app)
-    assert "Logit" not in said(app)
-
-
 @pytest.mark.parametrize(("scheme", "language", "way"), [
     ("step", "en", "95 % interval (influence function)"),
     ("linear", "en", "95 % interval (influence function)"),
@@ -323,15 +232,6 @@ def test_the_interval_is_by_influence_and_says_so():
 def test_the_picture_of_areas_says_how_its_intervals_were_found(scheme, language, way):
     app = seen_page("models", example="four_models", left=scheme, lang=language)
     assert way in app.subheader[0].value
-
-
-def test_where_one_model_has_its_interval_in_another_way_each_says_its_way():
-    """A ranking without a mistake shows no spread, so its interval is by number."""
-    frame = table(3)
-    app = uploaded(frame.assign(model_perfect=frame["label"] + 0.1 * np.arange(len(frame)) / len(frame)))
-    found = table_of(app, "ROC area").set_index("Model")["95 % interval"]
-    assert found["model_perfect"] == "0.000 to 1.000 (logit)"
-    assert all(text.endswith("(influence)") for name, text in found.items() if name != "model_perfect")
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
@@ -380,18 +280,6 @@ def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():
     assert table["change"].value_counts().to_dict() == {"same": 8, "another winner": 2, "compared": 1}
 
 
-def test_a_change_of_scheme_changes_its_side_and_the_table():
-    app = open_page("models", example="four_models")
-    before = polygons(app, "models_chart")
-    app.selectbox(key="right").select("envelope").run()
-    assert polygons(app, "models_chart") == before
-    expected = {name: pytest.approx(SCHEMES["envelope"].area(FOUR.points(name)), abs=1e-12) for name in FOUR.names}
-    assert polygons(app, "models_right_chart") == expected
-    app.selectbox(key="left").select("linear").run()
-    assert not app.exception
-    assert table_of(app, "ROC area")["Area"].max() == pytest.approx(SCHEMES["linear"].area(FOUR.points("neighbours")))
-
-
 @pytest.mark.parametrize(
     ("example", "lang"), [("ten_rows", "en"), ("ten_rows", "zh"), ("digits", "en"), ("digits", "zh")]
 )
@@ -408,13 +296,6 @@ def test_classes_are_no_models():
     rng = np.random.default_rng(5)
     frame = pd.DataFrame({"label": np.tile(["a", "b", "c"], 30), **{name: rng.random(90) for name in "abc"}})
     assert headline(uploaded(frame)) == "These scores are classes, not models to compare"
-
-
-def test_labels_are_no_models():
-    rng = np.random.default_rng(5)
-    labels = {f"y_{name}": np.arange(60) // step % 2 for name, step in (("cat", 1), ("dog", 2))}
-    frame = pd.DataFrame({**labels, "s_cat": rng.random(60), "s_dog": rng.random(60)})
-    assert headline(uploaded(frame)) == "These scores are of several labels, not of models to compare"
 
 
 def table(models, rows=200, **more):
@@ -450,23 +331,6 @@ def test_identical_models_have_the_same_area():
     assert set(ranking["change"]) == {"compared", "same"}
 
 
-def test_two_of_three_share_the_largest_area():
-    frame = table(2)
-    frame["twin"] = frame["model 1"]
-    assert headline(uploaded(frame)) == "`model 1` and `twin` share the largest area under every scheme"
-
-
-def test_a_constant_model_and_one_whose_best_is_negative_are_ranked():
-    frame = table(3)
-    frame["model 0"] = 0.5
-    frame.loc[frame["label"] == 1, "model 1"] *= 0.1
-    app = uploaded(frame, left="step", right="linear")
-    areas = dict(table_of(app, "ROC area")[["Model", "Area"]].itertuples(index=False))
-    for name in ("model 0", "model 1"):
-        assert areas[name] == pytest.approx(average_precision_score(frame["label"], frame[name]), abs=1e-12)
-    assert areas["model 0"] == pytest.approx(frame["label"].mean())
-
-
 @pytest.mark.parametrize("unit", [1.0, 4.0])
 def test_the_unit_of_weights_changes_no_interval(unit):
     weight = np.linspace(0.5, 1.5, 200)
@@ -483,22 +347,6 @@ def test_the_unit_of_weights_changes_no_interval(unit):
         assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
-
-
-def test_a_lead_from_few_rows_has_no_verdict():
-    frame = pd.DataFrame(
-        {"label": [1] + [0] * 9, "a": np.arange(10, 0, -1) / 20, "b": [0.27, *np.arange(9, 0, -1) / 20]}
-    )
-    app = uploaded(frame)
-    (pair,) = pairs_of(app).values()
-    assert pair[1] == "no verdict"
-
-
-def test_three_that_share_a_place_are_listed():
-    frame = table(4)
-    for model in (1, 2):
-        frame[f"model {model}"] = frame["model 3"]
-    assert headline(uploaded(frame)) == ("`model 1`, `model 2` and `model 3` share the largest area under every scheme")
 
 
 def test_users_names_stay_text():

@@ -66,17 +66,6 @@ def test_models_are_compared_by_all_positives():
         assert area == pytest.approx(average_precision_score(positive, score) * share, abs=1e-12)
 
 
-def test_tools_are_said_to_know_nothing_of_them():
-    app = open_page("schemes", example="ten_rows", columns=MISSED)
-    assert "2 positives were never scored" in said(app)
-    assert "0.75 times what the tools report" in said(app)
-
-
-def test_folds_that_may_have_missed_them_are_said_to_count_scored_rows():
-    app = open_page("averages", example="digits", columns='{"kind":"one","positive":"8","scores":["p_8"],"missed":3}')
-    assert "not known which fold missed the 3 positives" in said(app)
-
-
 def test_a_number_is_typed_and_taken_back():
     app = open_page("data")
     upload(app, b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n")
@@ -140,25 +129,6 @@ def test_the_code_of_folds_prints_what_their_page_says(missed, tmp_path):
     positives = rows["label"].sum()
     total = {"of each fold": 7 + 8 + 9, "typed": positives + 9}[missed]
     assert printed["area"] == pytest.approx(scored * positives / total, abs=1e-12)
-
-
-def test_a_number_for_all_rows_is_not_taken_for_those_of_the_test():
-    rows = "".join(f"{int(row % 3 == 0)},{row / 40},{'train' if row < 20 else 'test'},30\n" for row in range(40))
-    app = open_page("data")
-    upload(app, f"label,score,split,num_gt\n{rows}".encode())
-    assert "never scored" not in headline(app)
-    assert "`num_gt` may say how many positives there are: not used." in said(app)
-
-
-def test_where_every_row_has_some_score_none_is_offered_to_count_as_missed():
-    app = open_page("data")
-    upload(
-        app, b"label,model_a,model_b\n1,0.9,0.8\n0,0.8,0.7\n1,,0.6\n0,0.6,\n1,0.5,0.9\n0,0.4,0.3\n1,0.3,\n0,0.2,0.1\n"
-    )
-    app.multiselect(key="scores").set_value(["model_a", "model_b"]).run()
-    assert not app.exception
-    assert len(app.error) == 2
-    assert not [one for one in app.button if str(one.key).startswith("offer_score_missing")]
 
 
 def test_a_fractional_number_of_positives_is_refused_before_any_page_meets_it():

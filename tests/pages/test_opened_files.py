@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io.local_files import files_to_env
-from tests.pages.app import first_page, headline, open_page, said, trace_of
+from tests.pages.app import first_page, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
 LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
@@ -42,12 +42,6 @@ def test_the_row_of_the_header_can_be_named(opened):
     assert "mine.csv · 4 rows, 2 positive" in said(first_page()).replace("`", "")
 
 
-@pytest.mark.parametrize("page", ["areas", "curve", "data"])
-def test_a_page_that_is_named_shows_the_file(opened, page):
-    opened(mine=ROWS)
-    assert "mine.csv · 4 rows" in said(open_page(page)).replace("`", "")
-
-
 def test_a_tab_that_is_loaded_again_keeps_its_settings_and_reads_the_file_anew(opened):
     opened(mine=ROWS)
     before = open_page("curve", threshold="0.8")
@@ -64,22 +58,6 @@ def test_a_link_to_an_example_shows_the_example(opened):
     app = open_page("areas", example="ten_rows")
     assert "10 rows, 6 positive" in said(app)
     assert "mine.csv" not in said(app)
-
-
-def test_a_link_to_an_example_is_not_led_away_by_a_file_that_cannot_be_counted(opened):
-    opened(bad="label,score\n1,0.5\n0,high\n")
-    app = open_page("areas", example="ten_rows")
-    assert headline(app).startswith("Same points, two areas")
-    assert not app.error
-
-
-def test_an_example_that_is_chosen_later_stays(opened):
-    opened(mine=ROWS)
-    app = open_page("data")
-    app.radio(key="example").set_value("ten_rows").run()
-    assert headline(app).startswith("10 rows")
-    app.run()
-    assert headline(app).startswith("10 rows")
 
 
 def test_several_files_are_models_beside_one_another(opened):

@@ -60,7 +60,7 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_again(lang):
+def test_one_click_takes_rows_as_independent(lang):
     app, words = opened(lang, page="balance"), messages_in(lang)
     wide, threshold = cited(app), app.session_state["visitor"].cases.points.threshold[3]
     app.session_state["threshold"] = float(threshold)
@@ -76,25 +76,6 @@ def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_ag
     assert words.format("exports.independent", column="patient_id") in narrow
     app.button(key="clusters_together_patient_id").click().run()
     assert cited(app).split("\n")[0] == wide.split("\n")[0]
-
-
-def test_the_choice_stands_where_the_columns_are_chosen():
-    numbered = persons("image").assign(image=lambda one: one.image.str[1:].astype(int))
-    app = opened(frame=numbered)
-    assert app.selectbox(key="cluster").value == "image"
-    assert not any("Not used" in caption for caption in captions(app))
-    app.selectbox(key="cluster").set_value(None).run()
-    assert not app.exception
-    assert clusters(app).status == "apart"
-    app.switch_page("pages/areas.py").run()
-    assert clusters(app).status == "apart"
-
-
-def test_a_label_chosen_for_it_is_refused_in_words():
-    app = opened()
-    app.selectbox(key="cluster").set_value("y").run()
-    assert not app.exception
-    assert any("`y`" in error.value for error in app.error)
 
 
 def test_few_persons_are_said_and_the_interval_is_that_of_rows():
@@ -129,11 +110,3 @@ def test_groups_of_rows_say_whether_their_own_intervals_keep_persons_together(re
     assert not app.exception
     (found,) = (caption for caption in captions(app) if "`patient_id`" in caption)
     assert said in found
-
-
-def test_a_link_to_an_example_carries_the_choice():
-    app = open_page("areas", example="digits")
-    assert clusters(app) is None
-    linked = open_page("areas", example="digits", columns='{"cluster":"fold"}')
-    assert clusters(linked).status == "few"
-    assert linked.session_state["visitor"].query_params["columns"] == '{"cluster":"fold"}'

@@ -56,15 +56,6 @@ def test_choosing_a_column_of_groups_keeps_the_chosen_model_and_threshold():
     assert app.session_state["threshold"] == threshold
 
 
-def test_another_file_begins_with_its_first_model():
-    app = opened()
-    choose(app, model="forest")
-    other = regions().rename(columns={"forest": "oak"})
-    app.file_uploader(key="upload").upload("other.csv", csv(other), "text/csv").run()
-    app.multiselect(key="scores").set_value(["tree", "oak"]).run()
-    assert app.session_state["model"] == "tree"
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
     app = shown_on(opened(lang=language), "areas")

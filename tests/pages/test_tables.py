@@ -55,18 +55,6 @@ def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
     assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
 
 
-def test_the_choice_outlasts_the_page_and_an_example():
-    app = open_page("data")
-    upload(app, workbook(SHEETS), "both.xlsx")
-    app.switch_page("pages/curve.py").run()
-    app.switch_page("pages/data.py").run()
-    click(app, "table_1")
-    assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
-    app.radio(key="example").set_value("ten_rows").run()
-    assert offered(app) == []
-    assert "table" not in app.query_params
-
-
 def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
     app = open_page("data")
     upload(app, workbook({**SHEETS, "bad": BAD}), "three.xlsx")
@@ -80,15 +68,6 @@ def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
     assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
 
 
-def test_a_first_table_that_cannot_be_counted_leads_to_the_others():
-    app = open_page("data")
-    upload(app, workbook({"bad": BAD, **SHEETS}), "three.xlsx")
-    assert "has one value only: `1`" in app.error[0].value
-    click(app, "table_1")
-    assert not app.error
-    assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
-
-
 def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
     app = open_page("data")
     upload(app, workbook(SHEETS), "both.xlsx")
@@ -97,14 +76,6 @@ def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
     click(app, "table_1")
     assert "The spreadsheet `both.xlsx` needs more memory" in app.error[0].value
     assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
-
-
-def test_a_sheet_that_holds_no_rows_is_passed_over():
-    app = open_page("data")
-    upload(app, workbook({"curve": POINTS, "about": {"about": ["mine"]}, "first": SHEETS["first"]}), "one.xlsx")
-    assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
-    assert offered(app) == []
-    assert "To use another, save it as a file of its own." in said(app)
 
 
 def test_many_tables_are_a_list():

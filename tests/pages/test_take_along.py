@@ -1,8 +1,5 @@
 """What a page offers to take along is about the numbers that it shows."""
 
-import json
-import re
-
 import numpy as np
 import pytest
 
@@ -12,14 +9,13 @@ from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import (
     SCHEMES,
     at_prevalence,
-    average_precision,
     choose_threshold,
     operating_points,
 )
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, file_of, headline, open_page, said, seen_page, shown_fully
+from tests.pages.app import PAGES, headline, open_page, said, seen_page, shown_fully
 
 AREA = 1e-12
 OFFERING = ("data", "curve", "areas", "schemes")
@@ -104,7 +100,7 @@ def test_the_schemes_page_offers_every_area(tmp_path):
     assert f"{len(SCHEMES)} ways to join the same points: {min(areas.values()):.3f} (" in sentences[0]
 
 
-def test_weights_and_rows_left_out_are_in_sentence_and_code(tmp_path):
+def test_weights_are_in_sentence_and_code(tmp_path):
     app = open_page("data")
     rows = "label,score,sample_weight\n1,0.9,0.5\n0,0.7,1\n1,0.7,1.5\n0,0.2,1\n1,,2\n"
     app.text_area(key="paste").set_value(rows).run()
@@ -123,15 +119,6 @@ def test_weights_and_rows_left_out_are_in_sentence_and_code(tmp_path):
         assert printed_by(code, tmp_path)["linear"] == pytest.approx(SCHEMES["linear"].area(points), abs=AREA)
 
 
-def test_a_chinese_page_offers_the_sentence_in_english_too():
-    for page in ("curve", "areas", "schemes"):
-        chinese, _ = offered(seen_page(page, example="sixteen_rows", lang="zh"))
-        english, _ = offered(seen_page(page, example="sixteen_rows"))
-        assert len(chinese) == 2
-        assert re.search("[一-鿿]", chinese[0])
-        assert chinese[1:] == english
-
-
 @pytest.mark.parametrize("page", OFFERING)
 def test_every_page_offers_its_files(page):
     app = seen_page(page, example="ten_rows")
@@ -143,7 +130,7 @@ def test_every_page_offers_its_files(page):
 
 
 @pytest.mark.parametrize("page", OFFERING)
-def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what_it_is(page):
+def test_the_button_of_a_chart_saves_the_chosen_format(page):
     app = open_page(page, example="ten_rows", picture="svg")
     for kind, scale in (("svg", 1), ("png", 2)):
         app.segmented_control(key="picture").set_value(kind).run()
@@ -167,36 +154,6 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
     assert any('"filename": "four_models_forest_areas_left"' in config for config in charts)
 
 
-@pytest.mark.parametrize("average", ["macro", "samples"])
-def test_the_averages_page_offers_its_average_and_its_folds(average):
-    app = seen_page("averages", example="digits", average=average)
-    sentences, codes = offered(app)
-    digits = example_dataset("digits")
-    area = average_precision(digits.positive.astype(int), digits.score, average=average)
-    assert f"over 10 classes = {area:.3f}; n = 1,797;" in sentences[0]
-    assert f"{area:.3f}" in headline(app)
-    assert [file_that_is_read(code) for code in codes] == ["digits_rows.csv"] * 2
-    keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
-    assert {"download_rows", "download_csv", "download_json", "download_report"} <= keys
-
-
-def test_an_averages_page_without_anything_to_average_offers_nothing():
-    app = seen_page("averages", example="ten_rows")
-    assert len(app.code) == 0
-
-
-def test_the_models_page_offers_every_model():
-    app = seen_page("models", example="four_models", model="forest")
-    models = example_dataset("four_models")
-    sentences, codes = offered(app)
-    for name in models.names:
-        for scheme in ("step", "linear"):
-            assert f"= {SCHEMES[scheme].area(models.points(name)):.3f};" in sentences[0]
-    assert [file_that_is_read(code) for code in codes] == ["four_models_rows.csv"] * 2
-    keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
-    assert {"download_rows", "download_csv", "download_report"} <= keys
-
-
 @pytest.mark.parametrize("prevalence", [None, 0.01, 0.9])
 @pytest.mark.parametrize("scheme", ["step", "continuous", "linear_flat"])
 def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevalence, scheme):
@@ -212,35 +169,6 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
     assert sentences[0].endswith(f"= {moved:.3f}") == (prevalence is not None)
     for printed in run(app, cases, tmp_path):
         assert printed == {scheme: pytest.approx(moved, abs=AREA)}
-
-
-@pytest.mark.parametrize("prevalence", ["", "0.01"])
-def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalence):
-    file = file_of(monkeypatch)
-    app = open_page("balance", example="sixteen_rows", **({"prevalence": prevalence} if prevalence else {}))
-    balances = json.loads(file("json"))["balances"]
-    assert len(balances) == (2 if prevalence else 1)
-    table = app.table[0].value
-    shown = dict(zip(table.iloc[:, 0], table.iloc[:, -1], strict=True))
-    assert shown["Area"] == f"{balances[-1]['area']:.3f}"
-    assert shown["Area under the ROC curve"] == f"{balances[-1]['roc_area']:.3f}"
-    own = dict(zip(table.iloc[:, 0], table.iloc[:, 1], strict=True))
-    assert (
-        own["Shuffled labels: 2.5 % to 97.5 %"]
-        == f"{balances[0]['shuffled_low']:.3f} – {balances[0]['shuffled_high']:.3f}"
-    )
-    assert own["Share of shuffled labels with as large an area (p)"] == f"{balances[0]['p_value']:.3f}"
-    assert f"recall {balances[0]['recall']:.3f}" in said(app)
-
-
-@pytest.mark.parametrize("average", ["macro", "samples"])
-def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkeypatch, average):
-    file = file_of(monkeypatch)
-    app = open_page("averages", example="digits", average=average)
-    facts = json.loads(file("json"))
-    assert facts["average"] == average
-    offered_here = app.segmented_control(key="average").options
-    assert offered_here == [f"{kind} {area:.3f}" for kind, area in facts["averages"].items()]
 
 
 @pytest.mark.parametrize("page", PAGES)

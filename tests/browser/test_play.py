@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.web.play_payload import MAX_ROWS, STARTS, ScoreRow, format_rows
-from tests.browser.visitor import PHONE, PROJECTOR
-from tests.solutions import SOLUTIONS, ranked
+from pr_curve_lab.web.play_payload import STARTS, ScoreRow, format_rows
+from tests.browser.visitor import PHONE
+from tests.solutions import ranked
 
 EXACT = 1e-12
 HEADER = 88  # px that the header of a page will take on a phone
@@ -47,15 +47,6 @@ FITS = """() => {
     keys: texts.filter(one => /^[a-z]+_[a-z_]+$/.test(one)),
   };
 }"""
-# Whether a row stands where it will stand, as soon as the button is pressed.
-AT_ONCE = """() => {
-  const root = document.querySelector('[data-lab=play]');
-  const place = () => document.querySelector('[data-lab-row="0"] circle').getAttribute('cx');
-  document.querySelector('[data-act="again"]').click();
-  const first = place(), running = root.getAnimations({ subtree: true }).length;
-  return new Promise(done => setTimeout(() => done([first === place(), running]), 800));
-}"""
-LET_GO_MS = 400  # after the last key, as hands.js has it
 ROW = '[data-lab-row="{}"]'.format
 PILL = '[data-lab="threshold"] rect[rx]'
 
@@ -325,14 +316,6 @@ def comes_back_by_the_back_button(visitor):
     assert visitor.parameters()["start"] == "lead"
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "played"), ("zh", "played")])
-def test_rows_that_are_none_are_ignored_with_a_sentence(visitor, language, said):
-    open_play(visitor, lang=language, played="0.5p_what")
-    assert said in visitor.text()
-    assert agrees(visitor)["rows"] == [[row.score, int(row.positive)] for row in STARTS["half"].rows]
-    assert "played" not in visitor.parameters()
-
-
 def test_played_rows_are_used_by_the_other_pages(visitor):
     open_play(visitor, start="ten", played=format_rows(ranked("ppnpnn")))
     step = seen(visitor)["areas"][0]
@@ -373,58 +356,6 @@ def test_a_riddle_is_handed_on_and_solved(visitor):
         for _ in range(round(score * 100) % 10):
             place.press("ArrowRight")
     assert visitor.page.locator('[data-lab-reached="riddle"]').count() == 1
-
-
-def test_every_target_is_reached_and_leads_to_the_next(visitor):
-    keys = list(STARTS)
-    open_play(visitor, start=keys[0])
-    for key, rows in SOLUTIONS.items():
-        assert visitor.page.locator("[data-lab-reached]").count() == 0
-        assert agrees(visitor)["rows"] != [[row.score, int(row.positive)] for row in rows]
-        visitor.go_back_to(f"play?{urlencode({'lang': 'en', 'start': key, 'played': format_rows(rows)})}")
-        shows(visitor, rows)
-        agrees(visitor)
-        assert visitor.page.locator(f'[data-lab-reached="{key}"]').inner_text().startswith("Reached.")
-        fits = visitor.page.evaluate(FITS)
-        assert fits["keys"] == []
-        assert fits["right"] <= PROJECTOR["width"]
-        visitor.page.locator('[data-act="next"]').click()
-        shows(visitor, STARTS[keys[keys.index(key) + 1]].rows)
-        visitor.wait()
-
-
-def test_of_many_rows_a_sample_is_played_and_said(visitor, tmp_path):
-    rng = np.random.default_rng(0)
-    rows = [f"{label},{score}" for label, score in zip(rng.integers(0, 2, 400), rng.normal(size=400), strict=True)]
-    (tmp_path / "many.csv").write_text("\n".join(["label,score", *rows]), encoding="utf-8")
-    visitor.open("data?lang=en")
-    visitor.upload(tmp_path / "many.csv")
-    visitor.visit("Play")
-    visitor.page.select_option('[data-choice="start"]', "data")
-    visitor.wait()
-    assert "300 of 400 rows, drawn at random." in visitor.text()
-    assert len(agrees(visitor)["rows"]) == MAX_ROWS
-    assert visitor.page.locator('[data-act="add"]').is_disabled()
-    visitor.page.locator(ROW(0)).press("Home")
-    moved = agrees(visitor)["rows"]
-    visitor.page.wait_for_timeout(LET_GO_MS + 100)
-    visitor.wait()
-    visitor.visit("Areas")
-    visitor.visit("Play")
-    visitor.page.wait_for_selector(ROW(0))
-    assert agrees(visitor)["rows"] == moved
-    assert "played" not in visitor.parameters()  # rows of one's own are in no link
-
-
-def test_nothing_moves_by_itself_for_who_asked_for_less_motion(visitor):
-    for motion, expected in (("no-preference", False), ("reduce", True)):
-        visitor.page.emulate_media(reduced_motion=motion)
-        open_play(visitor)
-        visitor.page.locator(ROW(0)).press("Home")
-        at_once, running = visitor.page.evaluate(AT_ONCE)
-        assert at_once is expected
-        assert not (expected and running)
-    visitor.page.emulate_media(reduced_motion="no-preference")
 
 
 def test_a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor):

@@ -114,7 +114,7 @@ def names_inside_plotly_do_not_matter(newer, points):
     a_coming_chart_is_waited_for(newer)
 
 
-def test_a_missing_trace_is_said_a_chart_left_alone_till_plotly_offers_no_longer_what_is_needed_and_each_said_once(
+def test_what_a_chart_lacks_is_said_once(
     visitor,
 ):
     visitor.open("curve?example=sixteen_rows")

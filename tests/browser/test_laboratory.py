@@ -13,12 +13,12 @@ from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.shown_rows import step_data
 from pr_metrics import choose_threshold
-from tests.browser.journeys.accessible import serious_findings
-from tests.browser.journeys.opened import SIDEWAYS
+from tests.browser.accessible import serious_findings
 from tests.browser.lesson_board import ROOT, SIGHT, faults, polygon
+from tests.browser.opened import SIDEWAYS
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 
-TEACHING = Path(__file__).parents[3] / "docs" / "teaching.md"
+TEACHING = Path(__file__).parents[2] / "docs" / "teaching.md"
 MOST_BYTES = 600_000
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
 VISITS = [("en", PROJECTOR), ("zh", PHONE)]
@@ -164,30 +164,6 @@ def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
     page.wait_for_function("() => document.querySelector('[data-swap]').dataset.swap === 'yes'", polling=POLLING_MS)
     seen = areas_of(page)
     assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(~positive, score), abs=1e-12)
-
-
-def test_what_is_no_table_of_two_columns_is_said(window, tmp_path):
-    page, language = window
-    file = tmp_path / "wrong.csv"
-    file.write_text("nothing of the kind", encoding="utf-8")
-    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&page=play")
-    before = page.locator(".lab-drop").inner_text()
-    page.set_input_files(".lab-drop input", file)
-    page.wait_for_function("text => document.querySelector('.lab-drop').innerText !== text", arg=before)
-    assert page.locator("[data-lab=play]").count() == 1
-
-
-def test_a_riddle_is_opened_from_its_link(window):
-    page, language = window
-    link = f"lang={language}&page=play&start=riddle&goal=0.750&played=0.9p_0.6n_0.3p"
-    page.evaluate("hash => { location.hash = hash; }", link)
-    page.wait_for_function("() => document.querySelectorAll('[data-lab-row]').length === 3", polling=POLLING_MS)
-    assert "0.75" in page.locator("[data-lab=play] h1").inner_text()
-    assert "0.833" in page.locator("[data-lab=play] [role=status]").inner_text()
-    page.evaluate("hash => { location.hash = hash; }", link.replace("0.750", "0.500"))  # another in the same tab
-    page.wait_for_function(
-        "() => document.querySelector('[data-lab=play] h1').innerText.includes('0.5')", polling=POLLING_MS
-    )
 
 
 def test_orders_by_chance_begin_with_the_one_of_the_step(window):

@@ -1,4 +1,4 @@
-"""A user compares all schemes, traces a published number, and breaks ties."""
+"""The pictures of all schemes: each filled with its area, in its place, compared by hand and keyboard."""
 
 import re
 from itertools import pairwise
@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, operating_points, tie_bounds
+from pr_metrics import SCHEMES
 from tests.browser.visitor import FILLED, PHONE, PROJECTOR
-
-COPIED = OperatingPoints.from_counts([0.5], [100], [900])  # the example of one score, ten times
 
 # For each trace `curve`: which scheme, its vertices, the area filled on the screen, and the numbers above its picture.
 PANELS = """() => {
@@ -67,11 +65,6 @@ DOT = """said => {
   const { xaxis, yaxis } = chart._fullLayout, { left, top } = chart.getBoundingClientRect();
   return [left + xaxis._offset + xaxis.d2p(dots.x[at]), top + yaxis._offset + yaxis.d2p(dots.y[at])];
 }"""
-FOCUSED = """() => {
-  let names = '';
-  for (let one = document.activeElement; one; one = one.parentElement) names += ` ${one.className}`;
-  return names;
-}"""
 ARRANGED = """columns => {
   const layout = document.querySelector('.st-key-schemes_chart .js-plotly-plot')?._fullLayout;
   return layout?.xaxis2 && new Set(Object.keys(layout).filter(name => /^xaxis\\d*$/.test(name))
@@ -100,27 +93,6 @@ def check_panels(visitor, points):
     assert f"ways to join these points give areas from {min(areas):.3f} to {max(areas):.3f}" in visitor.text()
 
 
-def sees_an_own_file_compared_by_the_keyboard(visitor, path):
-    positive, score = own_file(path)
-    points = operating_points(positive, score)
-    visitor.visit("Data")
-    visitor.upload(path)
-    visitor.visit("Schemes")
-    arranged(visitor, 6)
-    check_panels(visitor, points)
-    all_is_seen_at_once(visitor)
-    compare_by_the_keyboard(visitor, "Envelope")
-    difference = SCHEMES["step"].area(points) - SCHEMES["envelope"].area(points)
-    step = next(panel for panel in visitor.page.evaluate(PANELS) if panel["scheme"] == "step")
-    assert f"{difference:+.3f}".replace("-", "−") in step["texts"]
-    labels_stand_as_if_drawn_anew(visitor)
-    visitor.page.locator(".st-key-all_tools summary").click()
-    visitor.page.wait_for_selector(".st-key-tools_table .katex")
-    cells = visitor.page.locator(".st-key-tools_table tbody tr").first.locator("td").all_inner_texts()
-    assert cells[0] == f"{TOOLS['sklearn.average_precision_score'].report(positive, score):.6f}"
-    assert "scikit-learn average_precision_score" in cells[1]
-
-
 def labels_stand_as_if_drawn_anew(visitor):
     """Of another choice the labels alone are drawn; drawing the chart again moves no label."""
     for scheme in ("Straight line", "Envelope"):
@@ -136,28 +108,6 @@ def labels_stand_as_if_drawn_anew(visitor):
             assert edges == pytest.approx(places, abs=0.5), text
 
 
-def all_is_seen_at_once(visitor):
-    """With the control, and large enough to be read from the last row."""
-    sizes = visitor.page.evaluate(
-        "() => [...document.querySelectorAll('.js-plotly-plot text')].filter(t => t.textContent.trim())"
-        ".map(t => parseFloat(getComputedStyle(t).fontSize))"
-    )
-    assert min(sizes) >= 15
-    chart = visitor.page.locator(".st-key-schemes_chart").bounding_box()
-    control = visitor.page.locator(".st-key-left").bounding_box()
-    assert chart["y"] + chart["height"] <= control["y"]
-    assert control["y"] + control["height"] - chart["y"] <= PROJECTOR["height"]
-
-
-def own_file(path):
-    rng = np.random.default_rng(7)
-    positive = rng.random(300) < 0.3
-    score = np.round(rng.normal(size=300) + positive, 1)
-    lines = (f"{int(label)},{number}" for label, number in zip(positive, score, strict=True))
-    path.write_text("label,score\n" + "\n".join(lines), encoding="utf-8")
-    return positive, score
-
-
 def compare_by_the_keyboard(visitor, scheme):
     visitor.page.locator(".st-key-left input").first.focus()
     visitor.page.keyboard.press("ArrowDown")
@@ -168,40 +118,20 @@ def compare_by_the_keyboard(visitor, scheme):
     visitor.wait()
 
 
-def test_a_link_restores_all_on_a_phone_and_on_a_projector_where_a_class_sees_all_pictures_also_of_an_own_file(
-    app, new_visitor, tmp_path
-):
+def test_every_scheme_has_its_picture_on_phone_and_projector(app, new_visitor):
     visitor = new_visitor(app, PHONE)
-    visitor.open("schemes?example=constant&left=linear&published=55+%25&orders=30&copies=10&draw=2&lang=zh")
+    visitor.open("schemes?example=constant&left=linear&lang=zh")
     the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor)
     visitor.page.set_viewport_size(PROJECTOR)
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
     arranged(visitor, 6)
     check_panels(visitor, example_cases("constant").points)
-    is_restored(visitor)
-    visitor.page.locator(".st-key-draw_again button").press("Enter")
-    visitor.wait()
-    a_click_on_a_dot_opens_its_tool(visitor)
-    assert visitor.parameters() == {
-        "example": "constant", "lang": "en", "left": "linear", "published": "55 %", "tool": "ROCR.aucpr",
-        "orders": "30", "copies": "10", "draw": "3",
-    }  # fmt: skip
-    assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, n_repeats=30, random_state=3).tolist()
-    assert reached(visitor, ".st-key-published input") >= {
-        "published_from", "theirs", "theirs_from", "tool", "left", "orders", "copies", "draw_again",
-    }  # fmt: skip
-    sees_an_own_file_compared_by_the_keyboard(visitor, tmp_path / "model.csv")
-
-
-def a_click_on_a_dot_opens_its_tool(visitor):
-    """The dot is at the number that the page then says."""
-    place = visitor.page.evaluate(DOT, "ROCR 0.145")
-    visitor.page.mouse.click(*place)
+    visitor.page.mouse.click(*visitor.page.evaluate(DOT, "ROCR 0.145"))
     visitor.page.wait_for_url("**tool=ROCR.aucpr**")
     visitor.wait()
-    assert "ROCR aucpr, 1.0.11: 0.145000" in visitor.text()
-    assert "+0.0450 from average precision: +0.0450 by its start." in visitor.text()
+    compare_by_the_keyboard(visitor, "Envelope")
+    labels_stand_as_if_drawn_anew(visitor)
 
 
 def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):
@@ -223,24 +153,3 @@ def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):
     visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table table")
     assert visitor.overflow() <= 1
-
-
-def is_restored(visitor):
-    assert visitor.page.locator(".st-key-published input").input_value() == "55 %"
-    assert visitor.headline() == "scikit-learn auc starts at an invented precision of 1"
-    assert "0.4500 higher than average precision (0.100): +0.4500 by its start. Same rows." in visitor.text()
-    assert "0.55 fits scikit-learn auc, yardstick pr_auc (0.55000)." in visitor.text()
-    ends = tie_bounds(COPIED)
-    assert f"from {ends.lower:.3f} to {ends.upper:.3f}, {ends.expected:.3f} on average" in visitor.text()
-    assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, n_repeats=30, random_state=2).tolist()
-    assert f"{ends.expected:.4f}" in visitor.text()
-
-
-def reached(visitor, start):
-    """The keys of all that the Tab key comes by."""
-    visitor.page.locator(start).first.focus()
-    names = ""
-    for _ in range(24):
-        visitor.page.keyboard.press("Tab")
-        names += visitor.page.evaluate(FOCUSED)
-    return set(re.findall(r"st-key-(\w+)", names))

@@ -7,7 +7,7 @@ import pytest
 from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.registry import LESSONS
-from tests.browser.journeys.opened import SIDEWAYS, Opened
+from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 
 # Leave nothing but the two headings, which one page would hold.

@@ -16,11 +16,10 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases, example_dataset
+from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
-from pr_metrics.uncertainty.bootstrap import interval_of_samples
-from tests.browser.journeys.opened import SIDEWAYS, Opened
+from pr_metrics import SCHEMES, choose_threshold, operating_points
+from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -61,9 +60,7 @@ def saved_by_its_button(page, chart, folder):
     return path
 
 
-def test_what_is_offered_fits_a_phone_the_code_gives_the_numbers_of_the_files_and_no_file_breaks_out_of_its_report(
-    app, new_visitor, offline, tmp_path
-):
+def test_code_and_files_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_path):
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?example=sixteen_rows")
     for language in ("中文", "English"):
@@ -76,7 +73,6 @@ def test_what_is_offered_fits_a_phone_the_code_gives_the_numbers_of_the_files_an
     open_expander(visitor)
     has_the_numbers_of_its_files(visitor, example_cases("sixteen_rows"), tmp_path)
     visitor.visit("Data")
-    gives_the_rows_of_a_file_of_ones_own(visitor, tmp_path)
     no_file_breaks_out_of_its_report(visitor, offline, tmp_path)
 
 
@@ -109,26 +105,11 @@ def has_the_numbers_of_its_files(visitor, cases, folder):
         assert printed["precision"] == pytest.approx(cases.points.precision[at], abs=1e-12)
 
 
-def gives_the_rows_of_a_file_of_ones_own(visitor, folder):
-    own = folder / "my <b>scores.csv"
-    own.write_text("outcome;p;w;site\nyes;0,5;2;=1+1\nno;0,25;1;b\nyes;0,75;1;-c\nno;;1;b\n", encoding="utf-8")
-    visitor.upload(own)
-    visitor.page.locator(".st-key-leave_out label").click()
-    visitor.wait()
-    visitor.choose("weight", "w")
-    visitor.choose("group", "site")
-    open_expander(visitor)
-    rows = download(visitor, "rows", folder)
-    assert rows.name == "my_b_scores_rows.csv"
-    assert (
-        rows.read_text(encoding="utf-8") == "label,score,weight,group\n1,0.5,2.0,'=1+1\n0,0.25,1.0,b\n1,0.75,1.0,'-c\n"
-    )
-
-
 def no_file_breaks_out_of_its_report(visitor, offline, folder):
     hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
     write_hostile(folder / "$x$.csv", hostile)
     visitor.upload(folder / "$x$.csv")
+    open_expander(visitor)
     with Opened(offline, download(visitor, "report", folder)) as opened:
         opened.page.wait_for_timeout(300)
         text = opened.page.locator("body").inner_text()
@@ -143,14 +124,13 @@ def write_hostile(path, names):
     path.write_text(",".join(f'"{text}"' for text in names) + f"\n{rows}", encoding="utf-8")
 
 
-def test_pictures_and_the_report_of_areas_are_saved_and_open_without_a_network(app, new_visitor, offline, tmp_path):
+def test_pictures_and_report_open_without_a_network(app, new_visitor, offline, tmp_path):
     visitor = new_visitor(app, timezone_id="Pacific/Pago_Pago")
     visitor.open("areas?example=breast_cancer&digits=1&right=envelope&lang=en")
     cases = example_cases("breast_cancer")
     points = operating_points(cases.positive, cases.score.round(1))
     a_chart_is_saved_as_png(visitor, tmp_path)
     open_expander(visitor)
-    the_keyboard_reaches_every_download(visitor)
     a_chart_is_saved_as_svg(visitor, points, tmp_path)
     path = download(visitor, "report", tmp_path)
     assert path.name == "breast_cancer_report.html"
@@ -189,17 +169,6 @@ def a_chart_is_saved_as_svg(visitor, points, folder):
     assert f"{SCHEMES['step'].area(points):.3f}" in drawn
 
 
-def the_keyboard_reaches_every_download(visitor):
-    visitor.page.locator(".st-key-exports summary").focus()
-    reached = set()
-    for _ in range(20):
-        visitor.page.keyboard.press("Tab")
-        reached.add(visitor.page.evaluate("() => document.activeElement.closest('[class*=st-key-]')?.className ?? ''"))
-    found = " ".join(reached)
-    for key in ("download_rows", "download_csv", "download_json", "download_report", "picture"):
-        assert f"st-key-{key}" in found
-
-
 def its_shapes_have_its_numbers(opened, points):
     found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
     for key, scheme in SCHEMES.items():
@@ -226,36 +195,6 @@ def it_prints_on_a4(opened):
     assert max(edges) <= 680
     left, right = (opened.page.locator(f"#{side}_chart").bounding_box() for side in ("left", "right"))
     assert left["y"] == right["y"]
-
-
-def test_the_report_of_several_models_draws_all_of_them_with_its_areas(app, new_visitor, offline, tmp_path):
-    models = example_dataset("four_models")
-    visitor = new_visitor(app, timezone_id="Pacific/Kiritimati")
-    visitor.open("models?example=four_models&model=tree&lang=zh")
-    visitor.page.wait_for_selector(".st-key-models_intervals_progress", state="detached")  # the samples are drawn
-    visitor.wait()
-    open_expander(visitor)
-    path = download(visitor, "report", tmp_path)
-    assert path.name == "four_models_models_report.html"
-    assert_bears_the_day(path, hours=14)
-    with Opened(offline, path, PHONE) as opened:
-        found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
-        for chart, scheme in (("models_chart", "step"), ("models_right_chart", "linear")):
-            areas = {name: SCHEMES[scheme].area(models.points(name)) for name in models.names}
-            assert {name: found[f"area.{scheme}.{name}"] for name in areas} == areas
-            shapes = opened.shapes(chart)
-            assert sorted(said for _, _, said in shapes) == sorted(areas.values())
-            assert [polygon for _, polygon, _ in shapes] == pytest.approx([said for *_, said in shapes], abs=1e-12)
-        drawn = bootstrap_areas(models.positive[:, 0], [models.score[:, models.names.index("tree")]])[:, 0]
-        positives = int(models.positive[:, 0].sum())
-        interval = interval_of_samples(
-            SCHEMES["step"].area(models.points("tree")), drawn, 0.95, n_units=positives, positives=positives
-        )
-        assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (interval.lower, interval.upper)
-        assert_speaks(opened, "zh")
-        assert_fits(opened, ("models_chart", "models_right_chart"), PHONE)
-        opened.page.set_viewport_size(PROJECTOR)
-        assert_fits(opened, ("models_chart", "models_right_chart"), PROJECTOR)
 
 
 def assert_bears_the_day(path, hours):

@@ -11,7 +11,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import threshold_index
-from tests.browser.journeys.opened import SIDEWAYS, Opened
+from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pr_curve_lab.exports.report.test_pictures import areas_of_many
 from tests.pr_curve_lab.exports.report.test_report import analysis_of, report_of, weighted_analysis

@@ -20,13 +20,9 @@ TABLET, NARROWEST = {"width": 800, "height": 1000}, {"width": 320, "height": 700
 ROW, TWO_ROWS = 60, 48 + 40  # px
 # Where the page is looked at: margin, headline and head in px.
 SCREENS = [
-    (PROJECTOR, 80, 32, ROW),
-    (LAPTOP, 100, 36, ROW),
-    (LARGE, 180, 46, ROW),
-    (TABLET, 35, 28.2, TWO_ROWS),
-    (PHONE, 20, 25, TWO_ROWS),
-    (NARROWEST, 20, 25, TWO_ROWS),
-]
+    (PROJECTOR, 80, 32, ROW), (LAPTOP, 100, 36, ROW), (LARGE, 180, 46, ROW), (TABLET, 35, 28.2, TWO_ROWS),
+    (PHONE, 20, 25, TWO_ROWS), (NARROWEST, 20, 25, TWO_ROWS),
+]  # fmt: skip
 EXACT = 0.51  # px
 OPEN_MORE = ".st-key-menu summary"
 WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
@@ -108,7 +104,7 @@ def code_of(said):
     return "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", said)[:3])
 
 
-def test_on_every_screen_all_stands_on_the_edges_of_one_column_the_menu_fits_and_nothing_scrolls_sideways(visitor):
+def test_on_every_screen_all_stands_on_the_edges_of_one_column(visitor):
     visitor.open("areas?lang=zh")
     fits_on_every_screen(visitor, "zh")
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
@@ -160,7 +156,7 @@ def check_menu(visitor, screen, language):
         assert visitor.page.evaluate(inside.replace("{}", part)) <= 0, (screen, part)
 
 
-def test_the_keyboard_opens_every_page_in_the_same_document_and_each_has_the_colours_of_either_mode(visitor):
+def test_the_keyboard_opens_every_page_in_the_colours_of_its_mode(visitor):
     """In a dark window, to begin with."""
     modes = ["dark", "light"]
     visitor.page.emulate_media(color_scheme="dark")
@@ -218,7 +214,7 @@ def is_open(visitor, key, mode):
     assert [link["page"] for link in links if link["line"] == ink] == [key]
 
 
-def test_a_link_opens_a_new_tab_in_the_same_language_and_on_a_phone_more_the_other_pages_by_keyboard(app, new_visitor):
+def test_on_a_phone_more_opens_the_other_pages_by_keyboard(app, new_visitor):
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?lang=zh")
     assert visitor.page.locator('.st-key-menu a[href^="areas"]').evaluate("one => one.href") == f"{app}/areas?lang=zh"

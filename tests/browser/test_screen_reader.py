@@ -31,7 +31,7 @@ def wait_until_told(visitor, language, page):
     visitor.page.wait_for_function(TOLD, arg=[language, title])
 
 
-def test_language_title_and_every_slider_are_told_and_follow_the_visitor(visitor):
+def test_a_screen_reader_is_told_of_page_and_sliders(visitor):
     visitor.open("areas?example=sixteen_rows&digits=1&copies=10&lang=zh")
     wait_until_told(visitor, "zh", "areas")
     speak_their_numbers_although_they_show_words(visitor, "zh")

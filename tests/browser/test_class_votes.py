@@ -58,7 +58,7 @@ def votes(board):
     }
 
 
-def test_a_class_votes_and_is_led_on_till_it_is_over_or_lost_and_leaves_the_lesson_as_it_was(port, new_visitor):
+def test_a_class_votes_and_is_led_on_till_it_is_over(port, new_visitor):
     with running_server(port=port) as server:
         projector, *phones = (Board(new_visitor(server.address, **one)) for one in (PROJECTED, *OWN_COOKIES))
         third = build_opener(HTTPCookieProcessor())

@@ -13,7 +13,7 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.protocol_visitor import ProtocolVisitor
 from tests.browser.chromium import must_be_there
-from tests.browser.journeys.processes import HAPROXY, running_processes
+from tests.browser.processes import HAPROXY, running_processes
 from tests.browser.server import free_port
 
 pytestmark = pytest.mark.skipif(HAPROXY is None and not must_be_there(), reason="no haproxy: apt-get install haproxy")

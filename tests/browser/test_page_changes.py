@@ -22,7 +22,7 @@ def step_back(visitor):
     visitor.wait()
 
 
-def test_an_unknown_page_is_said_to_be_unknown_pages_and_settings_are_steps_and_go_along(visitor):
+def test_every_page_and_setting_is_a_step_back(visitor):
     visitor.open("nosuchpage?example=sixteen_rows&lang=zh&left=envelope&right=upper")
     an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor)
     a_page_change_is_one_step_back_and_one_forward(visitor)
@@ -80,7 +80,7 @@ def a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
     assert visitor.page.url == before
 
 
-def test_after_a_restart_the_next_click_on_page_or_control_says_that_the_rows_are_gone(port, new_visitor):
+def test_after_a_restart_the_next_click_says_that_the_rows_are_gone(port, new_visitor):
     with running_app(port) as address:
         by_page, by_control = new_visitor(address), new_visitor(address)
         for visitor in (by_page, by_control):

@@ -11,7 +11,7 @@ import pytest
 
 from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_metrics import SCHEMES, operating_points
-from tests.browser.journeys.notebooks import run_cell, running_jupyter, running_marimo
+from tests.browser.notebooks import run_cell, running_jupyter, running_marimo
 from tests.browser.visitor import PROJECTOR, Visitor
 
 EXACT = 1e-12
@@ -21,7 +21,6 @@ SCHEMES_SHOWN = ("step", "linear")
 READABLE = 7  # contrast of text and paper
 FIRST = """from pathlib import Path
 import numpy as np
-import pandas as pd
 from pr_curve_lab import view
 
 folder = Path.cwd()
@@ -29,16 +28,15 @@ few = view([1, 0, 1, 1, 0, 1, 0, 0], [0.95, 0.9, 0.85, 0.7, 0.7, 0.6, 0.4, 0.3])
 random = np.random.default_rng(1)
 label = random.random(20_000) < 0.2
 w = view(label, random.normal(size=20_000) + label)
-low = view(pd.DataFrame({"y": [1, 0, 1, 0, 1], "p": [0.004, 0.003, 0.0021, 0.0012, 0.0001]}))
-for name, picture in {"few": few, "many": w, "low": low}.items():
+for name, picture in {"few": few, "many": w}.items():
     picture.observe(lambda change, file=folder / name: file.write_text(repr(change["new"])), "threshold")
 """
 SECOND = """address = w.open(browser=False)
 (folder / "pid").write_text(str(w._server.process.pid))
 (folder / "address").write_text(address)"""
 CELLS = {
-    "jupyter": [f"{FIRST}\nfrom IPython.display import display\ndisplay(few, w, low)", SECOND],
-    "marimo": [f"{FIRST}import marimo\nmarimo.output.replace(marimo.vstack([few, w, low]))", SECOND],
+    "jupyter": [f"{FIRST}\nfrom IPython.display import display\ndisplay(few, w)", SECOND],
+    "marimo": [f"{FIRST}import marimo\nmarimo.output.replace(marimo.vstack([few, w]))", SECOND],
 }
 RUNNING = {"jupyter": running_jupyter, "marimo": running_marimo}
 
@@ -82,7 +80,7 @@ class Notebook:
         self.sent.append(payload if isinstance(payload, bytes) else payload.encode())
 
     def picture(self, which):
-        return self.page.locator("[data-lab=notebook]").nth(["few", "many", "low"].index(which))
+        return self.page.locator("[data-lab=notebook]").nth(["few", "many"].index(which))
 
     def seen(self, which):
         return self.picture(which).evaluate(SEEN)
@@ -120,7 +118,7 @@ def notebook(request, browser, tmp_path_factory):
         page.goto(address)
         if request.param == "jupyter":
             run_cell(page, 0)
-        page.locator("[data-lab=notebook]").nth(2).wait_for(timeout=1000 * PATIENCE)
+        page.locator("[data-lab=notebook]").nth(1).wait_for(timeout=1000 * PATIENCE)
         yield shown
         context.close()
     assert {one for one in asked if not re.match(r"http://127\.0\.0\.1:|data:|blob:", one)} == set()
@@ -215,20 +213,6 @@ def test_rows_that_were_moved_stay_there_under_another_scheme(notebook):
     notebook.picture("few").locator("path[data-lab-area=linear]").wait_for(timeout=1000 * PATIENCE)
     notebook.picture("few").locator("button").click()
     assert notebook.seen("few")["areas"] == before["areas"]
-
-
-def test_low_scores_have_room_and_the_picture_says_how_the_table_was_understood(notebook):
-    picture, before = notebook.picture("low"), notebook.seen("low")
-    reached = {before["threshold"]}
-    for _ in range(6):
-        notebook.drag("low", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 110)
-        agrees(seen := notebook.seen("low"), points_of(before["rows"]))
-        reached.add(seen["threshold"])
-    assert len(reached) > 4
-    assert 0 <= min(reached) < max(reached) <= 0.004
-    said, whole = picture.get_by_text("Guessed: label y · positive 1 · score p"), picture.bounding_box()
-    box = said.bounding_box()
-    assert box["y"] + box["height"] <= whole["y"] + whole["height"]
 
 
 def test_many_rows_have_the_areas_of_all_and_a_threshold_that_is_one_of_theirs(notebook):

@@ -12,7 +12,6 @@ from tests.browser.lesson_board import Board, faults
 from tests.browser.visitor import PHONE, PROJECTOR
 
 AREA = SCHEMES["step"].area(example_cases("apples_oranges").points)
-THUMB = 44  # px
 STEPS_SEEN = 3  # of each lesson, at its beginning; every lesson has more
 
 

@@ -38,3 +38,12 @@ def test_a_first_visit_is_light_and_nothing_jumps(app, browser, path, screen):
         assert page.evaluate("window.policy") == []
     finally:
         context.close()
+
+
+def test_without_a_page_the_main_picture_greets_a_browser_in_its_language(app, new_visitor):
+    visitor = new_visitor(app, locale="zh-CN")
+    visitor.open("")
+    assert "面积" in visitor.headline()
+    visitor.page.locator(".st-key-lang").get_by_text("English").click()
+    visitor.wait()
+    assert "Apples and oranges · 10 rows, 5 positive" in visitor.text()

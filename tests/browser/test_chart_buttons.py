@@ -1,8 +1,7 @@
 """A chart under a thumb, which cannot hover: its buttons in reach and on nothing that is to be read, its points too."""
 
 from pr_curve_lab.schema.examples import example_cases
-from tests.browser import test_curve
-from tests.browser.journeys import test_balance
+from tests.browser import test_balance, test_curve
 from tests.browser.visitor import PHONE
 
 TABLET = {"width": 768, "height": 1024}
@@ -82,7 +81,7 @@ def swipe_up(visitor, x, y):
     touch.detach()
 
 
-def test_on_a_phone_labels_stay_apart_a_thumb_chooses_a_point_and_schemes_have_their_buttons_clear(app, new_visitor):
+def test_a_thumb_chooses_a_point_among_labels_that_stay_apart(app, new_visitor):
     visitor = with_a_thumb(new_visitor, app, PHONE)
     visitor.open("curve?example=sixteen_rows&threshold=0.5&contours=1&require=min_recall")
     test_curve.labels_stay_apart(visitor)

@@ -1,0 +1,80 @@
+"""A point that is chosen in one picture of the page Balance is chosen in the other."""
+
+from pr_curve_lab.schema.examples import example_cases
+from pr_metrics import at_prevalence
+
+# Where a measured point is on the screen, and its threshold.
+PLACE = """([key, index]) => {
+  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const points = chart._fullData.find(one => one.name === 'points');
+  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
+  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index]),
+          points.customdata[index][0]];
+}"""
+OPACITY = """key => {
+  const circles = document.querySelectorAll(`.st-key-${key} .scatterlayer .trace .points path`);
+  return Math.min(...[...circles].map(one => +getComputedStyle(one).opacity));
+}"""
+
+
+def move(visitor, key, press):
+    visitor.page.locator(f'.st-key-{key} input[type="range"]').press(press)
+    visitor.wait()
+
+
+def type_balance(visitor, text):
+    field = visitor.page.locator(".st-key-prevalence_typed input")
+    field.fill(text)
+    field.press("Enter")
+    visitor.wait()
+
+
+def chosen(visitor):
+    """The marked point's coordinates in both pictures."""
+    return visitor.trace("pr_chart", "chosen"), visitor.trace("roc_chart", "chosen")
+
+
+def test_a_choice_is_the_same_in_both_pictures(visitor):
+    points = example_cases("sixteen_rows").points
+    visitor.open("balance?example=sixteen_rows&prevalence=0.2")
+    chooses_in_either_picture(visitor, points)
+    outlives(visitor, points)
+
+
+def chooses_in_either_picture(visitor, points):
+    """Also the same point again, at once, and after one was chosen in the other picture."""
+    moved = at_prevalence(points, 0.2)
+    for key, index in (("pr_chart", 7), ("pr_chart", 2), ("roc_chart", 5), ("roc_chart", 5), ("pr_chart", 2)):
+        assert click(visitor, key, index, beside=4) == points.threshold[index]
+        at = points.recall[index], points.false_positive_rate[index]
+        assert chosen(visitor) == (([at[0]], [moved.precision[index]]), ([at[1]], [at[0]]))
+        said = f"recall {at[0]:.3f} and false positive rate {at[1]:.3f} at both balances"
+        assert said in visitor.text()
+        assert visitor.page.evaluate(OPACITY, key) == 1
+        label = f"≥ {points.threshold[index]:g}"
+        assert label in visitor.chart_text("pr_chart")
+        assert label in visitor.chart_text("roc_chart")
+
+
+def click(visitor, key, index, *, beside=0):
+    """Click on a point, or so many pixels beside it; gives its threshold, which is now the chosen one."""
+    x, y, threshold = visitor.page.evaluate(PLACE, [key, index])
+    visitor.page.mouse.click(x + beside, y + beside)
+    visitor.wait()
+    assert float(visitor.parameters()["threshold"]) == threshold
+    return threshold
+
+
+def outlives(visitor, points):
+    """The choice stays with another balance and a click beside everything, and moves with the slider and back."""
+    visitor.page.set_viewport_size({"width": 1280, "height": 1500})  # so that no control is far from the charts
+    visitor.wait()
+    type_balance(visitor, "0.07")
+    assert chosen(visitor)[0] == ([points.recall[2]], [at_prevalence(points, 0.07).precision[2]])
+    move(visitor, "threshold", "ArrowRight")
+    assert chosen(visitor)[1] == ([points.false_positive_rate[3]], [points.recall[3]])
+    threshold = click(visitor, "pr_chart", 2)
+    empty = visitor.page.locator(".st-key-roc_chart .js-plotly-plot").bounding_box()
+    visitor.page.mouse.click(empty["x"] + empty["width"] / 2 + 60, empty["y"] + empty["height"] / 2 + 60)
+    visitor.wait()
+    assert float(visitor.parameters()["threshold"]) == threshold  # nothing measured is near

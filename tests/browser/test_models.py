@@ -1,0 +1,47 @@
+"""What is written about several models stands apart, on a projector and on a phone."""
+
+from itertools import pairwise
+
+from pr_curve_lab.schema.examples import example_dataset
+from tests.browser.visitor import PHONE
+
+CHARTS = ("models_chart", "models_right_chart")
+NAMES = example_dataset("four_models").names
+# The boxes of all that is written in a chart, in px.
+WRITTEN = """key => [...document.querySelectorAll(`.st-key-${key} .js-plotly-plot .annotation`)]
+  .map(one => [one.textContent, one.getBoundingClientRect()])
+  .map(([text, {left, top, right, bottom}]) => [text, [left, top, right, bottom]])"""
+
+
+def test_nothing_that_is_written_about_models_covers_anything_else(visitor):
+    visitor.open("models?example=four_models&lang=en")
+    visitor.page.wait_for_selector(".st-key-pairs_table td.pair", state="attached")  # when the samples are drawn
+    visitor.wait()
+    written_apart(visitor)
+    visitor.resize(PHONE)
+    written_apart(visitor)
+    pairs_are_stacked(visitor)
+
+
+def pairs_are_stacked(visitor):
+    """Each under its names, in view from edge to edge; the names of the forest plot stand over its lines."""
+    boxes = [box.bounding_box() for box in visitor.page.locator(".st-key-pairs_table td.pair").all()]
+    assert len(boxes) == 6
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(boxes))
+    assert "forest − neighbours" in visitor.page.locator(".st-key-pairs_table td.pair").first.inner_text()
+    words = [box for text, box in visitor.page.evaluate(WRITTEN, "forest_chart") if text in NAMES]
+    assert len(words) == 4
+    assert max(left for left, *_ in words) < 40
+
+
+def written_apart(visitor):
+    for chart in CHARTS:
+        visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
+        written = visitor.page.evaluate(WRITTEN, chart)
+        assert len(written) == 7  # title, class balance, four models, the stretch
+        for index, (text, one) in enumerate(written):
+            for other_text, other in written[:index]:
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                up = min(one[3], other[3]) - max(one[1], other[1])
+                assert across <= 1 or up <= 2, (text, other_text)
