@@ -47,3 +47,9 @@ def test_the_probabilities_of_two_classes_are_no_two_models():
 def test_one_column_does_not_score_both_values():
     frame = pd.DataFrame({"p1": [0.9, 0.2], "p2": [0.8, 0.3]})
     assert binary_score_columns(frame, "1", "-1", ["p1", "p2"]) is None
+
+
+def test_numbered_models_with_a_bad_cell_are_no_two_classes():
+    frame = pd.DataFrame({"model_0": [0.1, 0.2], "model_1": [0.9, 0.8]})
+    assert binary_score_columns(frame, "1", "0", list(frame)) == ("model_1", "model_0")
+    assert binary_score_columns(frame.assign(model_0=["0.1", "x"]), "1", "0", list(frame)) is None

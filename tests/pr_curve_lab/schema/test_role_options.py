@@ -1,10 +1,12 @@
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
+from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
+from pr_curve_lab.schema.role_options import describe_roles, roles_from_json, roles_to_json
 
 FOUR = example_table("four_models")
 GUESSED = infer_roles(FOUR)
@@ -49,3 +51,11 @@ def test_changes_are_read_back(changed):
 )
 def test_nonsense_is_refused(text):
     assert roles_from_json(text, GUESSED, FOUR) is None
+
+
+def test_a_score_that_is_named_after_the_other_value_can_be_turned_round():
+    table = Table("t", pd.DataFrame({"y": ["sick", "healthy", "healthy"], "p_healthy": [0.1, 0.9, 0.7]}))
+    roles = infer_roles(table)
+    (choice,) = (one for one in describe_roles(table, roles) if one.message.key == "chose_other_score")
+    turned, other = (offer.roles for offer in choice.options)
+    assert (turned.turned, other.positive) == (("p_healthy",), "healthy")

@@ -21,7 +21,14 @@ from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.uploads import read_uploads
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 
-WHOLE = [kind.content for file in (texts, layouts, columns, real_life) for kind in file.KINDS]
+OTHERS = [
+    b"threshold,recall,precision\n0.9,0.25,1.0\n0.7,0.5,0.8\n0.1,1.0,0.5\n",
+    b"actual,pred_yes,pred_no\nyes,40,10\nno,5,45\n",
+    b'note,label,score\n"5 inch,1,0.9\n7 inch",0,0.2\n',
+    b"label;score\n1;1.234.567\n0;2.000\n",
+    b"Results,\nlabel,score\n1,0.9\n0,0.2\n",
+]
+WHOLE = [*OTHERS, *(kind.content for file in (texts, layouts, columns, real_life) for kind in file.KINDS)]
 SIGNS = b", ; \" \n \r \t \0 \xff # - NA nan 1e999 \xe6\xad ' 0x1F =1+1".split(b" ")
 LONGEST_SECONDS = 5
 
