@@ -1,16 +1,12 @@
 """Every format gives the table that a CSV of it would give, whatever the file is called."""
 
 import bz2
-import datetime
 import gzip
 import io
 import json
 import lzma
 import pathlib
 import sqlite3
-import zipfile
-from decimal import Decimal
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -21,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.hostile_files import xlsx, zipped
+from benchmarks.hostile_files import zipped
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import text_of
@@ -161,192 +157,6 @@ def test_a_file_of_several_tables_says_which_was_read():
     table = read_table("both.zip", content)
     several = Problem("several_tables", name="both.zip", taken="a.csv", others="b.csv")
     assert table.notes == (several,)
-
-
-def test_percent_signs_that_were_typed_into_a_sheet_are_left_out_with_a_word():
-    frame = pd.DataFrame({"label": [1, 0, 1], "risk": ["46%", "9 %", "87.5%"]})
-    table = read_table("a.xlsx", written(lambda target: frame.to_excel(target, index=False)))
-    assert table.frame["risk"].tolist() == [46, 9, 87.5]
-    assert Problem("percent_signs", name="a.xlsx", column="risk") in table.notes
-
-
-def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
-    def write(target):
-        with pd.ExcelWriter(target, engine="openpyxl") as book:
-            pd.DataFrame({"about": ["made by me"]}).to_excel(book, sheet_name="Readme", index=False)
-            FRAME.to_excel(book, sheet_name="Scores", index=False)
-
-    table = read_table("a.xlsx", written(write))
-    assert table.name == "a.xlsx, Scores"
-    assert table.notes[0].params["others"] == "Readme"
-
-
-def test_an_index_is_kept_where_it_has_a_name():
-    kept = read_table("a", written(FRAME.set_index("label").to_parquet)).frame
-    assert sorted(kept) == ["label", "score", "seen"]
-    assert list(read_table("a", written(FRAME.set_index(np.array([7, 8, 9])).to_parquet)).frame) == list(FRAME)
-
-
-def test_typed_columns_become_what_a_csv_would_hold():
-    table = pa.table(
-        {
-            "category": pa.array(["a", None, "a"]).dictionary_encode(),
-            "day": [datetime.date(2026, 1, 2)] * 3,
-            "time": pa.array([datetime.datetime(2026, 1, 2, 3, 4, 5)] * 3, pa.timestamp("us")),
-            "decimal": pa.array([Decimal("0.00"), Decimal("0.10"), Decimal("2.00")]),
-            "large": pa.array([2**60 + 1, None, 3]),
-            "some": pa.array([1, None, 3]),
-            "yes": pa.array([True, None, False]),
-            "none": pa.nulls(3),
-            "unsigned": pa.array([2**63 + 1, 1, 2], pa.uint64()),
-            "list": [[1], [2], [3]],
-        }
-    )
-    target = io.BytesIO()
-    pa.parquet.write_table(table, target)
-    read = read_table("a", target.getvalue())
-    assert read.notes == (Problem("columns_left_out", name="a", columns="list"),)
-    assert text_of(read.frame["some"]).tolist() == ["1", "", "3"]
-    assert read.frame.drop(columns="some").to_dict("list") == {
-        "category": ["a", "", "a"],
-        "day": ["2026-01-02"] * 3,
-        "time": ["2026-01-02 03:04:05"] * 3,
-        "decimal": [0.0, 0.1, 2.0],
-        "large": ["1152921504606846977", "", "3"],
-        "yes": ["True", "", "False"],
-        "none": ["", "", ""],
-        "unsigned": [2**63 + 1, 1, 2],
-    }
-
-
-def test_numbers_of_a_spreadsheet_are_read_to_the_bit():
-    row = '<row r="1"><c r="A1" t="str"><v>a</v></c><c r="B1" t="str"><v>b</v></c></row>'
-    numbers = '<row r="2"><c r="A2"><v>0.30000000000000004</v></c><c r="B2"><v>1E-300</v></c></row>'
-    assert read_table("a.xlsx", xlsx(row + numbers)).frame.iloc[0].tolist() == [0.30000000000000004, 1e-300]
-
-
-def test_a_spreadsheet_keeps_errors_and_dates_and_cuts_what_is_empty():
-    def write(target):
-        sheet = pd.DataFrame(
-            {
-                "label": ["#N/A", "a", None],
-                "day": [datetime.datetime(2026, 1, 2)] * 2 + [None],
-                "score": [1.0, 2.0, None],
-                " ": [None] * 3,
-            }
-        )
-        sheet.to_excel(target, index=False, engine="openpyxl")
-
-    frame = read_table("a.xlsx", written(write)).frame
-    assert frame.iloc[:, :3].to_dict("list") == {"label": ["#N/A", "a"], "day": ["2026-01-02"] * 2, "score": [1, 2]}
-
-
-def test_a_spreadsheet_of_1997_is_read():
-    content = (Path(__file__).parent / "files/small.xls").read_bytes()  # made with xlwt 1.3
-    days = ["2026-01-02", "2026-01-03"]
-    wanted = {"label": ["yes", "NA"], "score": [0.25, 0.5], "day": days}
-    assert read_table("a.csv", content).frame.to_dict("list") == wanted
-
-
-def test_a_two_dimensional_array_has_numbered_columns():
-    content = written(lambda target: np.save(target, np.array([[1, 0.5], [0, 0.25]])))
-    assert read_table("a.npy", content).frame.to_dict("list") == {"#1": [1, 0], "#2": [0.5, 0.25]}
-
-
-def test_records_with_other_fields_have_empty_cells():
-    content = b'[{"a": 1, "b": "x"}, {"b": "y", "c": NaN}, {"a": "{,}", "b": null, "c": 2}]'
-    frame = read_table("a.json", content).frame
-    assert text_of(frame["a"]).tolist() == ["1", "", "{,}"]
-    assert text_of(frame["b"]).tolist() == ["x", "y", ""]
-    assert text_of(frame["c"]).tolist() == ["", "", "2"]
-
-
-def test_records_are_the_same_however_they_are_cut_into_parts():
-    records = [{"label": "}, {" * (row % 3), "score": row / 7} for row in range(60_000)]
-    frame = read_table("a.json", json.dumps(records).encode()).frame
-    assert frame["score"].tolist() == [row / 7 for row in range(60_000)]
-    assert frame["label"].tolist() == [("}, {" * (row % 3)).strip() for row in range(60_000)]
-
-
-RECORDS = [{"label": 1, "score": 0.9}, {"label": 0, "score": 0.1}]
-BY_NAME = {"label": [0, 1], "score": [0.4, 0.2]}
-SPLIT = {"columns": ["label", "score"], "data": [[1, 0.5]]}
-
-
-def test_json_of_tables_by_name_is_several_tables():
-    content = json.dumps({"folds": {"a": RECORDS, "seed": 7, "b": BY_NAME, "c": SPLIT}}).encode()
-    tables = {table.name: table.frame.to_dict("list") for table in read_tables("a.json", content)}
-    assert tables == {
-        "a.json, a": {"label": [1, 0], "score": [0.9, 0.1]},
-        "a.json, b": BY_NAME,
-        "a.json, c": {"label": [1], "score": [0.5]},
-    }
-
-
-def test_json_with_a_schema_is_one_table_without_its_index():
-    (table,) = read_tables("a.json", pd.DataFrame(BY_NAME).to_json(orient="table").encode())
-    assert (table.name, table.frame.to_dict("list")) == ("a.json", BY_NAME)
-
-
-def test_records_beside_plain_cells_are_cells():
-    (table,) = read_tables("a.json", json.dumps({**BY_NAME, "more": RECORDS}).encode())
-    assert table.frame.to_dict("list") == BY_NAME
-    assert table.notes == (Problem("columns_left_out", name="a.json", columns="more"),)
-
-
-def test_records_beside_settings_are_the_only_table():
-    (table,) = read_tables("a.json", json.dumps({"model": "forest", "rows": RECORDS, "tuned": {"depth": 3}}).encode())
-    assert (table.name, len(table.frame)) == ("a.json", 2)
-
-
-PROBLEMS = {
-    "labels and scores each by fold": (
-        b'{"y": {"a": [1, 0], "b": [0, 1]}, "p": {"a": [1], "b": [0]}}',
-        "json_no_table",
-    ),
-    "too many tables": (json.dumps({f"t{number}": RECORDS for number in range(101)}).encode(), "too_many_sheets"),
-    "unequal columns": (b'{"a": [1, 2], "b": [1]}', "columns_unequal"),
-    "broken": (b'[{"a": 1},\n{"a" 2}]', "json_broken"),
-    "no table": (b'{"a": 1}', "json_no_table"),
-    "a list of an object that never ends": (b'[{"a": 1}', "json_broken"),
-}
-
-
-@pytest.mark.parametrize("kind", PROBLEMS)
-def test_json_that_is_no_table_is_a_problem(kind):
-    content, key = PROBLEMS[kind]
-    assert read_table("a.json", content).key == key
-
-
-def test_what_is_compressed_twice_is_refused():
-    assert read_table("a.gz", gzip.compress(gzip.compress(CSV))) == Problem("nested_archive", name="a.gz")
-    assert read_table("a.zip", zipped(a=zipped(b=CSV))) == Problem("nested_archive", name="a.zip")
-
-
-def test_a_protected_archive_is_said_to_be_one():
-    content = bytearray(zipped(a=CSV))
-    entry = content.rindex(b"PK\x01\x02")
-    content[entry + 8] |= 1
-    assert read_table("a.zip", bytes(content)) == Problem("encrypted", name="a.zip")
-    compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le") + b"\x00" * 600
-    assert read_table("a.xlsx", compound) == Problem("encrypted", name="a.xlsx")
-
-
-def test_objects_of_numpy_are_never_opened():
-    class Dangerous:
-        def __reduce__(self):
-            return (pytest.fail, ("a pickle was opened",))
-
-    content = written(lambda target: np.save(target, np.array([Dangerous()], dtype=object), allow_pickle=True))
-    assert read_table("a.npy", content).key == "format_with_code"
-
-
-def test_an_archive_without_files_is_a_problem():
-    assert read_table("a.zip", written(lambda target: zipfile.ZipFile(target, "w").close())).key == "empty_archive"
-
-
-def test_a_workbook_without_cells_is_empty():
-    assert read_table("a.xlsx", xlsx("")) == Problem("empty_file", name="a.xlsx")
 
 
 FOLDER = pathlib.Path(__file__).parent / "files/polars"

@@ -104,6 +104,7 @@ def test_the_header_is_where_somebody_says(kind):
     assert list(read_upload("t", content, header=1).frame.columns) == rows[0]
     none = read_upload("t", content, header=0)
     assert (list(none.frame.columns), len(none.frame), none.first_rows.header) == (["#1", "#2"], 4, 0)
+    assert "no_header" not in [note.key for note in none.notes]
     assert read_upload("t", content, header=9) == Problem("header_beyond", name="t", header=9, count=4)
 
 

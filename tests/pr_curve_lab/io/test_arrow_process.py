@@ -1,0 +1,146 @@
+"""Parquet and Arrow become plain columns, and whatever would grow too large is refused."""
+
+import datetime
+import io
+import struct
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.feather
+import pyarrow.ipc
+import pyarrow.parquet
+import pytest
+
+from benchmarks.hostile_files import HOSTILE
+from pr_curve_lab.io.limits import MEGABYTE, Problem
+from pr_curve_lab.io.table import text_of
+from pr_curve_lab.schema.uploads import read_table
+
+
+def written(write):
+    target = io.BytesIO()
+    write(target)
+    return target.getvalue()
+
+
+def test_an_index_is_kept_where_it_has_a_name():
+    frame = pd.DataFrame({"label": ["yes", "NA", "01"], "score": [0.1, 0.2, 0.3]})
+    kept = read_table("a", written(frame.set_index("label").to_parquet)).frame
+    assert sorted(kept) == ["label", "score"]
+    assert list(read_table("a", written(frame.set_index(np.array([7, 8, 9])).to_parquet)).frame) == list(frame)
+
+
+def test_typed_columns_become_what_a_csv_would_hold():
+    table = pa.table(
+        {
+            "category": pa.array(["a", None, "a"]).dictionary_encode(),
+            "day": [datetime.date(2026, 1, 2)] * 3,
+            "time": pa.array([datetime.datetime(2026, 1, 2, 3, 4, 5)] * 3, pa.timestamp("us")),
+            "decimal": pa.array([Decimal("0.00"), Decimal("0.10"), Decimal("2.00")]),
+            "large": pa.array([2**60 + 1, None, 3]),
+            "some": pa.array([1, None, 3]),
+            "yes": pa.array([True, None, False]),
+            "none": pa.nulls(3),
+            "unsigned": pa.array([2**63 + 1, 1, 2], pa.uint64()),
+            "list": [[1], [2], [3]],
+        }
+    )
+    target = io.BytesIO()
+    pa.parquet.write_table(table, target)
+    read = read_table("a", target.getvalue())
+    assert read.notes == (Problem("columns_left_out", name="a", columns="list"),)
+    assert text_of(read.frame["some"]).tolist() == ["1", "", "3"]
+    assert read.frame.drop(columns="some").to_dict("list") == {
+        "category": ["a", "", "a"],
+        "day": ["2026-01-02"] * 3,
+        "time": ["2026-01-02 03:04:05"] * 3,
+        "decimal": [0.0, 0.1, 2.0],
+        "large": ["1152921504606846977", "", "3"],
+        "yes": ["True", "", "False"],
+        "none": ["", "", ""],
+        "unsigned": [2**63 + 1, 1, 2],
+    }
+
+
+def test_more_rows_of_parquet_than_allowed_are_counted_before_they_are_read():
+    assert read_table("a.parquet", _parquet_groups(groups=101, rows=10**6)).key == "too_many_cells"
+
+
+def _parquet_groups(*, groups, rows):
+    values = pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int32)), pa.array(["x"]))
+    target = io.BytesIO()
+    with pa.parquet.ParquetWriter(target, pa.schema({"a": values.type})) as writer:
+        for _ in range(groups):
+            writer.write_table(pa.table({"a": values}), row_group_size=rows)
+    return target.getvalue()
+
+
+def test_a_text_that_many_rows_share_is_counted_before_it_is_written_out():
+    values = pa.DictionaryArray.from_arrays(pa.array(np.zeros(10**5, np.int32)), pa.array(["x" * 10_000]))
+    target = io.BytesIO()
+    pa.parquet.write_table(pa.table({"a": values, "b": np.zeros(10**5)}), target)
+    assert len(target.getvalue()) < MEGABYTE
+    assert read_table("a.parquet", target.getvalue()).key == "too_large"
+
+
+def test_a_text_that_many_rows_share_is_counted_before_all_rows_are_there():
+    before = pa.default_memory_pool().max_memory()
+    assert read_table("a.parquet", HOSTILE["Parquet of 4e7 texts"]()).key == "too_large"
+    assert pa.default_memory_pool().max_memory() <= max(before, 300 * MEGABYTE)  # 480 with all indices
+
+
+@pytest.mark.parametrize("write", ["to_parquet", "to_feather"])
+def test_categories_without_rows_are_a_table_without_rows(write):
+    target = io.BytesIO()
+    frame = pa.table({"label": pa.array(["a"]).dictionary_encode(), "score": [0.5]}).to_pandas()
+    getattr(frame[:0], write)(target)
+    assert read_table("a", target.getvalue()).key == "header_only"
+
+
+def test_a_text_that_many_rows_repeat_by_its_differences_is_counted_before_all_rows_are_there():
+    table, target = pa.table({"a": ["x" * 50_000] * 9_000, "b": np.zeros(9_000)}), io.BytesIO()
+    encodings = {"a": "DELTA_BYTE_ARRAY", "b": "PLAIN"}
+    pa.parquet.write_table(table, target, use_dictionary=False, column_encoding=encodings)
+    assert len(target.getvalue()) < MEGABYTE
+    assert read_table("a.parquet", target.getvalue()).key == "too_large"
+
+
+def test_zeros_in_parquet_that_inflate_without_end_are_refused():
+    table, target = pa.table({"a": np.zeros(8 * 10**6), "b": np.zeros(8 * 10**6)}), io.BytesIO()
+    pa.parquet.write_table(table, target, use_dictionary=False, compression="zstd")
+    assert read_table("a.parquet", target.getvalue()).key == "inflates_too_much"
+
+
+def test_a_text_that_many_views_share_is_counted_before_it_is_written_out():
+    text, rows = b"x" * 10_000, 10**5
+    view = struct.pack("<i4sii", len(text), text[:4], 0, 0)
+    views = pa.Array.from_buffers(pa.string_view(), rows, [None, pa.py_buffer(view * rows), pa.py_buffer(text)])
+    table, target = pa.table({"a": views, "b": np.zeros(rows)}), io.BytesIO()
+    with pa.ipc.new_stream(target, table.schema) as stream:
+        stream.write_table(table)
+    assert read_table("a.arrow", target.getvalue()).key == "too_large"
+
+
+def test_a_part_of_an_arrow_file_counts_as_often_as_it_is_named():
+    parts, target = [pa.table({"label": [1] * rows, "score": [0.5] * rows}) for rows in (1000, 3)], io.BytesIO()
+    with pa.ipc.new_file(target, parts[0].schema) as file:
+        for part in parts:
+            file.write_table(part)
+    content = target.getvalue()
+    start = content.rindex(b"\xff\xff\xff\xff\xb8")  # of the second batch; the end's mark has no length
+    second = content.rindex(struct.pack("<q", start))  # where the footer names it
+    first = second - 24
+    twice = content[:second] + content[first : first + 24] + content[second + 24 :]
+    assert len(read_table("a.arrow", twice).frame) == 2000
+
+
+def test_an_index_beyond_its_dictionary_is_not_followed():
+    values = pa.DictionaryArray.from_arrays(pa.array([0, 99, 0], pa.int32()), pa.array(["x"]), safe=False)
+    target = io.BytesIO()
+    table = pa.table({"a": values, "b": [1.0, 2.0, 3.0]})
+    with pa.ipc.new_stream(target, table.schema) as stream:
+        stream.write_table(table)
+    assert read_table("a.arrow", target.getvalue()).key == "format_broken"
