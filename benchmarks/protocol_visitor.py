@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
 import time
 from uuid import uuid4
 
 from streamlit.proto.AutoRerun_pb2 import AutoRerun
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.ButtonGroup_pb2 import ButtonGroup
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -27,7 +29,7 @@ class ProtocolVisitor:
     def __init__(self, address: str) -> None:
         self._host, _, base = address.removeprefix("http://").partition("/")
         self._base = f"/{base}" if base else ""
-        self.sliders: dict[str, Slider] = {}  # by key
+        self.sliders: dict[str, Slider | BidiComponent] = {}  # by key
         self.choices: dict[str, Selectbox | ButtonGroup] = {}  # likewise
         self.repeated: dict[str, AutoRerun] = {}  # parts of the page that ask to run again, by their number
         self.messages: list[ForwardMsg] = []  # of the last run
@@ -69,8 +71,13 @@ class ProtocolVisitor:
     async def move(self, key: str, share: float) -> float:
         """Move a slider to a share of its way; the seconds until the run has ended."""
         slider = self.sliders[key]
-        value = round(slider.min + share * (slider.max - slider.min))
         state = self._values[key] = WidgetState(id=slider.id)
+        if isinstance(slider, BidiComponent):  # that of the threshold
+            data = json.loads(slider.json)
+            index = data["indices"][round(share * (len(data["indices"]) - 1))]
+            state.json_value = json.dumps({"moved": {"index": index, "count": data["heard"] + 1}})
+            return await self._run()
+        value = round(slider.min + share * (slider.max - slider.min))
         if slider.options:  # the browser hands back the words that it shows
             state.string_array_value.data[:] = [slider.options[value]]
         else:
@@ -203,6 +210,8 @@ class ProtocolVisitor:
         element = message.delta.new_element
         if element.HasField("slider"):
             self.sliders[_key(element.slider)] = element.slider
+        if element.HasField("bidi_component") and _key(element.bidi_component) == "threshold_slider":
+            self.sliders["threshold"] = element.bidi_component
         if element.HasField("selectbox"):
             self.choices[_key(element.selectbox)] = element.selectbox
         if element.HasField("button_group"):
@@ -213,7 +222,7 @@ class ProtocolVisitor:
             raise RuntimeError(element.exception.message)
 
 
-def _key(control: Slider | Selectbox | ButtonGroup) -> str:
+def _key(control: Slider | BidiComponent | Selectbox | ButtonGroup) -> str:
     return control.id.rpartition("-")[2]
 
 

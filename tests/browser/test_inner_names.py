@@ -70,6 +70,7 @@ PYTHON_NAMES = (
     "streamlit.components.v2.manifest_scanner.scan_component_manifests",
     "streamlit.proto.AutoRerun_pb2.AutoRerun",
     "streamlit.proto.BackMsg_pb2.BackMsg",
+    "streamlit.proto.BidiComponent_pb2.BidiComponent",
     "streamlit.proto.ButtonGroup_pb2.ButtonGroup",
     "streamlit.proto.Common_pb2.FileURLs",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg",
