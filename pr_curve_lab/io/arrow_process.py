@@ -87,8 +87,6 @@ def _plain_column(column: pa.Array) -> pa.Array:
         return _plain_column(column.storage)
     if pa.types.is_dictionary(kind):
         return _plain_column(column.dictionary).take(column.indices)
-    if pa.types.is_run_end_encoded(kind):
-        return _plain_column(pc.run_end_decode(column))
     if pa.types.is_string(kind) or pa.types.is_string_view(kind):
         return column.cast(pa.large_string())  # which may hold more than 2 GB
     if pa.types.is_binary(kind) or pa.types.is_binary_view(kind):

@@ -8,6 +8,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.feather
 import pyarrow.ipc
@@ -23,6 +24,13 @@ from pr_curve_lab.schema.uploads import read_table
 def written(write):
     target = io.BytesIO()
     write(target)
+    return target.getvalue()
+
+
+def arrow_stream(**columns):
+    table, target = pa.table(columns), io.BytesIO()
+    with pa.ipc.new_stream(target, table.schema) as stream:
+        stream.write_table(table)
     return target.getvalue()
 
 
@@ -118,10 +126,7 @@ def test_a_text_that_many_views_share_is_counted_before_it_is_written_out():
     text, rows = b"x" * 10_000, 10**5
     view = struct.pack("<i4sii", len(text), text[:4], 0, 0)
     views = pa.Array.from_buffers(pa.string_view(), rows, [None, pa.py_buffer(view * rows), pa.py_buffer(text)])
-    table, target = pa.table({"a": views, "b": np.zeros(rows)}), io.BytesIO()
-    with pa.ipc.new_stream(target, table.schema) as stream:
-        stream.write_table(table)
-    assert read_table("a.arrow", target.getvalue()).key == "too_large"
+    assert read_table("a.arrow", arrow_stream(a=views, b=np.zeros(rows))).key == "too_large"
 
 
 def test_a_part_of_an_arrow_file_counts_as_often_as_it_is_named():
@@ -139,8 +144,29 @@ def test_a_part_of_an_arrow_file_counts_as_often_as_it_is_named():
 
 def test_an_index_beyond_its_dictionary_is_not_followed():
     values = pa.DictionaryArray.from_arrays(pa.array([0, 99, 0], pa.int32()), pa.array(["x"]), safe=False)
-    target = io.BytesIO()
-    table = pa.table({"a": values, "b": [1.0, 2.0, 3.0]})
-    with pa.ipc.new_stream(target, table.schema) as stream:
-        stream.write_table(table)
-    assert read_table("a.arrow", target.getvalue()).key == "format_broken"
+    assert read_table("a.arrow", arrow_stream(a=values, b=[1.0, 2.0, 3.0])).key == "format_broken"
+
+
+WORDS = ["a", "a", "b"]
+STORED = {
+    "views": (pa.array(WORDS, pa.string_view()), WORDS),
+    "views of bytes": (pa.array([b"a", b"a", b"b"], pa.binary_view()), WORDS),
+    "categories of booleans": (pa.array([True, False, True]).dictionary_encode(), [True, False, True]),
+    "categories in the order of others": (pa.DictionaryArray.from_arrays([1, 1, 0], pa.array(["b", "a"])), WORDS),
+    "an extension of a type": (pa.ExtensionArray.from_storage(pa.bool8(), pa.array([1, 0, 1], pa.int8())), [1, 0, 1]),
+    "runs, which are nested": (pc.run_end_encode(pa.array(WORDS)), None),
+    "bytes that are no text": (pa.array([b"\xff"] * 3), None),
+}
+
+
+@pytest.mark.parametrize("kind", STORED)
+def test_values_that_are_stored_in_another_way_are_written_out(kind):
+    column, cells = STORED[kind]
+    frame = read_table("a", arrow_stream(x=column, label=[1, 0, 1], score=[0.9, 0.5, 0.1])).frame
+    assert (frame["x"].tolist() if "x" in frame else None) == cells
+
+
+def test_a_text_that_is_no_utf_8_is_broken():
+    buffers = [None, pa.array([0, 1, 2, 3], pa.int32()).buffers()[1], pa.py_buffer(b"a\xffb")]
+    texts = pa.Array.from_buffers(pa.string(), 3, buffers)
+    assert read_table("a", arrow_stream(x=texts, score=[0.9, 0.5, 0.1])).key == "format_broken"
