@@ -3,11 +3,16 @@
 python -m tests.pr_curve_lab.schema.kinds.any_bytes 20000
 """
 
+import io
 import random
 import sys
 import time
 import warnings
 
+import numpy as np
+import pandas as pd
+
+from benchmarks.hostile_files import zipped
 from pr_curve_lab.analysis.areas import step_and_linear_areas
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
@@ -20,6 +25,7 @@ from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.uploads import read_uploads
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
+from tests.pr_curve_lab.schema.kinds.kind import SCORES
 
 OTHERS = [
     b"threshold,recall,precision\n0.9,0.25,1.0\n0.7,0.5,0.8\n0.1,1.0,0.5\n",
@@ -28,7 +34,25 @@ OTHERS = [
     b"label;score\n1;1.234.567\n0;2.000\n",
     b"Results,\nlabel,score\n1,0.9\n0,0.2\n",
 ]
-WHOLE = [*OTHERS, *(kind.content for file in (texts, layouts, columns, real_life) for kind in file.KINDS)]
+
+
+def of_formats() -> list[bytes]:
+    """One table in the formats of machines."""
+    frame = pd.DataFrame({"label": [1, 0] * 5, "score": SCORES})
+    parquet, arrow, array = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    frame.to_parquet(parquet)
+    frame.to_feather(arrow)
+    np.save(array, frame.to_numpy())
+    written = [frame.to_json(orient=orient).encode() for orient in ("records", "columns", "split")]
+    written += [frame.to_json(orient="records", lines=True).encode(), frame.to_csv(index=False).encode()]
+    return [*(file.getvalue() for file in (parquet, arrow, array)), *written, zipped(a=written[0], b=written[-1])]
+
+
+WHOLE = [
+    *OTHERS,
+    *of_formats(),
+    *(kind.content for file in (texts, layouts, columns, real_life) for kind in file.KINDS),
+]
 SIGNS = b", ; \" \n \r \t \0 \xff # - NA nan 1e999 \xe6\xad ' 0x1F =1+1".split(b" ")
 LONGEST_SECONDS = 5
 
