@@ -208,16 +208,6 @@ MIN_FRACTION = 0.02  # of the rows
 MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
 
 
-def duplicates_mask(table: Table) -> np.ndarray:
-    """A mask of the rows that equal an earlier one in every cell.
-
-    >>> import pandas as pd
-    >>> duplicates_mask(Table("t", pd.DataFrame({"y": [1, 0, 1], "s": [0.5, 0.5, 0.5]}))).tolist()
-    [False, False, True]
-    """
-    return table.frame.duplicated().to_numpy()
-
-
 def check_duplicates(cases: LabeledScores, table: Table) -> Problem | None:
     """Rows that come again though nothing but a mistake would repeat them: their scores are else all apart."""
     column = table.frame[cases.roles.scores[0]]
@@ -231,15 +221,10 @@ def check_duplicates(cases: LabeledScores, table: Table) -> Problem | None:
     apart = cases.points.threshold.size
     if apart > (1 - MIN_FRACTION) * cases.size:
         return None
-    again = duplicates_mask(table) & np.isin(np.arange(len(table.frame)), cases.row)
+    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), cases.row)
     if again.sum() < MIN_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (cases.size - again.sum()):
         return None
     return at_rows("rows_repeated", again)
-
-
-def duplicates_to_drop(table: Table, roles: Roles) -> np.ndarray:
-    """A mask of the rows that do not count because they come again."""
-    return duplicates_mask(table) if roles.once else np.zeros(len(table.frame), dtype=bool)
 
 
 Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
@@ -277,7 +262,7 @@ def select_rows(
         if weightless.any():
             left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
-    again = keep & duplicates_to_drop(table, roles)
+    again = keep & (table.frame.duplicated().to_numpy() if roles.once else False)
     if again.any():
         left_out.append(at_rows("left_out_repeated", again))
     keep &= ~again
