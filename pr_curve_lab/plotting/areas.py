@@ -252,6 +252,7 @@ HALF_RANGE = 0.75  # of the range of the areas: half as much again, for labels a
 SIDE_PADDING = 0.3  # of the way from dot to dot, beside the first and the last
 LINE_HEIGHT = 22  # px, of a label
 LINE_SHIFT = 7  # px, between a dot and its label
+NAME_MARGIN = 0.005  # of the picture, between a label and its edge
 MIN_AREA_RANGE = 0.02  # area; so that a millionth does not fill the chart
 SECOND_DASH = "2px,3px"  # unlike those of class balance and invented start
 DOT = 7  # px
@@ -296,7 +297,7 @@ def decimals_figure(
 
 def _name_positions(text: str, x: np.ndarray, height: np.ndarray, gap: np.ndarray) -> list[LabelPosition]:
     """Places above and below each dot of a line, first where the lines are farthest apart, as shares of the picture."""
-    half = text_width(text) / NARROW_AXIS / 2
+    half = text_width(text) / NARROW_AXIS / 2 + NAME_MARGIN
     steps = [
         side * (shift + LINE_HEIGHT / 2) / INNER_HEIGHT for side in (1, -1) for shift in (LINE_SHIFT, 2 * LINE_SHIFT)
     ]

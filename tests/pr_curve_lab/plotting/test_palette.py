@@ -1,20 +1,41 @@
+"""Every colour that is drawn has a partner in a dark window, and both can be read."""
+
+import re
+import tomllib
+
 import pytest
 
 from pr_curve_lab.i18n.names import SCHEME_INFO
-from pr_curve_lab.plotting.palette import PAPER, QUIET, SLATE, STYLES, style_of
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.thumbnails import thumbnail
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.palette import (
+    DARK_COLORS,
+    FILL_ALPHA,
+    GREEN,
+    INK,
+    PAD,
+    PAPER,
+    QUIET,
+    SECONDARY,
+    SLATE,
+    STYLES,
+    chart_css,
+    dark_color,
+    style_of,
+    to_rgb,
+)
+from pr_curve_lab.web.payload import STYLE
 from pr_metrics import SCHEMES
-from tests.contrasts import contrast
+from tests.contrasts import LARGE, TEXT, contrast, shaded
+from tests.pages.app import PAGES, open_page, shown_fully
+from tests.repository import ROOT, SOURCES
 
 
 def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():
     assert SCHEME_INFO.keys() == SCHEMES.keys()
     assert not any(style_of(scheme) is SLATE for scheme in SCHEMES)
     assert style_of("spline") is SLATE
-
-
-@pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(style.text for style in STYLES.values())])
-def test_text_can_be_read_on_paper(colour):
-    assert contrast(colour, PAPER) >= 4.5
 
 
 def test_each_scheme_has_the_colour_of_its_family():
@@ -26,3 +47,98 @@ def test_each_scheme_has_the_colour_of_its_family():
         **dict.fromkeys(("envelope", "eleven_point", "hundred_one_point"), pink),
     }
     assert {scheme: style_of(scheme).line for scheme in expected} == expected
+
+
+MODES = {"light": lambda colour: colour, "dark": dark_color}
+COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")
+UNSEEN = "rgba(0,0,0,0)"
+
+
+def drawn_in(text):
+    """The colours that a text names, without how opaque they are."""
+    for colour in set(COLOUR.findall(text)) - {UNSEEN}:
+        parts = re.findall(r"\d+", colour)[:3]
+        yield colour.upper() if colour.startswith("#") else "#" + "".join(f"{int(part):02X}" for part in parts)
+
+
+def without_partner(text):
+    return {colour for colour in drawn_in(text) if colour not in DARK_COLORS}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("text", [INK, SECONDARY, QUIET, *(style.text for style in (*STYLES.values(), GREEN))])
+def test_text_can_be_read_on_paper_and_pad_and_large_numbers_on_their_shade(mode, text):
+    shown = MODES[mode]
+    assert contrast(shown(text), shown(PAPER)) >= TEXT
+    assert contrast(shown(text), shown(PAD)) >= TEXT
+    for style in STYLES.values():
+        if style.text == text:
+            assert contrast(shown(text), shaded(shown(PAPER), shown(style.line), 2 * FILL_ALPHA)) >= LARGE
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("style", STYLES.values())
+def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accent(mode, style):
+    shown = MODES[mode]
+    assert contrast(shown(style.line), shown(PAPER)) >= LARGE
+    assert contrast(shown(PAPER), shown(palette.BLUE.line)) >= TEXT
+
+
+def test_families_stay_apart_in_a_dark_window():
+    assert len({dark_color(style.line) for style in STYLES.values()}) == len({style.line for style in STYLES.values()})
+    assert dark_color(PAPER) != dark_color(PAD)
+
+
+def test_every_colour_in_the_code_of_figures_and_lessons_has_a_partner():
+    code = [file for file in SOURCES if file.parts[1:2] in (("plotting",), ("lessons",))]
+    partners = re.compile(r">>>.*\n.*|DARK_COLORS[^=]* = \{[^}]*\}")  # examples, and what is dark already
+    texts = [partners.sub("", (ROOT / file).read_text(encoding="utf-8")) for file in code]
+    assert set().union(*map(without_partner, texts)) == set()
+    assert SLATE.text in set().union(*map(drawn_in, texts))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_colour_of_a_page_s_charts_has_a_partner(page):
+    specs = [chart.proto.spec for chart in open_page(page, example=shown_fully(page)).get("plotly_chart")]
+    assert specs
+    assert set().union(*map(without_partner, specs)) == set()
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_every_colour_of_a_lesson_s_small_picture_has_a_partner(lesson):
+    drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
+    assert drawn
+    assert all(dark_color(light) == partner for light, partner in drawn)
+
+
+def test_the_parts_in_the_browser_have_the_same_colours():
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", STYLE)
+    ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
+    assert len(ours) > 10
+    assert {name: pair for name, pair in ours.items() if dark_color(pair[0]) != pair[1]} == {}
+
+
+def test_a_colour_without_a_partner_is_noticed():
+    assert without_partner('{"color": "#123456", "fill": "rgba(0, 114, 178, 0.14)"}') == {"#123456"}
+    assert without_partner("rgb(1,2,3)") == {"#010203"}
+
+
+def test_the_browser_is_told_every_partner():
+    rules = chart_css()
+    for light, partner in DARK_COLORS.items():
+        said = f"rgb({', '.join(map(str, to_rgb(light)))})"
+        for name in ("fill", "stroke"):
+            rule = f'[style*="{name}: {said}"] {{ {name}: light-dark({light}, {partner}) !important; }}'
+            assert rules.count(rule) == 1
+
+
+def test_the_theme_has_the_colours_of_the_table():
+    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
+    expected = {
+        "primaryColor": palette.BLUE.line, "linkColor": palette.BLUE.line, "textColor": INK,
+        "backgroundColor": PAPER, "secondaryBackgroundColor": PAD, "borderColor": palette.RULE,
+        "blueTextColor": palette.BLUE.text, "orangeTextColor": palette.VERMILLION.text,
+        "greenTextColor": palette.GREEN.text, "violetTextColor": palette.PINK.text, "grayTextColor": palette.SECONDARY,
+    }  # fmt: skip
+    assert theme["light"] == expected
+    assert theme["dark"] == {name: dark_color(colour) for name, colour in expected.items()}

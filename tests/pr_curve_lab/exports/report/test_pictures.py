@@ -16,8 +16,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import SCHEMES, threshold_index
-from tests.kinds_of_rows import KINDS_OF_ROWS
+from pr_metrics import threshold_index
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
 from tests.pr_curve_lab.exports.dated import dated_analysis
 from tests.pr_curve_lab.exports.inlined import circles, enclosed, live, pictures, shapes
@@ -27,7 +26,6 @@ MOST_BYTES = 700_000
 MOST_VERTICES = 2000  # of a path that the browser draws as it is
 MANY = 100_000  # rows
 THINNED = 1e-11  # area: of vertices with twelve digits
-BENT = 1e-6  # area: between the vertices of a curve that is not straight
 
 
 def many_rows(columns=1, rows=MANY):
@@ -91,24 +89,6 @@ def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
         assert len(shape["recall"]) <= MOST_VERTICES
         assert enclosed(shape) == pytest.approx(shape["area"], abs=THINNED)
         assert shape["scheme"] == "difference" or shape["area"] in printed
-
-
-@pytest.mark.parametrize(
-    "sides", [("step", "linear"), ("envelope", "continuous"), ("linear_truncated", "hundred_one_point")]
-)
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_every_shape_is_as_large_as_it_says(example, sides):
-    analysis = analysis_of(example, left=sides[0], right=sides[1])
-    page = report_of(analysis).page
-    left, right = (SCHEMES[scheme].area(analysis.points) for scheme in sides)
-    of = {"left_chart": left, "right_chart": right, "curve_chart": SCHEMES["step"].area(analysis.points)}
-    of |= dict.fromkeys(("difference_chart", "difference_chart_narrow"), right - left)
-    assert pictures(page).keys() <= of.keys()
-    for key in pictures(page):
-        (shape,) = shapes(page, key)
-        bent = "continuous" in sides and key != "curve_chart"
-        assert shape["area"] == pytest.approx(of[key], abs=1e-15)
-        assert enclosed(shape) == pytest.approx(of[key], abs=BENT if bent else 1e-12)
 
 
 @pytest.mark.parametrize(

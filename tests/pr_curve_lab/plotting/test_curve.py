@@ -5,48 +5,38 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.areas import UnknownRegion, joined_area
-from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
 from pr_curve_lab.analysis.thinning import marker_indices, measured_points
-from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.curve import joined_figure, resolution
+from pr_curve_lab.plotting.model_curves import ModelCurve, multi_curve_figure
+from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.plotting.drawn import closed_area, texts, trace
 from tests.rankings import rankings
 
 WORDS = messages_in("en")
-TOLERANCE = {"continuous": 1e-6}
+SMALLEST_TYPE = 15  # px
 
 
 def figure_of(points, scheme="step", words=WORDS):
     return joined_figure(joined_area(points, scheme, resolution()), measured_points(points), words, same_data="1")
 
 
+def several_figure(points, words=WORDS):
+    models = [ModelCurve(name, joined_area(points, "step", resolution()), points, True) for name in "ab"]
+    return multi_curve_figure(models, [(0.25, 0.5)], "Title", words, same_data="1")
+
+
+def small_figures(points, words=WORDS):
+    return schemes_figure(points, list(joined_areas(points, RESOLUTION).values()), words, same_data="1")
+
+
 @cache
 def drawn(example, scheme):
     return figure_of(example_cases(example).points, scheme)
-
-
-def trace(figure, name):
-    return next(one for one in figure.data if one.name == name)
-
-
-def closed_area(shape):
-    x, y = np.asarray(shape.x), np.asarray(shape.y)
-    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@settings(max_examples=15)  # of each scheme
-@given(ranking=rankings())
-def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assume(SCHEMES[scheme].can_join(points))
-    figure = figure_of(points, scheme)
-    area = SCHEMES[scheme].area(points)
-    assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
-    assert f"<b>{format_number(area, '.3f')}</b>" in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -129,25 +119,6 @@ def test_the_number_stands_clear_of_the_curve(example, scheme):
     assert abs(np.interp(number.x, curve.x, curve.y) - number.y) >= 0.1
 
 
-def test_the_house_style():
-    figure = figure_of(example_cases("ten_rows").points)
-    assert figure.layout.dragmode is False
-    assert figure.layout.showlegend is False
-    assert tuple(figure.layout.xaxis.range) == tuple(figure.layout.yaxis.range) == (-0.01, 1.01)
-    sizes = [note.font.size for note in figure.layout.annotations]
-    assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.font.size]) >= 15
-    assert trace(figure, "points").cliponaxis is False
-    assert trace(figure, "curve").fill == "tozeroy"
-    assert trace(figure, "curve").line.shape == "linear"
-    assert trace(figure, "points").marker.color == "#FFFFFF"
-
-
-def test_a_chart_speaks_chinese():
-    figure = figure_of(example_cases("ten_rows").points, words=messages_in("zh"))
-    assert "查全率" in figure.layout.xaxis.title.text
-    assert "查准率" in figure.layout.yaxis.title.text
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 @settings(max_examples=15)  # of each scheme
 @given(ranking=rankings())
@@ -175,3 +146,31 @@ def test_what_bins_hide_is_shaded_under_the_line():
     assert (list(shade.x[:3]), shade.fill) == ([0.0, 0.5, 0.5], "toself")
     names = [one.name for one in figure.data]
     assert names.index("curve") < names.index("hidden") < names.index("line")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("draw", [figure_of, several_figure, small_figures], ids=lambda draw: draw.__name__)
+def test_the_house_style(draw, language):
+    layout = draw(example_cases("ten_rows").points, words=messages_in(language)).layout
+    assert (layout.dragmode, layout.showlegend) == (False, False)
+    assert tuple(layout.xaxis.range) == tuple(layout.yaxis.range) == (-0.01, 1.01)
+    sizes = [note.font.size for note in layout.annotations]
+    assert min([*sizes, layout.xaxis.tickfont.size, layout.font.size]) >= SMALLEST_TYPE
+    if layout.xaxis.title.text:
+        names = [messages_in(language).format(f"chart.{name}") for name in ("recall", "precision")]
+        assert [layout.xaxis.title.text, layout.yaxis.title.text] == names
+
+
+def test_points_lie_on_the_line_and_white_circles_are_measured():
+    figure = figure_of(example_cases("ten_rows").points)
+    points, curve = trace(figure, "points"), trace(figure, "curve")
+    assert (points.cliponaxis, points.marker.color) == (False, "#FFFFFF")
+    assert (curve.fill, curve.line.shape) == ("tozeroy", "linear")
+
+
+def test_a_figure_prints_the_area_that_it_is_given():
+    given = joined_area(example_cases("sixteen_rows").points, "linear", resolution())
+    figure = joined_figure(given, measured_points(example_cases("apples_oranges").points), WORDS, same_data="1")
+    curve = trace(figure, "curve")
+    assert (curve.x.tolist(), curve.y.tolist()) == (given.curve.recall.tolist(), given.curve.precision.tolist())
+    assert f"<b>{given.area:.3f}</b>" in texts(figure)

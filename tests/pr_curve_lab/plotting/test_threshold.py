@@ -1,30 +1,32 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.decision_curve import benefit_contours, f_contours
-from pr_curve_lab.analysis.thinning import measured_points
+from pr_curve_lab.analysis.decision_curve import benefit_contours, decision_curve, f_contours
+from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_points
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import MAX_LABELS, box_of, points_in_box, sample_line
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     Background,
+    RequirementLine,
     SelectedPoints,
+    TextOverride,
     marker_update,
+    net_benefit_figure,
+    requirement_coordinates,
     threshold_curve_figure,
 )
 from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.plotting.drawn import closed_area, trace
 from tests.rankings import rankings
 
 WORDS = messages_in("en")
-
-
-def trace(figure, name):
-    return next(one for one in figure.data if one.name == name)
 
 
 def still_of(points, *, same_data="1", contour_beta=None, lines=()):
@@ -174,8 +176,7 @@ def test_a_long_curve_is_drawn_from_few_points():
     still, change = drawn(points, SelectedPoints(500))
     assert still.layout.meta["kept"] < 5000
     curve = trace(still, "curve")
-    area = float((np.diff(curve.x) * (curve.y[1:] + curve.y[:-1]) / 2).sum())
-    assert area == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
+    assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
     assert len(labels(change)) <= MAX_LABELS + 1
 
 
@@ -189,3 +190,124 @@ def test_the_label_of_the_class_balance_hides_nothing_of_the_curve_where_there_i
     (label,) = (note.to_plotly_json() for note in figure.layout.annotations if "class balance" in note.text)
     line = sample_line(joined.curve.recall, joined.curve.precision)
     assert points_in_box(line, box_of(label)) == 0
+
+
+SHARES = st.one_of(st.none(), st.floats(0.01, 1))
+
+
+def lines_of(precision, recall, slope):
+    at = {"wish_precision": precision, "wish_recall": recall, "wish_alerts": slope}
+    return tuple(RequirementLine(name, value, name[5:]) for name, value in at.items() if value is not None)
+
+
+def plain_still(points):
+    return threshold_curve_figure(
+        joined_area(points, "step", RESOLUTION), measured_points(points), WORDS, same_data="1"
+    )
+
+
+def inside(x, y, corners_x, corners_y):
+    """Whether a place lies in a polygon: an upward ray meets its border an odd number of times."""
+    odd = False
+    for (x0, y0), (x1, y1) in zip(
+        zip(corners_x, corners_y, strict=True),
+        zip(np.roll(corners_x, -1), np.roll(corners_y, -1), strict=True),
+        strict=True,
+    ):
+        if (x0 > x) != (x1 > x) and y < y0 + (x - x0) / (x1 - x0) * (y1 - y0):
+            odd = not odd
+    return odd
+
+
+@given(SHARES, SHARES, st.one_of(st.none(), st.floats(0.01, 20)), st.integers(0, 2**32 - 1))
+def test_the_room_is_where_all_wishes_hold(precision, recall, slope, seed):
+    lines = lines_of(precision, recall, slope)
+    room = requirement_coordinates(lines)["wishes_hold"]
+    if len(lines) < 2:
+        assert room == {"x": [], "y": []}
+        return
+    for x, y in np.random.default_rng(seed).random((40, 2)):
+        holds = y >= (precision or 0) and x >= (recall or 0) and y >= (slope or 0) * x
+        edges = [abs(y - (precision or 0)), abs(x - (recall or 0)), abs(y - (slope or 0) * x)]
+        if min(edges) > 1e-6:
+            assert inside(x, y, np.array(room["x"]), np.array(room["y"])) == holds
+
+
+@given(rankings(weights=("none", "whole")), st.floats(0.01, 0.99), st.integers(1, 5000), st.integers(1, 5000))
+def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence, rows, alerts):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    used = build_deployment(points, prevalence=prevalence, rows=rows)
+    line = RequirementLine("wish_alerts", used.points.positives / used.to_point_units(alerts), "")
+    (x0, x1), (y0, y1) = line.coordinates
+    assert (x0, y0) == (0, 0)
+    for index in range(points.threshold.size):
+        recall, precision = used.points.recall[index], used.points.precision[index]
+        far = used.day(index).alerts - alerts
+        if abs(far) > 1e-6 * alerts and recall > 0:
+            assert (precision > recall * y1 / x1) == (far < 0)
+
+
+def test_every_wish_is_a_line_of_the_picture_and_has_a_label():
+    points = example_cases("breast_cancer").points
+    still = plain_still(points)
+    change = marker_update(still, points, SelectedPoints(200), WORDS, lines_of(0.8, 0.3, 1.5))
+    assert set(change.traces) <= {one.name for one in still.data}
+    assert change.traces["wish_precision"] == {"x": [0.0, 1.0], "y": [0.8, 0.8]}
+    assert change.traces["wish_recall"] == {"x": [0.3, 0.3], "y": [0.0, 1.0]}
+    assert change.traces["wish_alerts"]["x"] == [0.0, pytest.approx(2 / 3)]
+    texts = [note["text"] for note in change.annotations]
+    assert [text for text in texts if text in ("precision", "recall", "alerts")] == ["precision", "recall", "alerts"]
+    without = marker_update(still, points, SelectedPoints(200), WORDS)
+    assert without.traces["wish_precision"] == without.traces["wishes_hold"] == {"x": [], "y": []}
+
+
+@given(rankings(), SHARES, SHARES, st.one_of(st.none(), st.floats(0.01, 20)), st.floats(0, 1))
+def test_labels_of_wishes_cover_no_other(ranking, precision, recall, slope, share):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    still = plain_still(points)
+    change = marker_update(
+        still,
+        points,
+        SelectedPoints(int(share * (points.threshold.size - 1))),
+        WORDS,
+        lines_of(precision, recall, slope),
+    )
+    named = [note for note in change.annotations if note["text"] in ("precision", "recall", "alerts")]
+    others = [note for note in change.annotations if note not in named]
+    for note in named:
+        assert not any(box_of(note).overlaps(box_of(other)) for other in others)
+
+
+def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
+    own = example_cases("breast_cancer").points
+    moved = at_prevalence(own, 0.01)
+    joined = joined_area(moved, "step", RESOLUTION)
+    words = TextOverride(WORDS.raw("balance.hover"), WORDS.format("curve.balance_moved", prevalence="0.01", own="0.69"))
+    figure = threshold_curve_figure(joined, target_prevalence_points(own, moved), WORDS, same_data="1", override=words)
+    curve = next(one for one in figure.data if one.name == "curve")
+    assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(moved), abs=1e-12)
+    points = next(one for one in figure.data if one.name == "points")
+    assert points.y.tolist() == points.customdata[:, 4].tolist()
+    assert points.customdata[:, 3].max() == own.precision.max()
+    assert points.hovertemplate == WORDS.raw("balance.hover")
+    assert "class balance 0.01, in the data 0.69" in [note.text for note in figure.layout.annotations]
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize("prevalence", [None, 0.01])
+def test_three_lines_are_what_was_computed_and_each_has_its_name_in_the_picture(example, prevalence):
+    curve = decision_curve(build_deployment(example_cases(example).points, prevalence=prevalence))
+    figure = net_benefit_figure(curve, messages_in("en"), same_data="1")
+    lines = {one.name: one for one in figure.data}
+    assert lines["model"].x.tolist() == lines["all"].x.tolist() == curve.probability.tolist()
+    assert lines["model"].y.tolist() == curve.model.tolist()
+    assert lines["all"].y.tolist() == curve.treat_all.tolist()
+    assert set(lines["none"].y) == {0}
+    bottom, top = figure.layout.yaxis.range
+    assert top > max(curve.model.max(), curve.treat_all.max())
+    assert [note.text for note in figure.layout.annotations] == ["the model", "call all", "call none"]
+    for note in figure.layout.annotations:
+        assert 0 <= note.x <= figure.layout.xaxis.range[1]
+        assert bottom <= note.y <= top
+    assert len({(round(note.x, 1), np.round(note.y / top, 1)) for note in figure.layout.annotations}) == 3

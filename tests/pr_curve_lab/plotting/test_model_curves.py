@@ -4,14 +4,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.formatting import format_number
-from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, box_of
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, operating_points
-from tests.pixels import picture
+from tests.pr_curve_lab.plotting.drawn import closed_area, texts
 from tests.rankings import rankings
 
 FOUR = example_dataset("four_models")
@@ -35,29 +34,9 @@ def named(figure, name):
     return {trace.meta: trace for trace in figure.data if trace.name == name}
 
 
-def closed_area(trace):
-    x, y = np.asarray(trace.x), np.asarray(trace.y)
-    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
-
-
-def texts(figure):
-    return [note.text for note in figure.layout.annotations]
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_polygon_has_its_models_printed_area(scheme):
-    figure = figure_of(POINTS, scheme)
-    curves = named(figure, "curve")
-    assert list(curves) == list(FOUR.names)
-    for name, curve in curves.items():
-        area = SCHEMES[scheme].area(POINTS[name])
-        assert closed_area(curve) == pytest.approx(area, abs=1e-6 if scheme == "continuous" else 1e-12)
-        assert f"<b>{format_number(area, '.3f')}</b> {name}" in texts(figure)
-
-
 @settings(max_examples=30)
 @given(st.lists(rankings(), min_size=2, max_size=7), st.sampled_from(list(SCHEMES)), st.integers(0, 4))
-def test_grey_and_coloured_curves_close_to_their_areas(several, scheme, in_colour):
+def test_grey_curves_close_to_their_areas_too(several, scheme, in_colour):
     points = {
         str(index): operating_points(one.y_true, one.y_score, sample_weight=one.sample_weight)
         for index, one in enumerate(several)
@@ -184,31 +163,3 @@ def test_many_models_are_thin_and_grey_and_unnamed():
     assert {curve.line.width for curve in grey} == {1}
     assert [trace.meta for trace in figure.data if trace.name == "curve"][:26] == [f"m{n}" for n in range(4, 30)]
     assert sum(text.startswith("<b>0.") for text in texts(figure)) == 4
-
-
-@pytest.mark.parametrize("scheme", ["step", "linear", "continuous"])
-def test_a_hundred_thousand_rows_look_the_same_and_keep_their_area(scheme):
-    rng = np.random.default_rng(3)
-    positive = rng.random(100_000) < 0.3
-    points = {f"m{n}": operating_points(positive, rng.normal(size=positive.size) + n * positive) for n in (1, 2)}
-    figure = figure_of(points, scheme)
-    for name, curve in named(figure, "curve").items():
-        assert closed_area(curve) == pytest.approx(SCHEMES[scheme].area(points[name]), abs=1e-6)
-        full = SCHEMES[scheme].curve(points[name])
-        assert (
-            picture(curve.x, curve.y, RESOLUTION.width) == picture(full.recall, full.precision, RESOLUTION.width)
-        ).all()
-    assert len(figure.to_json()) < 250_000
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_house_style(language):
-    figure = figure_of(POINTS, bands=[(0.25, 0.5)], language=language)
-    assert figure.layout.dragmode is False
-    assert figure.layout.showlegend is False
-    assert tuple(figure.layout.xaxis.range) == tuple(figure.layout.yaxis.range) == (-0.01, 1.01)
-    sizes = [note.font.size for note in figure.layout.annotations]
-    assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.font.size]) >= SMALLEST_TYPE
-    assert len([trace for trace in figure.data if trace.name == "baseline"]) == 1
-    if language == "zh":
-        assert "查全率" in figure.layout.xaxis.title.text

@@ -1,0 +1,186 @@
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, gain_points, roc_curve_area
+from pr_curve_lab.analysis.thinning import marker_indices
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.plotting.labels import box_of, points_in_box, sample_line
+from pr_curve_lab.plotting.prevalence import (
+    MIN_GAIN,
+    RESOLUTION,
+    active_point_update,
+    gain_figure,
+    prevalence_curve_figure,
+    roc_figure,
+)
+from pr_curve_lab.schema.examples import example_cases
+from pr_metrics import (
+    at_prevalence,
+    gains,
+    minimum_precision,
+    operating_points,
+)
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.plotting.drawn import closed_area, texts, trace
+
+WORDS = messages_in("en")
+
+
+def moved_figure(points, prevalence, scheme="step", words=WORDS):
+    return prevalence_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words, same_data="1")
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
+    points = example_cases(example).points
+    figure = moved_figure(points, 0.2)
+    shown = marker_indices(points.recall)
+    assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
+    assert trace(figure, "points").y.tolist() == at_prevalence(points, 0.2).precision[shown].tolist()
+    assert trace(figure, "baseline").y.tolist() == pytest.approx([0.2, 0.2], rel=1e-12)
+    edge = trace(figure, "unachievable")
+    assert edge.y.tolist() == pytest.approx(minimum_precision(edge.x, 0.2).tolist(), rel=1e-12)
+    assert (trace(figure, "points").customdata[:, 0] == points.threshold[shown]).all()
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_drawn(example):
+    points = example_cases(example).points
+    figure = moved_figure(points, None)
+    assert [one for one in figure.data if one.name == "own"] == []
+    assert figure == moved_figure(points, points.prevalence)
+    assert trace(figure, "points").y.tolist() == points.precision[marker_indices(points.recall)].tolist()
+
+
+def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
+    points = example_cases("sixteen_rows").points
+    figure = moved_figure(points, 0.1)
+    own = moved_figure(points, None)
+    assert trace(figure, "own").y.tolist() == np.float32(trace(own, "curve").y).tolist()
+    assert "at the data's 0.56" in texts(figure)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.2, 0.5, 0.9])
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_no_label_covers_another(example, prevalence, language):
+    words = messages_in(language)
+    figure = moved_figure(example_cases(example).points, prevalence, words=words)
+    assert words.format("balance.unachievable") in texts(figure)
+    boxes = {note.text: box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain"}
+    moved = prevalence not in (None, example_cases(example).points.prevalence)
+    assert len(boxes) == (4 if moved else 3)
+    for text, box in boxes.items():
+        assert 0 <= box.left < box.right <= 1, text
+        assert not [other for other in boxes if other != text and box.overlaps(boxes[other])], text
+
+
+def test_a_balance_that_rounds_to_1_has_no_edge():
+    points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1e20, 1, 1])
+    figure = moved_figure(points, None)
+    assert [one for one in figure.data if one.name == "unachievable"] == []
+
+
+def roc_of(points):
+    return roc_figure(roc_curve_area(points, RESOLUTION), points, WORDS, same_data="1")
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
+    cases = example_cases(example)
+    figure = roc_of(cases.points)
+    shown = marker_indices(cases.points.recall)
+    assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate[shown].tolist()
+    assert trace(figure, "points").y.tolist() == cases.points.recall[shown].tolist()
+    area = roc_auc_score(cases.positive, cases.score, sample_weight=cases.weight)
+    assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=1e-12)
+
+
+@pytest.mark.parametrize("prevalence", [1e-6, 0.1, 0.999])
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
+    points = example_cases(example).points
+    still, moved = (roc_of(one) for one in (points, at_prevalence(points, prevalence)))
+    assert moved.layout == still.layout
+    for one, other in zip(still.data, moved.data, strict=True):
+        assert (one.name, list(one.x), list(one.y)) == (other.name, list(other.x), list(other.y))
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
+    figure = roc_of(example_cases(example).points)
+    number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")
+    assert not number.overlaps(name)
+
+
+def gain_of(points):
+    return gain_figure(gain_curve_area(points, RESOLUTION), gain_points(points), WORDS, same_data="1")
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_circles_are_the_points_with_enough_recall(example):
+    points = at_prevalence(example_cases(example).points, 0.4)
+    figure, of_points = gain_of(points), gains(points)
+    inside = of_points.recall_gain >= 0
+    assert trace(figure, "points").x.tolist() == of_points.recall_gain[inside].tolist()
+    assert trace(figure, "points").y.tolist() == of_points.precision_gain[inside].tolist()
+    assert trace(figure, "points").customdata[:, 0].tolist() == points.threshold[inside].tolist()
+
+
+def test_what_is_far_below_0_is_cut_off_and_counts():
+    points = at_prevalence(example_cases("top_is_negative").points, 0.001)
+    figure = gain_of(points)
+    assert figure.layout.yaxis.range[0] == pytest.approx(MIN_GAIN - 0.01)
+    assert trace(figure, "curve").cliponaxis
+    assert closed_area(trace(figure, "curve")) < -100
+
+
+def test_the_mark_is_the_point_and_its_label_names_the_threshold():
+    still = roc_of(example_cases("ten_rows").points)
+    change = active_point_update(still, 0.25, 0.5, "0.7", WORDS)
+    assert change.traces == {"chosen": {"x": [0.25], "y": [0.5]}}
+    assert change.annotations[-1]["text"] == "<b>≥ 0.7</b>"
+    assert [note["text"] for note in change.annotations[:-1]] == [note.text for note in still.layout.annotations]
+
+
+@pytest.mark.parametrize("at", [(-0.5, 0.5), (-np.inf, 0.5), (0.5, np.nan)])
+def test_a_point_outside_the_picture_has_no_mark(at):
+    still = roc_of(example_cases("ten_rows").points)
+    change = active_point_update(still, *at, "0.7", WORDS)
+    assert change.traces == {"chosen": {"x": [], "y": []}}
+    assert len(change.annotations) == len(still.layout.annotations)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.3, 0.9])
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
+    points = example_cases(example).points
+    both = balances(points, prevalence, "step", RESOLUTION)
+    still = prevalence_curve_figure(both, WORDS, same_data="1")
+    for index in np.unique(np.linspace(0, points.threshold.size - 1, 12).round().astype(int)):
+        at = float(points.recall[index]), float(both.target.points.precision[index])
+        *others, label = active_point_update(still, *at, "0.123", WORDS).annotations
+        box = box_of(label)
+        assert 0 <= box.left < box.right <= 1
+        covered = [
+            note["text"] for note in others if "domain" not in str(note.get("yref")) and box.overlaps(box_of(note))
+        ]
+        assert covered == []
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize("prevalence", [None, 0.05, 0.3])
+def test_the_curve_seldom_passes_through_the_label(example, prevalence):
+    """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
+    points = example_cases(example).points
+    both = balances(points, prevalence, "step", RESOLUTION)
+    still = prevalence_curve_figure(both, WORDS, same_data="1")
+    lines = [sample_line(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]
+    crossed = []
+    chosen = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int))
+    for index in chosen:
+        at = float(points.recall[index]), float(both.target.points.precision[index])
+        box = box_of(active_point_update(still, *at, "0.123", WORDS).annotations[-1])
+        crossed.append(any(points_in_box(line, box) for line in lines))
+    assert sum(crossed) <= len(chosen) / 20
