@@ -27,7 +27,6 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.pr_curve_lab.plotting.drawn import trace
 
-TOLERANCE = {"continuous": 1e-6}
 SMALLEST_TYPE = 15
 
 
