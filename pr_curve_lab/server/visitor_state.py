@@ -98,7 +98,7 @@ class VisitorState:
     data_version: int = 0  # how often the data in use changed, or the task in view
     report_fields: dict[str, str] = field(default_factory=dict)  # title and author, by the keys of their fields
     play_rows: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
-    kept: ResultStore = field(default_factory=ResultStore)  # results about the data in use
+    results: ResultStore = field(default_factory=ResultStore)  # results about the data in use
     steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
     jobs: dict[Key, Any] = field(default_factory=dict)  # in the background, about the same data
 
@@ -181,7 +181,7 @@ def cached(function: Callable[Params, Result], *args: Params.args, **kwargs: Par
     a few; for others there is `cached_for_visitor`.
     """
     key = call_key(function, args, kwargs)
-    store = SHARED if SHARED.can_store(key) else visitor().kept
+    store = SHARED if SHARED.can_store(key) else visitor().results
     result: Result = store.get_or_compute(key, partial(function, *args, **kwargs))
     return result
 
@@ -189,7 +189,7 @@ def cached(function: Callable[Params, Result], *args: Params.args, **kwargs: Par
 def cached_for_visitor(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
     """The same for what a visitor typed: nobody else will ask for it, and it takes no room from what others use."""
     key = call_key(function, args, kwargs)
-    result: Result = visitor().kept.get_or_compute(key, partial(function, *args, **kwargs))
+    result: Result = visitor().results.get_or_compute(key, partial(function, *args, **kwargs))
     return result
 
 
@@ -213,5 +213,5 @@ def get_points(name: str) -> OperatingPoints:
 def clear_cache() -> None:
     """Let go of all results: the data have changed, and the new ones may be larger."""
     state = visitor()
-    state.kept.clear()
-    state.kept.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.dataset))
+    state.results.clear()
+    state.results.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.dataset))

@@ -325,7 +325,7 @@ def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
     monkeypatch.setattr(
         "pr_curve_lab.analysis.prevalence.permutation_test_by_scheme", lambda *given, **_: made.append(given) or {}
     )
-    monkeypatch.setattr(app.session_state["visitor"].kept, "max_bytes", 1)
+    monkeypatch.setattr(app.session_state["visitor"].results, "max_bytes", 1)
     for stop in (0.1, 0.2, 0.3):
         app.select_slider(key="prevalence").set_value(stop).run()
     app.selectbox(key="left").select("linear").run()  # from the same shuffles

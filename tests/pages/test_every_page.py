@@ -43,7 +43,7 @@ def test_a_page_that_is_shown_again_to_whomever_computes_nothing_anew(page, made
     another = open_page(page.key, **asked)
     another.run()
     assert made == []
-    assert [len(one.session_state["visitor"].kept) for one in (app, another)] == [0, 0]
+    assert [len(one.session_state["visitor"].results) for one in (app, another)] == [0, 0]
 
 
 @pytest.mark.parametrize("page", ABOUT_DATA)
@@ -53,9 +53,9 @@ def test_a_page_that_is_shown_again_computes_nothing_of_rows_of_ones_own_anew(pa
     made.clear()
     app.switch_page(f"pages/{page}.py").run()
     app.run()
-    before = {key: one.result for key, one in app.session_state["visitor"].kept._entries.items()}
+    before = {key: one.result for key, one in app.session_state["visitor"].results._entries.items()}
     app.run()
-    after = {key: one.result for key, one in app.session_state["visitor"].kept._entries.items()}
+    after = {key: one.result for key, one in app.session_state["visitor"].results._entries.items()}
     assert made == []  # for all visitors
     assert len(before) > 1
     assert [key for key, result in after.items() if before.get(key) is not result] == []

@@ -31,7 +31,7 @@ def counted(threshold):
     return sum(fraud for _, fraud in called), len(called), busiest, by_day
 
 
-# Fixed by counting every threshold in tests/pr_curve_lab/analysis/test_alerts_by_day.py, and again by `counted`.
+# Fixed by counting every threshold in tests/pr_curve_lab/analysis/test_alerts.py, and again by `counted`.
 EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
 
 

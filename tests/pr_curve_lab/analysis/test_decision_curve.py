@@ -4,7 +4,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.alerts import build_deployment
-from pr_curve_lab.analysis.decision_curve import decision_curve
+from pr_curve_lab.analysis.decision_curve import BENEFIT_LEVELS, benefit_contours, decision_curve
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, net_benefit, operating_points
 from tests.rankings import rankings
@@ -104,10 +104,6 @@ def test_ranges_apart_are_told_apart():
     points = OperatingPoints.from_counts([0.9, 0.6, 0.2], [2, 5, 3], [0, 8, 40])
     curve = decision_curve(build_deployment(points))
     assert curve.gains == ((0.2, 7 / 15), (0.6, 0.9))
-    for low, high in curve.gains:
-        middle = (low + high) / 2
-        assert net_benefit(points, [middle])[0] > max(0.0, _all(points, middle))
-    assert net_benefit(points, [0.55])[0] < 0
 
 
 def test_of_many_ranges_the_widest_in_odds_are_told():
@@ -128,9 +124,38 @@ def test_a_sliver_is_not_where_gains_begin():
     assert (lead[(curve.probability > 0) & (curve.probability < low)] < 1e-3).all()
     inside = (curve.probability > low) & (curve.probability < high)
     assert (lead[inside] > 0).mean() > 0.98
-    assert net_benefit(points, [0.00005])[0] > _all(points, 0.00005)  # a sliver that is left out
+    # A sliver that is left out: there it is worth more than calling all.
+    all_called = (points.positives - points.negatives * 0.00005 / 0.99995) / (points.positives + points.negatives)
+    assert net_benefit(points, [0.00005])[0] > all_called
 
 
-def _all(points, probability):
-    odds = probability / (1 - probability)
-    return (points.positives - points.negatives * odds) / (points.positives + points.negatives)
+@pytest.mark.parametrize("negatives", [10**5, 10**7])
+@pytest.mark.parametrize("costs", [(1.0, 5.0, 0.0), (4.0, 1.0, 1.0), (0.5, 0.0, 3.0)])
+def test_every_place_of_a_line_has_the_share_of_the_largest_net_benefit(costs, negatives):
+    """Net benefit as the library counts it, of a threshold at that place, whatever the class balance."""
+    weight = costs[0] / (costs[1] + costs[2])
+    probability = weight / (1 + weight)
+    lines = benefit_contours(*costs)
+    assert [line.score for line in lines] == list(BENEFIT_LEVELS)
+    for line in lines:
+        for recall, precision in zip(line.curve.recall[1::37], line.curve.precision[1::37], strict=True):
+            hits = recall * 1000
+            counts = np.array([hits]), np.array([hits * (1 - precision) / precision])
+            points = OperatingPoints(np.array([1.0]), *counts, 1000, negatives)
+            largest = 1000 / (1000 + negatives)
+            assert net_benefit(points, [probability])[0] / largest == pytest.approx(line.score, abs=1e-9)
+
+
+def test_lines_begin_where_every_called_row_is_positive():
+    for line in benefit_contours(2.0, 3.0, 0.0)[1:]:
+        assert (line.curve.recall[0], line.curve.precision[0]) == (line.score, 1)
+        assert (np.diff(line.curve.precision) < 0).all()
+        assert line.position[0] in line.curve.recall
+    nothing = benefit_contours(2.0, 3.0, 0.0)[0]
+    assert set(nothing.curve.precision.round(12)) == {0.4}
+
+
+def test_costs_of_nothing():
+    assert benefit_contours(1.0, 0.0, 0.0) == ()
+    free = benefit_contours(0.0, 2.0, 0.0)[2]  # alarms are free: only recall counts
+    assert (free.curve.precision[0], *set(free.curve.precision[1:])) == (1, 0)

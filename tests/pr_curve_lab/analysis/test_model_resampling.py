@@ -109,15 +109,6 @@ def test_progress_rises_from_model_to_model_and_ends_at_1():
     assert heard[chunks - 1 :: chunks] == pytest.approx([7 / 9, 8 / 9, 1])
 
 
-def test_what_is_raised_on_the_way_ends_it():
-    def stop(share):
-        if share > 0.5:
-            raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        sampled_alone(model_data(FOUR, POINTS, AREAS, "step"), stop)
-
-
 @pytest.mark.parametrize("unit", [1, 0.3, 100])
 def test_rows_are_drawn_with_their_weights(unit):
     rng = np.random.default_rng(3)

@@ -1,20 +1,224 @@
 """What a number that somebody typed is taken for: the usual metrics first, coarser readings and balance last."""
 
+import re
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn import metrics
 
-from pr_curve_lab.analysis.number_answer import NumberContext, NumberQuery, Source, number_report, sources_of
+from pr_curve_lab.analysis.number_answer import (
+    NumberContext,
+    NumberQuery,
+    Source,
+    average_precision_source,
+    best_match,
+    has_same_cause,
+    match_number,
+    number_difference,
+    number_report,
+    number_result,
+    sources_of,
+)
 from pr_curve_lab.analysis.other_readings import common_values, partial_values
 from pr_curve_lab.analysis.published_number import match_area, parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.number_source_sentences import gap_components_sentence
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import SCHEMES
+from pr_metrics import SCHEMES, TOOLS, operating_points
+from pr_metrics.tools import explain_scheme_difference
+from tests.cases_of import cases_of
+
+PLAIN = cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
+
+
+def sources(cases):
+    points = cases.points
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
+    return sources_of(tool_numbers(cases), areas, points)
+
+
+def judged(cases, mine="", theirs="", mine_from="", theirs_from=""):
+    known = sources(cases)
+    typed = [
+        match_number(NumberQuery(parse_number(number), tool), known) if number else None
+        for number, tool in ((mine, mine_from), (theirs, theirs_from))
+    ]
+    return number_result(*typed, known, has_ties=tool_numbers(cases).has_ties)
+
+
+def test_schemes_that_no_tool_follows_are_sources_too():
+    keys = [one.key for one in sources(PLAIN)]
+    assert keys[: len(TOOLS)] == list(TOOLS)
+    assert "linear_flat" in keys
+    assert not {"step", "linear", "continuous"} & set(keys)
+    rows = example_cases("sixteen_rows").points
+    for key in SCHEMES:
+        parts = explain_scheme_difference(key, rows)
+        assert SCHEMES["step"].area(rows) + parts.total == pytest.approx(SCHEMES[key].area(rows), abs=1e-12)
+        assert parts.counting == 0
+    # From (0, 1) a straight line to the first point (1/6, 1/2) of ten tied rows covers a quarter of 1/6 more.
+    assert explain_scheme_difference("linear", cases_of([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(1 / 2 / 4)
+    assert explain_scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
+
+
+def test_a_number_fits_what_rounds_to_it_and_else_what_is_cut_off_to_it():
+    known = sources(PLAIN)
+    exact = match_number(NumberQuery(parse_number("0.8333")), known)
+    assert {one.key for one in exact.sources} >= {"sklearn.average_precision_score", "trec_eval.map"}
+    assert not exact.is_truncated
+    assert not exact.is_named
+    cut = match_number(NumberQuery(parse_number("0.79166")), known)  # 19/24 = 0.791666...
+    assert {one.key for one in cut.sources} >= {"sklearn.auc", "yardstick.pr_auc"}
+    assert cut.is_truncated
+    assert match_number(NumberQuery(parse_number("0.123")), known).sources == ()
+
+
+def test_a_named_tool_comes_first_and_is_held_to_its_number():
+    known = sources(PLAIN)
+    named = match_number(NumberQuery(parse_number("0.833"), "torcheval.binary_auprc"), known)
+    assert named.is_named
+    assert named.sources[0].key == "torcheval.binary_auprc"
+    wrong = match_number(NumberQuery(parse_number("0.833"), "sklearn.auc"), known)
+    assert not wrong.is_named
+    assert wrong.named_source.key == "sklearn.auc"
+    assert best_match(wrong) is average_precision_source(known)
+
+
+TIED = cases_of([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1])
+CLOSE = cases_of([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])  # one score in float32
+BINNED = cases_of([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1])
+POSITIVES_TIED = cases_of([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
+SIXTEEN, WEIGHTED = example_cases("sixteen_rows"), example_cases("five_rows")
+
+
+def printed(cases, tool):
+    return f"{tool_numbers(cases).reports[tool]:.6f}"
+
+
+@pytest.mark.parametrize(
+    ("cases", "mine", "theirs", "tools", "kind", "cause"),
+    [
+        (PLAIN, "", "", ("", ""), "range", None),
+        (PLAIN, "0.833", "0.792", ("", ""), "cause", "joining"),
+        (PLAIN, "", "0.792", ("", ""), "cause", "joining"),  # one alone is held against average precision
+        (PLAIN, "0.833", "", ("", ""), "alone", None),
+        (PLAIN, "0.833", "0.25", ("", "keras.AUC.minoring"), "cause", "start"),
+        (TIED, "0.583", "0.835", ("", "COCO"), "cause", "ties"),
+        (TIED, "0.583", "0.833", ("", "trec_eval.map"), "not_this", None),  # there the last tied row comes first
+        (POSITIVES_TIED, "", printed(POSITIVES_TIED, "pytrec_eval.map"), ("", "pytrec_eval.map"), "cause", "ties"),
+        (CLOSE, "0.8333", "0.5833", ("", "torcheval.binary_auprc"), "cause", "precision"),
+        (
+            BINNED,
+            "0.8333",
+            printed(BINNED, "keras.AUC.interpolation"),
+            ("", "keras.AUC.interpolation"),
+            "cause",
+            "bins",
+        ),
+        (PLAIN, "", printed(PLAIN, "VOC2007"), ("", "VOC2007"), "cause", "levels"),
+        (PLAIN, "0.833", "0.83", ("", ""), "same", None),
+        (PLAIN, "0.7917", "0.792", ("", ""), "same", None),
+        (PLAIN, "0.8333", "0.83", ("", "yardstick.average_precision"), "same", None),
+        (SIXTEEN, "", "0.90", ("", ""), "several", None),  # lines, counts, and ties in their order
+        (SIXTEEN, "", "0.900", ("", "xgboost.aucpr"), "cause", "joining"),
+        (PLAIN, "0.792", "0.123", ("", ""), "nothing", None),
+        (PLAIN, "0.123", "0.833", ("", "sklearn.auc"), "not_this", None),  # said before anything else
+        (WEIGHTED, "0.8", "0.134", ("sklearn.auc", "ROCR.aucpr"), "no_number", None),
+        (WEIGHTED, "0.134", "", ("ROCR.aucpr", ""), "no_number", None),
+        (cases_of([1, 0], [0.5, 0.5]), "0.5", "1", ("", ""), "cause", None),  # a 1 is 1.0, and not every area
+        # Rounded to two digits, a straight line's 0.7917 and average precision's 0.8333 both are other numbers.
+        (PLAIN, "0.83", "0.79", ("sklearn.average_precision_score", "sklearn.auc"), "cause", "joining"),
+    ],
+)
+def test_two_numbers_have_a_cause_or_a_reason_why_not(cases, mine, theirs, tools, kind, cause):
+    found = judged(cases, mine, theirs, *tools)
+    assert found.kind == kind
+    if cause is not None:
+        assert found.difference.cause == cause
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [("0.833", "0.792"), ("0.792", "0.833")])
+def test_the_order_of_the_two_does_not_change_whose_habit_it_is(mine, theirs):
+    found = judged(PLAIN, mine, theirs).difference
+    assert (found.source.key, found.by_second) == ("sklearn.auc", mine == "0.833")
+    assert abs(found.components.joining) == pytest.approx(5 / 6 - 19 / 24)
+    assert judged(PLAIN, theirs="0.792").difference.first.key == "sklearn.average_precision_score"
+
+
+def test_a_number_that_fits_for_different_reasons_is_not_explained():
+    known = sources(PLAIN)
+    lines = match_number(
+        NumberQuery(parse_number("0.792")), known
+    )  # two straight lines, and two that are straight here
+    assert {one.scheme for one in lines.sources} == {"linear", "linear_flat", "davis_goadrich"}
+    assert has_same_cause(lines, average_precision_source(known), has_ties=False)
+
+
+def test_a_gap_is_the_difference_of_the_two_part_by_part():
+    for example in ("sixteen_rows", "constant", "breast_cancer", "ten_tied"):
+        known = sources(example_cases(example))
+        for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
+            assert number_difference(first, second, has_ties=True).components.total == pytest.approx(
+                second.area - first.area, abs=1e-12
+            )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "ten_tied"])
+def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
+    known, words = sources(example_cases(example)), messages_in(language)
+    for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
+        difference = number_difference(first, second, has_ties=True)
+        if abs(second.area - first.area) < 1e-6:
+            continue
+        said = gap_components_sentence(difference, words.format("answer.mine_low"), words)
+        size, *parts = (Decimal(one.replace("−", "-")) for one in re.findall(r"[+−]?\d+\.\d+", said))
+        assert sum(parts) == (size if second.area > first.area else -size), said
+
+
+def test_numbers_that_their_digits_do_not_tell_apart_have_no_cause():
+    rows, areas = SIXTEEN, tool_numbers(SIXTEEN).reports
+    pairs = [(one, other) for one in areas for other in areas if 1e-6 < abs(areas[one] - areas[other]) < 4e-3]
+    for one, other in pairs:
+        first, second = (f"{areas[key]:.2f}" for key in (one, other))
+        if first == second:
+            assert judged(rows, first, second, one, other).kind in ("alike", "same")
+            assert judged(rows, f"{areas[one]:.9f}", f"{areas[other]:.9f}", one, other).kind == "cause"
+    assert any(f"{areas[one]:.2f}" == f"{areas[other]:.2f}" for one, other in pairs)
+
+
+def test_one_number_that_average_precision_may_be_is_taken_for_it_whichever_tool_was_named():
+    rows = cases_of([1, 0, 1, 1] * 40, np.arange(160) / 160)
+    areas = tool_numbers(rows).reports
+    line = areas["sklearn.auc"]
+    assert 1e-6 < abs(line - areas["sklearn.average_precision_score"]) < 0.05
+    short, long = f"{line:.1f}", f"{line:.6f}"
+    assert judged(rows, theirs=short, theirs_from="sklearn.auc").kind == "alone"
+    assert judged(rows, theirs=long, theirs_from="sklearn.auc").kind == "cause"
+
+
+def test_a_named_tool_that_cuts_its_digits_off_hides_nobody_elses():
+    known = sources(PLAIN)
+    cut = match_number(NumberQuery(parse_number("0.79166"), "sklearn.auc"), known)
+    assert (cut.is_truncated, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
+
+
+def test_positives_that_were_never_scored_set_tools_apart_and_not_their_joining():
+    missed = replace(PLAIN, points=operating_points([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1], total_positives=5))
+    known = sources(missed)
+    own = SCHEMES["step"].area(missed.points)
+    assert average_precision_source(known).area == own
+    assert judged(missed, f"{own:.4f}").kind == "alone"
+    one = judged(missed, f"{own:.4f}", "0.8333")
+    assert (one.kind, one.difference.cause, one.difference.by_second) == ("cause", "missed", True)
+    assert one.difference.unscored == pytest.approx(5 / 6 - own)
 
 
 class Asking:
@@ -24,14 +228,12 @@ class Asking:
         table = Table("t", frame.astype(str))
         dataset = build_dataset(table, roles)
         cases = dataset.cases("score")
-        numbers, points = tool_numbers(cases), cases.points
-        areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
-        self.sources = sources_of(numbers, areas, points)
-        self.common_values, self.partial_values = (
-            common_values(dataset, "score", table),
-            partial_values(dataset, "score"),
+        self.sources = sources(cases)
+        self.common_values = common_values(dataset, "score", table)
+        self.partial_values = partial_values(dataset, "score")
+        self.rows = NumberContext(
+            cases.points, lambda: self.common_values, lambda: self.partial_values, tool_numbers(cases).has_ties
         )
-        self.rows = NumberContext(points, lambda: self.common_values, lambda: self.partial_values, numbers.has_ties)
 
     def answer(self, mine="", theirs="", mine_from=""):
         asked = [

@@ -47,7 +47,7 @@ def visitor_store(monkeypatch):
     """That of somebody who has just come: a session of their own, without a server."""
     monkeypatch.setattr("streamlit.session_state", {"model": ""})
     MADE.clear()
-    return visitor().kept
+    return visitor().results
 
 
 def make(*args, size=0, **_):

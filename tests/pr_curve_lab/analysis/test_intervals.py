@@ -1,4 +1,4 @@
-"""Intervals of rows that came in persons: as wide as so many persons allow, not as so many rows."""
+"""Intervals beside areas: one way for all rows, and as wide as so many persons allow where rows came in persons."""
 
 from functools import partial
 
@@ -8,13 +8,76 @@ import pytest
 
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.averages import split_by_group, task_matrix
-from pr_curve_lab.analysis.intervals import clusters_message, group_areas, step_interval
+from pr_curve_lab.analysis.intervals import clusters_message, group_areas, step_interval, step_interval_of
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_pairs
 from pr_curve_lab.analysis.thresholds import full_band
-from pr_metrics import SCHEMES, area_interval_of_rows, curve_band_of_rows, paired_difference
+from pr_metrics import (
+    SCHEMES,
+    area_interval,
+    area_interval_of_rows,
+    curve_band_of_rows,
+    logit_interval,
+    operating_points,
+    paired_difference,
+)
+from tests.expected_intervals import BY_NUMBER, expected_interval
 from tests.pr_curve_lab.persons import copies, persons
 from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
+
+
+def rows(positives, *, seed=2):
+    rng = np.random.default_rng(seed)
+    label = np.arange(4 * positives) < positives
+    return label, rng.normal(size=label.size) + label
+
+
+def beside(label, score, scheme="step", *, weight=None, total_positives=None):
+    points = operating_points(label, score, sample_weight=weight, total_positives=total_positives)
+    positives = int(label.sum()) + round(points.unscored_positives)
+    step = step_interval_of(points, label, score, weight, None, positives=positives)
+    return step.interval_of(scheme, SCHEMES[scheme].area(points))
+
+
+@pytest.mark.parametrize("positives", [5, 49, 50, 200])
+def test_a_step_area_has_that_of_pr_metrics_however_many_positives_there_are(positives):
+    found = beside(*rows(positives))
+    assert (found.method, found.reason) == ("influence", "rows")
+    assert found.interval == area_interval(operating_points(*rows(positives)))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_another_scheme_has_it_as_far_from_its_area_in_log_odds(scheme):
+    found, (expected, way) = beside(*rows(30), scheme), expected_interval(*rows(30), scheme)
+    assert found.method == way == ("logit" if scheme in BY_NUMBER else "influence")
+    assert (found.interval.lower, found.interval.upper) == pytest.approx((expected.lower, expected.upper), abs=1e-14)
+
+
+def test_weights_weigh_rows_and_are_not_so_many_rows():
+    label, score = rows(80)
+    weight = np.full(label.size, 3.0)
+    once, thrice = beside(label, score), beside(label, score, weight=weight)
+    assert thrice.method == "influence"
+    assert (thrice.interval.lower, thrice.interval.upper) == pytest.approx((once.interval.lower, once.interval.upper))
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_where_no_row_shows_any_spread_it_is_by_number_and_that_is_the_reason(scheme):
+    label = np.arange(240) < 60
+    found = beside(label, label, scheme)
+    assert (found.method, found.reason, found.interval.lower, found.interval.upper) == ("logit", "spread", 0.0, 1.0)
+    same = beside(label, np.ones(240), scheme)
+    area = SCHEMES[scheme].area(operating_points(label, np.ones(240)))
+    assert (same.reason, same.interval) == ("spread", logit_interval(area, 60))
+
+
+def test_positives_without_a_score_are_positives():
+    label, score = rows(40)
+    found = beside(label, score, total_positives=60)
+    assert found.interval == area_interval(operating_points(label, score, total_positives=60))
+    part = beside(label, score, total_positives=60.5)
+    assert part.interval == area_interval_of_rows(label, score, total_positives=60.5)
+
 
 TIMES = 25**0.5  # of the width at least: each person has 25 equal rows, and the class balance varies with persons
 MORE = 1.5
@@ -28,13 +91,13 @@ def width(interval):
     return float(log_odds(interval.upper) - log_odds(interval.lower))
 
 
-def beside(cases, scheme="step"):
+def found_of(cases, scheme="step"):
     return step_interval(cases).interval_of(scheme, SCHEMES[scheme].area(cases.points))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "envelope"])
 def test_rows_that_are_25_copies_of_40_make_the_interval_five_times_as_wide(scheme):
-    together, apart = (beside(tasks_of(copies(), **one).cases("p"), scheme) for one in ({}, {"cluster": None}))
+    together, apart = (found_of(tasks_of(copies(), **one).cases("p"), scheme) for one in ({}, {"cluster": None}))
     assert (together.method, together.reason) == ("groups", "clusters")
     assert apart.method == "influence"
     assert TIMES < width(together.interval) / width(apart.interval) < MORE * TIMES
@@ -44,19 +107,19 @@ def test_rows_that_are_25_copies_of_40_make_the_interval_five_times_as_wide(sche
 
 def test_copies_tell_as_much_as_one_row_of_each():
     once = tasks_of(persons(each=1), cluster="patient_id").cases("p")
-    assert width(beside(tasks_of(copies()).cases("p")).interval) == pytest.approx(width(beside(once).interval))
+    assert width(found_of(tasks_of(copies()).cases("p")).interval) == pytest.approx(width(found_of(once).interval))
 
 
 def test_the_interval_is_that_of_pr_metrics():
     cases, frame = tasks_of(persons()).cases("p"), persons()
-    assert beside(cases).interval == area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
+    assert found_of(cases).interval == area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
 
 
 def test_weights_weigh_within_persons():
     frame = persons().assign(sample_weight=np.random.default_rng(0).integers(1, 5, 1000) + 0.5)
     cases = tasks_of(frame).cases("p")
     assert cases.is_weighted
-    found = beside(cases).interval
+    found = found_of(cases).interval
     expected = area_interval_of_rows(frame.y, frame.p, sample_weight=frame.sample_weight, groups=frame.patient_id)
     assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper))
 
@@ -67,7 +130,7 @@ def test_lines_that_count_rows_are_those_rows():
     assert counts.is_frequency_weight
     rows = tasks_of(copies()).cases("p")
     assert counts.clusters.message == rows.clusters.message
-    ends = [(one.interval.lower, one.interval.upper) for one in map(beside, (counts, rows))]
+    ends = [(one.interval.lower, one.interval.upper) for one in map(found_of, (counts, rows))]
     assert ends[0] == pytest.approx(ends[1])
 
 
@@ -80,8 +143,8 @@ def test_an_area_beside_that_of_steps_lies_in_its_interval_at_the_edges_too():
         1.0,
     )
     perfect = tasks_of(persons().assign(p=lambda one: one.y)).cases("p")
-    assert beside(perfect).interval.upper == 1.0
-    assert beside(perfect, "linear").interval.lower <= SCHEMES["linear"].area(perfect.points)
+    assert found_of(perfect).interval.upper == 1.0
+    assert found_of(perfect, "linear").interval.lower <= SCHEMES["linear"].area(perfect.points)
 
 
 def test_pairs_of_models_are_tested_with_persons_kept_together():

@@ -2,13 +2,23 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.prevalence import balances, format_balances, row_limits
+from pr_curve_lab.analysis.prevalence import (
+    balances,
+    format_balances,
+    permutation_bands,
+    row_limits,
+    weighted_permutation_bands,
+)
 from pr_curve_lab.analysis.thinning import Resolution
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.roles import Roles
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -77,25 +87,33 @@ def test_weights_that_leave_nothing_of_a_class_have_no_limits():
     )
 
 
-def test_limits_of_rows_are_those_of_pr_metrics():
-    rows = row_limits(example_cases("apples_oranges"))
-    assert rows.random == random_average_precision(5, 5)
-    assert rows.minimum == minimum_average_precision(5, 5)
-
-
 @pytest.mark.parametrize("weight", [0.5, 2.0])
 def test_rows_with_weights_have_no_limits_of_rows(weight):
     cases = example_cases("apples_oranges")
     assert row_limits(replace(cases, weight=np.full(cases.size, weight))) is None
 
 
-def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_missed():
+@pytest.mark.parametrize("times", [1, 2])
+def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_missed(times):
     scored = example_cases("sixteen_rows")
     positives, negatives = int(scored.points.positives), int(scored.points.negatives)
-    points = operating_points(scored.positive, scored.score, total_positives=2 * positives)
+    points = operating_points(scored.positive, scored.score, total_positives=times * positives)
     limits = row_limits(replace(scored, points=points))
-    assert limits.random == pytest.approx(random_average_precision(positives, negatives) / 2)
-    assert limits.minimum == pytest.approx(minimum_average_precision(positives, negatives) / 2)
+    assert limits.random == pytest.approx(random_average_precision(positives, negatives) / times)
+    assert limits.minimum == pytest.approx(minimum_average_precision(positives, negatives) / times)
     own = balances(points, None, "step", Resolution(300)).measured
-    assert own.chance == pytest.approx(scored.points.prevalence / 2)
+    assert own.chance == pytest.approx(scored.points.prevalence / times)
     assert own.corrected == pytest.approx(chance_corrected_area(own.area, own.chance))
+
+
+@pytest.mark.parametrize("missed", [0, 40])
+def test_rows_that_all_weigh_one_have_the_band_of_rows_without_weights(missed):
+    rng = np.random.default_rng(4)
+    label = (rng.random(150) < 0.3).astype(int)
+    columns = {"label": label, "score": np.round(rng.random(150) + 0.1 * label, 3), "weight": 1}
+    table = Table("t", pd.DataFrame(columns).astype(str))
+    roles = replace(Roles("label", "1", ("score",)), missed=missed)
+    plain = permutation_bands(build_cases(table, roles).points, ("step",), 1000)["step"]
+    weighted = weighted_permutation_bands(build_cases(table, replace(roles, weight="weight")), ("step",), 1000)["step"]
+    assert (weighted.lower, weighted.upper) == pytest.approx((plain.lower, plain.upper), abs=0.01)
+    assert weighted.p_value == pytest.approx(plain.p_value, abs=0.05)

@@ -1,0 +1,198 @@
+"""Against the rows of each day, counted one by one."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.alerts import alerts_by_day, build_deployment, build_deployment_by_day, weight_by_amount
+from pr_curve_lab.analysis.thresholds import Costs, Requirements, find_threshold, min_cost_index, total_benefit
+from pr_curve_lab.schema.examples import example_cases
+from pr_metrics import OperatingPoints, operating_points
+from tests.cases_of import cases_of
+from tests.fraud_log import fraud_log
+from tests.rankings import rankings
+
+PREVALENCES = st.floats(0.001, 0.999)
+ROWS = st.integers(1, 10**6)
+
+
+def test_a_day_of_five_thousand_rows_by_hand():
+    # Recall 1/2 at a false positive rate of 1/4; of 5000 rows 100 are positive.
+    points = OperatingPoints.from_counts([0.9, 0.1], [10, 10], [20, 60])
+    day = build_deployment(points, prevalence=0.02, rows=5000).day(0)
+    assert (day.true_positives, day.false_negatives) == pytest.approx((50, 50))
+    assert day.alerts == pytest.approx(50 + 4900 / 4)
+    assert day.precision == pytest.approx(50 / 1275)
+    assert day.negative_predictive_value == pytest.approx(3675 / 3725)
+    assert day.recall == 0.5
+
+
+def test_where_nothing_else_is_said_a_day_is_the_data_to_the_bit():
+    points = example_cases("breast_cancer").points
+    used = build_deployment(points)
+    assert used.points is used.source_points is points
+    assert not used.has_target_prevalence
+    assert not used.has_other_counts
+    for index in range(0, points.threshold.size, 7):
+        day = used.day(index)
+        assert day.true_positives == points.true_positives[index]
+        assert day.alerts == points.true_positives[index] + points.false_positives[index]
+
+
+def test_the_data_s_own_balance_is_no_move_and_other_rows_are_another_day():
+    points = example_cases("breast_cancer").points
+    assert not build_deployment(points, prevalence=points.prevalence).has_target_prevalence
+    assert build_deployment(points, rows=1000).has_other_counts
+    assert build_deployment(points, rows=469).per_day  # as many as the file has, and yet a day
+    assert not build_deployment(points, prevalence=0.1).per_day
+
+
+@given(rankings(weights=("none", "whole", "real")), PREVALENCES, ROWS)
+def test_a_day_is_the_rates_times_its_rows(ranking, prevalence, rows):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    used = build_deployment(points, prevalence=prevalence, rows=rows)
+    for index in range(points.threshold.size):
+        day = used.day(index)
+        right = rows * prevalence * points.recall[index]
+        false = rows * (1 - prevalence) * points.false_positive_rate[index]
+        assert (day.true_positives, day.alerts) == pytest.approx((right, right + false), rel=1e-9)
+        assert day.true_positives + day.false_negatives == pytest.approx(rows * prevalence, rel=1e-9)
+        assert used.to_point_units(day.alerts) == pytest.approx(
+            used.points.true_positives[index] + used.points.false_positives[index], rel=1e-9
+        )
+
+
+@pytest.mark.parametrize("rows", [0, -1, np.inf, np.nan])
+def test_a_day_needs_rows(rows):
+    with pytest.raises(ValueError, match="rows must be a number above 0, got"):
+        build_deployment(OperatingPoints.from_counts([1], [1], [1]), rows=rows)
+
+
+def random_cases(seed, *, weighted, count=60):
+    """Cases of many ties, and the generator that made them."""
+    rng = np.random.default_rng(seed)
+    label = rng.random(count) < 0.4
+    label[:2] = True, False
+    weight = rng.integers(1, 4, count).astype(float) if weighted else None
+    return cases_of(label, np.round(rng.random(count) + 0.3 * label, 1), weight), rng
+
+
+def cases_on_days(seed, *, weighted):
+    cases, rng = random_cases(seed, weighted=weighted)
+    day = rng.integers(-1, 5, cases.size)
+    day[:2] = 0
+    return cases, day
+
+
+def weight_of(cases):
+    return np.ones(cases.size) if cases.weight is None else cases.weight
+
+
+def counted_by_day(cases, day, threshold):
+    """The weight of positives and of all rows at or above a threshold, by day; a day without such rows has 0."""
+    weight = weight_of(cases)
+    found = {one: [0.0, 0.0] for one in sorted(set(day[day >= 0].tolist()))}
+    for w, d, s, positive in zip(weight.tolist(), day.tolist(), cases.score, cases.positive, strict=True):
+        if d >= 0 and s >= threshold:
+            found[d][0] += w * bool(positive)
+            found[d][1] += w
+    return found
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_alerts_of_each_day_are_those_counted_row_by_row(seed, weighted):
+    cases, day = cases_on_days(seed, weighted=weighted)
+    used = build_deployment_by_day(cases, day)
+    assert used.per_day
+    assert used.n_rows * len(set(day[day >= 0])) == pytest.approx(sum(weight_of(cases)[day >= 0]))
+    for index, threshold in enumerate(cases.points.threshold):
+        by_day = counted_by_day(cases, day, threshold)
+        alerts = [one for _, one in by_day.values()]
+        found = alerts_by_day(cases, day, used, index, 3.0)
+        assert (found.min_alerts, found.max_alerts) == (min(alerts), max(alerts))
+        assert found.days_above == sum(one > 3 for one in alerts)
+        assert by_day[found.max_day][1] == max(alerts)
+        assert used.alerts(every_day=True)[index] == max(alerts)
+        assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / len(alerts), rel=1e-12)
+        assert used.day(index).true_positives == pytest.approx(
+            sum(one for one, _ in by_day.values()) / len(by_day), rel=1e-12
+        )
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_at_another_class_balance_each_day_has_more_negatives(weighted):
+    cases, day = cases_on_days(3, weighted=weighted)
+    used = build_deployment_by_day(cases, day, prevalence=0.1)
+    weight = weight_of(cases)
+    own = cases.points.prevalence
+    moved = np.where(cases.positive, 0.1 / own, 0.9 / (1 - own)) * weight
+    dated = day >= 0
+    moved *= weight[dated].sum() / moved[dated].sum()  # a day keeps its rows
+    for index, threshold in enumerate(cases.points.threshold):
+        called = dated & (cases.score >= threshold)
+        alerts = [moved[called & (day == one)].sum() for one in range(5)]
+        found = alerts_by_day(cases, day, used, index)
+        assert (found.min_alerts, found.max_alerts) == pytest.approx((min(alerts), max(alerts)), rel=1e-9)
+        assert used.alerts(every_day=True)[index] == pytest.approx(max(alerts), rel=1e-9)
+        assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / 5, rel=1e-9)
+
+
+def test_days_of_one_class_are_refused():
+    cases = cases_of(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
+    with pytest.raises(ValueError, match="rows that have a day must be of both classes"):
+        build_deployment_by_day(cases, np.array([0, 1, -1]))
+
+
+def fraud_cases():
+    log = fraud_log()
+    days = sorted({day for day, _, _ in log})
+    label, score = (np.array([row[at] for row in log]) for at in (1, 2))
+    return log, cases_of(label == 1, score, None), np.array([days.index(day) for day, _, _ in log])
+
+
+def test_the_limit_of_every_day_is_that_of_the_busiest():
+    log, cases, day = fraud_cases()
+    used = build_deployment_by_day(cases, day)
+    every, mean = (find_threshold(used, Requirements(alerts=20, every_day=one)).index for one in (True, False))
+    assert (cases.points.threshold[every], cases.points.threshold[mean]) == (0.873, 0.714)
+    busiest = alerts_by_day(cases, day, used, mean, 20)
+    assert (busiest.max_alerts, sorted({one for one, _, _ in log})[busiest.max_day]) == (38, "2026-10-18")
+    assert busiest.days_above == 23
+    assert Requirements(alerts=20, every_day=True).failed_requirements(used, mean) == ("max_alerts",)
+    assert Requirements(alerts=20, every_day=False).failed_requirements(used, mean) == ()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("prevalence", [None, 0.02])
+@pytest.mark.parametrize("seed", range(4))
+def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted):
+    cases, rng = random_cases(seed, weighted=weighted)
+    amount = np.round(rng.exponential(100, cases.size))
+    used = build_deployment(cases.points, prevalence=prevalence, rows=1000)
+    money, costs = weight_by_amount(used, cases, amount), Costs(40.0, 1.0, 0.5)
+    weight = weight_of(cases)
+    total = weight.sum()
+    share = cases.points.prevalence if prevalence is None else prevalence
+    positives, negatives = weight[cases.positive].sum(), weight[~cases.positive].sum()
+    each = np.where(cases.positive, 1000 * share / positives, 1000 * (1 - share) / negatives)  # rows a day
+    if prevalence is None:
+        assert each == pytest.approx(1000 / total)
+    gains = []
+    for threshold in cases.points.threshold:
+        called = cases.score >= threshold
+        gain = np.where(cases.positive, np.where(called, 0.5 * amount, -amount), np.where(called, -40.0, 0.0))
+        gains.append(float((weight * each * gain).sum()))
+    found = [total_benefit(money, costs, index) for index in range(len(gains))]
+    assert found == pytest.approx(gains)
+    nothing = float((weight * each * np.where(cases.positive, -amount, 0)).sum())
+    assert total_benefit(money, costs, None) == pytest.approx(nothing)
+    assert gains[min_cost_index(money, 40.0, 1.0, 0.5)] == pytest.approx(max(gains))
+
+
+def test_the_strictest_threshold_is_cheapest_where_its_only_positive_is_worth_nothing():
+    cases = cases_of(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
+    money = weight_by_amount(build_deployment(cases.points), cases, np.array([0.0, 0, 0, 10]))
+    assert min_cost_index(money, 100.0, 1.0, 0.0) == 0

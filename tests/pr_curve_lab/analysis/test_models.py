@@ -1,0 +1,274 @@
+"""The pairs that are printed, and what is said of them."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
+from pr_curve_lab.analysis.models import (
+    MAX_COLORED_MODELS,
+    MAX_SEGMENTS,
+    ModelPair,
+    model_areas,
+    model_pairs,
+    model_reversal,
+    models_in_color,
+    pair_results,
+    schemes_with_other_best,
+)
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_dataset
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.roles import Roles
+from pr_metrics import (
+    SCHEMES,
+    Interval,
+    OperatingPoints,
+    PairedDifference,
+    holm,
+    paired_difference,
+    rank_models,
+    rank_reversal,
+)
+
+
+def tasks_of(label, weight=None, missed=0, **scores):
+    columns = {"label": np.asarray(label).astype(int), **scores} | ({} if weight is None else {"weight": weight})
+    given = pd.DataFrame({name: np.asarray(values).astype(str) for name, values in columns.items()})
+    roles = Roles(
+        "label", "1", tuple(scores), weight=None if weight is None else "weight", kind="models", missed=missed
+    )
+    return build_dataset(Table("t", given), roles)
+
+
+def three_models(count=400):
+    """The first two are as good as each other, the third is no good."""
+    rng = np.random.default_rng(6)
+    label = rng.random(count) < 0.3
+    seen = rng.normal(size=count) + 1.5 * label
+    a, b = (np.round(seen + 0.4 * rng.normal(size=count), 3) for _ in range(2))
+    return label, {"a": a, "b": b, "c": np.round(rng.normal(size=count), 3)}
+
+
+def areas_of(label, scores, weight=None):
+    return {name: average_precision_score(label, score, sample_weight=weight) for name, score in scores.items()}
+
+
+def test_every_pair_is_tested_and_all_tests_are_one_family():
+    label, scores = three_models()
+    areas = areas_of(label, scores)
+    by_area = sorted(scores, key=lambda name: -areas[name])
+    pairs = model_pairs(tasks_of(label, **scores), areas_of(label, scores))
+    assert [(one.first, one.second) for one in pairs] == [(by_area[i], by_area[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
+    for one in pairs:
+        assert one.result == paired_difference(label, scores[one.first], scores[one.second])
+        assert one.result.difference == pytest.approx(areas[one.first] - areas[one.second], abs=1e-12)
+    assert [one.adjusted_p for one in pairs] == holm([one.result.p_value for one in pairs]).tolist()
+    assert [one.is_significant for one in pairs] == [False, True, True]
+
+
+def test_weights_weigh_in_the_test():
+    label, scores = three_models()
+    weight = np.random.default_rng(1).integers(1, 5, label.size)
+    first = model_pairs(tasks_of(label, weight, **scores), areas_of(label, scores, weight))[0]
+    asked = paired_difference(label, scores[first.first], scores[first.second], sample_weight=weight)
+    assert first.result == asked
+
+
+def test_with_few_rows_of_a_class_there_is_no_verdict():
+    label, scores = three_models(20)
+    label[:] = np.arange(20) < 9
+    assert model_pairs(tasks_of(label, **scores), areas_of(label, scores)) == ()
+    assert model_pairs(example_dataset("ten_rows"), {"score": 0.8}) == ()
+
+
+def test_missed_positives_are_positives_too_where_few_are_counted():
+    rng = np.random.default_rng(2)
+    label = np.arange(60) < 8
+    scores = {name: np.round(rng.normal(size=60) + label, 3) for name in "ab"}
+    areas = areas_of(label, scores)
+    assert model_pairs(tasks_of(label, **scores), areas) == ()
+    assert len(model_pairs(tasks_of(label, missed=2, **scores), areas)) == 1
+
+
+TWO = {"a": 0.6, "b": 0.5}
+
+
+def drawn(low, high, first="a", second="b", ahead=0.75):
+    pair = BootstrapPair(first, second, Interval(low, high, 0.95), ahead)
+    return BootstrapResult({}, second, pair.difference, (pair,))
+
+
+def by_test(low, high, p):
+    return (ModelPair("a", "b", PairedDifference(0.1, 0.05, low, high, p, 0.95), p),)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "rows", "finding", "doubtful"),
+    [
+        (-0.1, 0.2, 20, "open", True),
+        (0.0, 0.2, 20, "open", True),
+        (0.1, 0.2, 20, "settled", False),
+        (0.1, 0.2, 9, "few", True),
+        (0.0, 0.0, 9, "none", True),
+    ],
+)
+def test_samples_alone_say_what_their_interval_says(low, high, rows, finding, doubtful):
+    found = pair_results(TWO, (), drawn(low, high), min_class_rows=rows)
+    (pair,) = found.pairs
+    assert (pair.status, pair.lower, pair.upper, pair.win_rate) == (finding, low, high, 0.75)
+    assert pair.difference == pytest.approx(0.1)
+    assert math.isnan(pair.p)
+    assert found.is_ambiguous == doubtful
+
+
+def test_among_several_models_samples_settle_nothing():
+    found = pair_results(TWO | {"c": 0.1}, (), drawn(0.1, 0.2), min_class_rows=20)
+    assert ([pair.status for pair in found.pairs], found.is_ambiguous, found.is_matrix) == (["alone"], False, False)
+
+
+@pytest.mark.parametrize(
+    ("low", "p", "finding", "doubtful"),
+    [
+        (0.1, 0.01, "settled", False),
+        (0.1, 0.2, "alone", True),
+        (-0.1, 0.2, "open", True),
+        (0.1, math.nan, "unknown", False),
+    ],
+)
+def test_where_there_is_a_test_it_speaks_and_samples_add_how_often(low, p, finding, doubtful):
+    found = pair_results(TWO, by_test(low, 0.3, p), drawn(-1, 1), min_class_rows=20)
+    (pair,) = found.pairs
+    assert (pair.status, pair.lower, pair.upper, pair.win_rate, found.is_ambiguous) == (
+        finding,
+        low,
+        0.3,
+        0.75,
+        doubtful,
+    )
+    without = pair_results(TWO, by_test(low, 0.3, p), None, min_class_rows=20)
+    assert math.isnan(without.pairs[0].win_rate)
+    assert without.is_ambiguous == doubtful
+
+
+@pytest.mark.parametrize("count", [2, 4, 5, 9])
+def test_few_models_make_a_matrix_of_many_the_best_is_compared(count):
+    names = [f"m{index}" for index in range(count)]
+    areas = {name: 0.9 - index / 20 for index, name in enumerate(names)}
+    interval = Interval(-1, 1, 0.95)
+    pairs = tuple(BootstrapPair(*pair, interval, 0.5) for pair in combinations(names, 2))
+    found = pair_results(areas, (), BootstrapResult({}, names[1], interval, pairs), min_class_rows=20)
+    expected = list(combinations(names, 2)) if count <= 4 else [(names[0], rival) for rival in names[1:7]]
+    assert [(pair.first, pair.second) for pair in found.pairs] == expected
+    assert (found.n_pairs, found.is_matrix) == (math.comb(count, 2), count <= 4)
+
+
+FOUR = example_dataset("four_models")
+STEP_AND_LINE = ("step", "linear")
+
+
+def ranking_of(dataset):
+    return rank_models({name: dataset.points(name) for name in dataset.names})
+
+
+def turn_of(dataset, schemes):
+    return model_reversal(ranking_of(dataset), schemes, dataset.points, dataset.cases)
+
+
+def test_of_four_models_one_segment_decides():
+    reversal = turn_of(FOUR, STEP_AND_LINE)
+    assert (reversal.loser, reversal.winner, reversal.n_required_segments) == ("forest", "neighbours", 1)
+    (segment,) = reversal.segments
+    scores = FOUR.score[:, FOUR.names.index("neighbours")]
+    at_one = scores == 1.0
+    assert (segment.model, segment.threshold, segment.rows) == ("neighbours", "1", int(at_one.sum()))
+    assert segment.positives == int(FOUR.positive[at_one, 0].sum()) == 25
+    assert (segment.recall_before, segment.recall_after) == (0.0, pytest.approx(25 / 46))
+    # Five neighbours that agree are right in 25 of 26: the line from (0, 1) is on average half of the rest higher.
+    assert segment.gain == pytest.approx(25 / 46 * (1 - 25 / 26) / 2)
+    assert segment.is_start
+
+
+def test_both_models_have_their_areas_on_both_sides():
+    reversal = turn_of(FOUR, STEP_AND_LINE)
+    for model in ("forest", "neighbours"):
+        expected = [SCHEMES[key].area(FOUR.points(model)) for key in STEP_AND_LINE]
+        assert reversal.areas[model] == pytest.approx(expected, abs=1e-15)
+    (forest_left, forest_right), (others_left, others_right) = reversal.areas["forest"], reversal.areas["neighbours"]
+    assert reversal.left_difference == pytest.approx(forest_left - others_left)
+    assert reversal.right_difference == pytest.approx(others_right - forest_right)
+
+
+def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
+    reversal = turn_of(FOUR, ("linear", "step"))
+    assert (reversal.loser, reversal.winner) == ("neighbours", "forest")
+    assert reversal.segments[0].model == "neighbours"
+    assert reversal.segments[0].gain == pytest.approx(turn_of(FOUR, STEP_AND_LINE).segments[0].gain)
+
+
+def test_where_the_same_models_win_there_is_no_reversal():
+    assert turn_of(FOUR, ("step", "envelope")) is None
+    assert turn_of(FOUR, ("step", "step")) is None
+
+
+def test_a_tie_that_only_one_side_has_is_no_reversal():
+    constant = OperatingPoints.from_counts([1], [10], [90])
+    half = OperatingPoints.from_counts([2, 1], [1, 9], [9, 81])  # two thresholds, both at the prevalence
+    points = {"constant": constant, "half": half}
+    ranking = rank_models(points, ["step", "linear"])
+    assert [len(ranking.best_models(key)) for key in STEP_AND_LINE] == [2, 1]
+    assert model_reversal(ranking, STEP_AND_LINE, points.__getitem__, {}.__getitem__) is None
+
+
+def random_pair(seed):
+    """A table of a model with fine scores and one whose scores are rounded."""
+    rng = np.random.default_rng(seed)
+    label = (rng.random(2000) < 0.2).astype(int)
+    fine = 1 / (1 + np.exp(-rng.normal(size=2000) - 2 * label))
+    rough = np.round(np.clip(fine + 0.02 * rng.normal(size=2000), 0, 1), 2)
+    table = Table("pair", pd.DataFrame({"label": label, "fine": fine, "rough": rough}))
+    return build_dataset(table, infer_roles(table))
+
+
+def test_few_of_many_segments_are_named():
+    found = 0
+    for seed in range(30):
+        dataset = random_pair(seed)
+        reversal = turn_of(dataset, ("step", "upper"))
+        if reversal is not None:
+            points = (dataset.points(name) for name in (reversal.loser, reversal.winner))
+            change = rank_reversal(*points, "step", "upper")
+            assert reversal.n_required_segments == change.n_deciding
+            assert [one.gain for one in reversal.segments] == change.gain[
+                : min(reversal.n_required_segments, MAX_SEGMENTS)
+            ].tolist()
+            for one in reversal.segments:
+                same = dataset.score[:, dataset.names.index(one.model)] == float(one.threshold)
+                assert (one.rows, one.positives) == (int(same.sum()), int(dataset.positive[same, 0].sum()))
+            found += reversal.n_required_segments > MAX_SEGMENTS
+    assert found > 0
+
+
+def test_in_colour_are_both_winners_the_one_in_view_and_the_best():
+    good = [OperatingPoints.from_counts([3, 2, 1], [9 - n, n, 1], [1, 2 * n, 87 - 2 * n]) for n in range(6)]
+    ranking = rank_models({f"m{n}": one for n, one in enumerate(good)}, ["step", "linear"])
+    assert models_in_color(ranking, STEP_AND_LINE, "") == ("m0", "m1", "m2", "m3")
+    assert models_in_color(ranking, STEP_AND_LINE, "m5") == ("m0", "m1", "m2", "m5")
+    assert len(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "")) == MAX_COLORED_MODELS
+    assert set(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "tree")) == set(FOUR.names)
+
+
+def test_schemes_with_other_winners_are_those_whose_winners_differ():
+    ranking = ranking_of(FOUR)
+    assert schemes_with_other_best(ranking, "step") == ("linear", "upper")
+    assert set(schemes_with_other_best(ranking, "linear")) == set(SCHEMES) - {"linear", "upper"}
+
+
+def test_areas_are_those_of_the_scheme():
+    areas = model_areas(ranking_of(FOUR), "envelope")
+    assert areas == {name: SCHEMES["envelope"].area(FOUR.points(name)) for name in FOUR.names}
