@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lesson_board import Board

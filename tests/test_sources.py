@@ -16,7 +16,7 @@ PAGES = [file for file in SOURCES if file.parts[0] in ("pages", "app.py")]
 FIGURES = [file for file in SOURCES if file.parts[:2] == ("pr_curve_lab", "plotting")]
 NUMBER_TEXTS = "pr_curve_lab.analysis.formatting"  # with the next, how finished results look
 DRAWN_POINTS = "pr_curve_lab.analysis.thinning"
-ROUNDING = ("pr_curve_lab/analysis/formatting.py", "pr_curve_lab/analysis/published_number.py")
+ROUNDING = ("pr_curve_lab/analysis/formatting.py", "pr_curve_lab/analysis/reported_number.py")
 
 
 def parse(file):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pr_curve_lab.analysis.alternative_values import common_values, partial_values
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area, format_difference
-from pr_curve_lab.analysis.number_answer import (
+from pr_curve_lab.analysis.number_sources import (
     NumberContext,
     NumberQuery,
     NumberReport,
@@ -14,8 +15,7 @@ from pr_curve_lab.analysis.number_answer import (
     number_report,
     sources_of,
 )
-from pr_curve_lab.analysis.other_readings import common_values, partial_values
-from pr_curve_lab.analysis.published_number import parse_number
+from pr_curve_lab.analysis.reported_number import parse_number
 from pr_curve_lab.analysis.tools import ToolNumbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import Rows

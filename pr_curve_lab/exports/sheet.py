@@ -23,9 +23,9 @@ from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, step_text
-from pr_curve_lab.lessons.shown_rows import curve_scene, fractions_of, fractions_to_fill_in, step_data
+from pr_curve_lab.lessons.step_data import curve_scene, fractions_of, fractions_to_fill_in, step_data
+from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.scene import Scene, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pr_curve_lab.exports.html_page import TEMPLATE_DIR, Page
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.web.payload import STYLE, Payload, language_payload, schemes_payload, script_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pr_curve_lab.analysis.alternative_values import AlternativeValue
 from pr_curve_lab.analysis.formatting import (
     MINUS,
     NumberText,
@@ -13,7 +14,7 @@ from pr_curve_lab.analysis.formatting import (
     format_components,
     format_number,
 )
-from pr_curve_lab.analysis.number_answer import (
+from pr_curve_lab.analysis.number_sources import (
     AREA_TOLERANCE,
     Candidate,
     NumberDifference,
@@ -22,8 +23,7 @@ from pr_curve_lab.analysis.number_answer import (
     Source,
     average_precision_source,
 )
-from pr_curve_lab.analysis.other_readings import AlternativeValue
-from pr_curve_lab.analysis.published_number import ReportedNumber, match_area
+from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages, format_decimals

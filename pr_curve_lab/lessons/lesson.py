@@ -121,7 +121,7 @@ def step_text(lesson: Lesson, number: int, key: str, values: Mapping[str, Any], 
     """A part of a step: `title`, `says`, `asks`, `tempts`, or an option; options that many steps offer are worded once.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.lessons.facts import step_values
+    >>> from pr_curve_lab.lessons.step_values import step_values
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["decisions"]
     >>> step_text(lesson, 6, "rises", step_values(lesson, 6), messages_in("en"))

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.bundles import RESOLUTION, picture_payload
 from pr_curve_lab.lessons.lesson import Lesson
-from pr_curve_lab.lessons.shown_rows import ALL_POINTS_LIMIT, curve_scene
+from pr_curve_lab.lessons.payload import RESOLUTION, picture_payload
+from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, curve_scene
 from pr_curve_lab.plotting.palette import BLUE, INK, RULE, VERMILLION, dark_color
 from pr_curve_lab.plotting.scene import Scene, SceneLine, ScenePoints
 from pr_curve_lab.plotting.svg import PlotArea, svg

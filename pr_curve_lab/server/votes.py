@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.web.payload import Payload
 

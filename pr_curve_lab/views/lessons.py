@@ -14,10 +14,10 @@ from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import glossary_entries
-from pr_curve_lab.lessons.bundles import lesson_payload
 from pr_curve_lab.lessons.lesson import Lesson
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import step_data
+from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
 from pr_curve_lab.server.pages import PAGES

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_curve_lab.analysis.alternative_values import AlternativeValue, common_values, partial_values
 from pr_curve_lab.analysis.areas import JoinedArea, joined_areas
 from pr_curve_lab.analysis.formatting import (
     NumberText,
@@ -20,7 +21,7 @@ from pr_curve_lab.analysis.formatting import (
     format_ratio,
     has_same_text,
 )
-from pr_curve_lab.analysis.number_answer import (
+from pr_curve_lab.analysis.number_sources import (
     NumberContext,
     NumberQuery,
     NumberReport,
@@ -28,8 +29,7 @@ from pr_curve_lab.analysis.number_answer import (
     number_report,
     sources_of,
 )
-from pr_curve_lab.analysis.other_readings import AlternativeValue, common_values, partial_values
-from pr_curve_lab.analysis.published_number import parse_number
+from pr_curve_lab.analysis.reported_number import parse_number
 from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds

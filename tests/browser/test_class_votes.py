@@ -9,7 +9,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 import segno
 
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.server.votes import CODE_CHARACTERS, MIN_PHONE_AGE
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import running_server

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import choose_threshold
 from tests.browser.lesson_board import Board

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, dark_color, to_rgb
 from pr_curve_lab.server.pages import PAGES

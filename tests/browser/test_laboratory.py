@@ -8,10 +8,10 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.exports.single_file import write_single_file
-from pr_curve_lab.lessons.bundles import lesson_payload
-from pr_curve_lab.lessons.facts import step_values
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import step_data
+from pr_curve_lab.lessons.step_data import step_data
+from pr_curve_lab.lessons.step_values import step_values
 from pr_metrics import choose_threshold
 from tests.browser.accessible import serious_findings
 from tests.browser.lesson_board import ROOT, SIGHT, faults, polygon

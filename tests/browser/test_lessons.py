@@ -4,7 +4,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.lessons.bundles import lesson_payload
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.pages.app import headline, open_page, said
 

@@ -14,12 +14,12 @@ from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n import messages
 from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, language_names, messages_in
-from pr_curve_lab.lessons import facts as lesson_facts
-from pr_curve_lab.lessons.bundles import step_payload
-from pr_curve_lab.lessons.facts import step_values
+from pr_curve_lab.lessons import step_values as lesson_values
 from pr_curve_lab.lessons.lesson import step_text
+from pr_curve_lab.lessons.payload import step_payload
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import fractions_of
+from pr_curve_lab.lessons.step_data import fractions_of
+from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
@@ -73,7 +73,7 @@ def with_commas(words):
 
 
 def forget():
-    for made in (messages_in, step_values, lesson_facts._compute_values):
+    for made in (messages_in, step_values, lesson_values._compute_values):
         made.cache_clear()
 
 

@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 from sklearn import metrics
 
-from pr_curve_lab.analysis.number_answer import (
+from pr_curve_lab.analysis.alternative_values import common_values, partial_values
+from pr_curve_lab.analysis.number_sources import (
     NumberContext,
     NumberQuery,
     Source,
@@ -22,8 +23,7 @@ from pr_curve_lab.analysis.number_answer import (
     number_result,
     sources_of,
 )
-from pr_curve_lab.analysis.other_readings import common_values, partial_values
-from pr_curve_lab.analysis.published_number import match_area, parse_number
+from pr_curve_lab.analysis.reported_number import match_area, parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.number_source_sentences import gap_components_sentence

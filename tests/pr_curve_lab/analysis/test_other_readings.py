@@ -7,14 +7,14 @@ import pytest
 from sklearn import metrics
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.analysis.other_readings import (
+from pr_curve_lab.analysis.alternative_values import (
     common_values,
     is_same_number,
     partial_values,
     predictions_column,
     prevalence_value,
 )
-from pr_curve_lab.analysis.published_number import ReportedNumber, parse_number
+from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset, example_table

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.published_number import ReportedNumber, match_area, parse_number
+from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
 from pr_curve_lab.io.limits import Problem
 
 

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from pr_curve_lab.analysis.other_readings import Kind, Metric
+from pr_curve_lab.analysis.alternative_values import Kind, Metric
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.io.limits import Problem

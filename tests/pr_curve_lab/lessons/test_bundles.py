@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.lessons.bundles import lesson_payload
-from pr_curve_lab.lessons.facts import step_values
+from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.step_values import step_values
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 LARGEST = 90_000  # characters of a lesson

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import step_data
+from pr_curve_lab.lessons.step_data import step_data
+from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_metrics import SCHEMES, TOOLS, operating_points, tie_bounds
 

@@ -7,9 +7,9 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
 
 STEPS = [(lesson.key, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]

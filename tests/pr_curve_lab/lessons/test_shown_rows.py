@@ -3,7 +3,7 @@ import pytest
 
 from pr_curve_lab.lessons.lesson import StepSettings
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import step_data
+from pr_curve_lab.lessons.step_data import step_data
 from pr_metrics import operating_points
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.lessons.facts import step_values
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in
+from pr_curve_lab.lessons.step_data import fractions_of, fractions_to_fill_in
+from pr_curve_lab.lessons.step_values import step_values
 from tests.pr_curve_lab.exports.sheet.parsed import parsed
 
 STEPS = [(lesson, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]

@@ -18,7 +18,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import available_decimals
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, TaskMatrix, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import format_number, format_threshold
-from pr_curve_lab.analysis.published_number import ReportedNumber, is_round_up, match_area
+from pr_curve_lab.analysis.reported_number import ReportedNumber, is_round_up, match_area
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
@@ -131,7 +131,7 @@ def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
 def is_same_number(number: ReportedNumber, value: float) -> bool:
     """Whether a value is the number; with digits cut off it would take one more thing to be assumed.
 
-    >>> from pr_curve_lab.analysis.published_number import parse_number
+    >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> is_same_number(parse_number("0.85"), 0.854), is_same_number(parse_number("0.85"), 0.856)
     (True, False)
     """
@@ -141,7 +141,7 @@ def is_same_number(number: ReportedNumber, value: float) -> bool:
 def round_up_values(points: OperatingPoints, number: ReportedNumber) -> list[AlternativeValue]:
     """The areas of the rows as they are that give the number where their last digit was rounded up.
 
-    >>> from pr_curve_lab.analysis.published_number import parse_number
+    >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])  # average precision 5/6
     >>> [one.key for one in round_up_values(points, parse_number("0.834"))]
     ['step:rounded_up']
@@ -157,7 +157,7 @@ def round_up_values(points: OperatingPoints, number: ReportedNumber) -> list[Alt
 def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> AlternativeValue | None:
     """The class balance at which the step area is the number, with as many digits as that takes; None where none is.
 
-    >>> from pr_curve_lab.analysis.published_number import parse_number
+    >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> prevalence_value(OperatingPoints.from_counts([2, 1], [8, 2], [1, 9]), parse_number("0.5")).which
     '0.15'
     """

@@ -22,10 +22,10 @@ from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.lessons.facts import other_model_values, step_values
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.shown_rows import StepData, curve_scene, fractions_of, step_data
+from pr_curve_lab.lessons.step_data import StepData, curve_scene, fractions_of, step_data
+from pr_curve_lab.lessons.step_values import other_model_values, step_values
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_curve_lab.web.scene_payload import scene_payload

@@ -25,7 +25,7 @@ from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.lessons.lesson import Lesson, StepSettings
-from pr_curve_lab.lessons.shown_rows import StepData, step_data
+from pr_curve_lab.lessons.step_data import StepData, step_data
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,

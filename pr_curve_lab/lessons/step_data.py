@@ -168,7 +168,7 @@ def fractions_of(step: LessonStep, settings: StepSettings, values: Mapping[str, 
     """The fractions of a step: counts over counts, an area with its terms, a mean with its weights.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.lessons.facts import step_values
+    >>> from pr_curve_lab.lessons.step_values import step_values
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["decisions"]
     >>> fractions_of(lesson.steps[3], lesson.settings(4), step_values(lesson, 4), messages_in("en"))[0][-20:]
@@ -197,7 +197,7 @@ def fractions_to_fill_in(
     """The fractions without their numbers: of a sum not even how many terms it has, since that can be what is asked.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.lessons.facts import step_values
+    >>> from pr_curve_lab.lessons.step_values import step_values
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["wishes"]
     >>> print(fractions_to_fill_in(lesson.steps[1], lesson.settings(2), step_values(lesson, 2), messages_in("en"))[2])

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pr_curve_lab.analysis.other_readings import AlternativeValue, is_same_number, prevalence_value, round_up_values
-from pr_curve_lab.analysis.published_number import ReportedNumber, match_area
+from pr_curve_lab.analysis.alternative_values import AlternativeValue, is_same_number, prevalence_value, round_up_values
+from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import Cause, ToolNumbers, counting_cause, has_recall_levels, max_component
 from pr_metrics import OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
