@@ -311,7 +311,7 @@ def diagonal_positions(x: float, y: float) -> list[LabelPosition]:
     """The corners round a point: first towards the middle of the picture, and below it, where most curves leave room.
 
     >>> diagonal_positions(0.9, 0.5)[0]
-    LabelPosition(x=0.9, y=0.5, to='left', at='below')
+    LabelPosition(x=0.9, y=0.5, to='left', at='below', shift=7)
     """
     across = ("left", "right") if x > 0.5 else ("right", "left")
     up = ("above", "below") if y < NEAR_AXIS else ("below", "above")
@@ -343,7 +343,7 @@ def label_positions(
 
     >>> corners = np.array([0.0, 0.05, 1.0]), np.array([1.0, 1.0, 0.5])
     >>> label_positions(*corners, ["3", "2", "1"], first=0, space=FreeSpace())
-    {2: LabelPosition(x=1.0, y=0.5, to='left', at='below')}
+    {2: LabelPosition(x=1.0, y=0.5, to='left', at='below', shift=7)}
     """
     found: dict[int, LabelPosition] = {}
     nearest = _distance(recall, precision, first)
