@@ -74,7 +74,8 @@ def test_typed_columns_become_what_a_csv_would_hold():
 
 
 def test_more_rows_of_parquet_than_allowed_are_counted_before_they_are_read():
-    assert read_table("a.parquet", _parquet_groups(groups=101, rows=10**6)).key == "too_many_cells"
+    problem = Problem("too_many_cells", name="a.parquet", millions=100)
+    assert read_table("a.parquet", _parquet_groups(groups=101, rows=10**6)) == problem
 
 
 def _parquet_groups(*, groups, rows):

@@ -16,7 +16,7 @@ from pr_curve_lab.io.header_parser import is_name_match, parse_header
             days_to_death, dwell_s, 水温(℃), $LP-churn, MolWt, pKa_basic"""),
         ("grade", """test_score, credit_score, 满意度评分"""),
         ("outcome", """is_fraud, died, churned, Ausfall, décès, moroso, inadimplente, zgon,
-            просрочка, 是否逾期, 違約, 再発, 이탈여부, readmitted within 30 days"""),
+            просрочка, 是否逾期, 違約, 再発, 이탈여부, readmitted within 30 days, deathflag row zork"""),
         ("label", """y, target, true_label, ground truth, Referable (ground truth), 真实标签,
             Zielvariable, 정답"""),
         ("score", """prob, p_hat, logit, risk, model_output, p_pass, Ausfallwahrscheinlichkeit,

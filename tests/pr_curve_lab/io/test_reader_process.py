@@ -20,7 +20,7 @@ def output_of(content):
 
 @pytest.mark.parametrize("failure", PROBLEMS)
 def test_a_failure_in_the_process_is_a_problem_of_the_file(failure, monkeypatch):
-    monkeypatch.setattr(reader_process, "TIMEOUT_FACTOR", 2)
+    monkeypatch.setattr(reader_process, "TIMEOUT_FACTOR", 2 if failure == "sleep" else 60)
     with pytest.raises(InvalidFileError) as raised:
         output_of(failure.encode())
     assert raised.value.problem.key == PROBLEMS[failure]

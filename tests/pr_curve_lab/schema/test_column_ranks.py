@@ -44,7 +44,9 @@ def test_a_column_that_could_be_no_model_is_none(name, other):
 
 def test_a_logit_beside_its_score_is_no_other_model():
     number = ranking()
-    assert scores_of(pop_ml=number, age=RNG.integers(20, 90, ROWS), pop_half=number / 2) == ("pop_ml",)
+    age = RNG.integers(20, 90, ROWS)
+    assert scores_of(pop_ml=number, age=age, pop_half=number / 2) == ("pop_ml",)
+    assert scores_of(pop_ml=number, age=age, pop_rounded=(number / 2).round(2)) == ("pop_ml",)
 
 
 def test_the_values_of_a_decision_function_are_scores():
