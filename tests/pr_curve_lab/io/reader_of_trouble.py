@@ -12,7 +12,7 @@ def read(name, content, output):
     elif content == b"error":
         raise ValueError(name)
     elif content == b"grow":
-        bytearray(2**32)
+        bytearray(2**29)
     elif content == b"abort":
         os.abort()
     elif content == b"loop":

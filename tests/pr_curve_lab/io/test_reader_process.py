@@ -15,7 +15,7 @@ PROBLEMS = {
 def output_of(content):
     answers = {key: Problem(key) for key in ("broken", "too_costly")}
     reader = "tests.pr_curve_lab.io.reader_of_trouble"
-    return read_in_process(reader, "a", content, memory=2**30, seconds=1, **answers)
+    return read_in_process(reader, "a", content, memory=2**28, seconds=1, **answers)
 
 
 @pytest.mark.parametrize("failure", PROBLEMS)
