@@ -44,7 +44,7 @@ HAND = """([bundle, moves]) => {
   return times;
 }"""
 ROWS = """([rows, moves]) => {
-  const random = lab.seeded(5), times = [], words = lab.wordsOf({words: {}, signs: {decimal: '.', group: ','}});
+  const random = lab.seeded(5), times = [], words = lab.messagesOf({words: {}, signs: {decimal: '.', group: ','}});
   const all = Array.from({length: rows}, () => ({score: random(), positive: random() < 0.1}));
   const ranking = new lab.Ranking(all), square = {x: 66, y: 20, size: 474, type: 17, mark: 6};
   const svg = document.body.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));

@@ -14,7 +14,7 @@ FINE = np.linspace(0, 1, 2001)
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "room", "csv", "words", "elements") as modules:
+    with lab_modules(browser, "free_space", "csv", "messages", "elements") as modules:
         yield modules
 
 
@@ -42,7 +42,7 @@ def crosses(curve, box):
 def test_a_number_stands_where_no_line_runs(lab):
     drawn = list(curves())
     cases = [{"lines": [curve], "boxes": [[0.02, 0.3, 0.4, 0.4]]} for curve in drawn]
-    boxes = lab.each(f"taken => lab.roomFor({list(SIZE)}, taken)", cases)
+    boxes = lab.each(f"taken => lab.freeSpace({list(SIZE)}, taken)", cases)
     for curve, (left, bottom, right, top, crossed) in zip(drawn, boxes, strict=True):
         assert crossed == 0
         assert (right - left, top - bottom) == pytest.approx(SIZE)
@@ -54,7 +54,7 @@ def test_a_number_stands_where_no_line_runs(lab):
 
 def test_a_number_stays_where_it_was_as_long_as_it_has_room(lab):
     low, high = [[0, 1], [0.1, 0.1]], [[0, 1], [0.6, 0.6]]
-    asked = "({line, wanted}) => lab.roomFor([0.3, 0.14], {lines: [line]}, [wanted])"
+    asked = "({line, wanted}) => lab.freeSpace([0.3, 0.14], {lines: [line]}, [wanted])"
     kept, moved = lab.each(asked, [{"line": low, "wanted": [0.5, 0.5]}, {"line": high, "wanted": [0.5, 0.5]}])
     assert kept[:2] == [0.5, 0.5]
     assert moved[:2] == pytest.approx([0.05, 0.025])
@@ -63,7 +63,7 @@ def test_a_number_stays_where_it_was_as_long_as_it_has_room(lab):
 def test_the_name_of_a_line_stays_at_its_line(lab):
     """However full the square is: of the places at the line it takes the one that is least so."""
     full = {"lines": [[[0, 1], [height, height]] for height in (0.1, 0.2, 0.3)], "boxes": [[0, 0, 0.5, 1]]}
-    asked = "({taken, wanted}) => lab.roomFor([0.3, 0.05], taken, wanted, true)"
+    asked = "({taken, wanted}) => lab.freeSpace([0.3, 0.05], taken, wanted, true)"
     (box,) = lab.each(asked, [{"taken": full, "wanted": [[0.02, 0.18], [0.6, 0.18], [0.02, 0.22]]}])
     assert box[:2] == [0.6, 0.18]
 
@@ -72,7 +72,7 @@ def test_a_printed_gap_is_the_difference_of_what_is_printed(lab):
     random = np.random.default_rng(9)
     known = [[0.6375, 0.7], [0.45, 0.2875], [0.5, 0.5]]
     pairs = [*known, *(random.integers(0, 81, (400, 2)) / 80).tolist(), *random.random((400, 2)).tolist()]
-    write = "lab.wordsOf({words: {}, signs: {decimal: '.', group: ','}, language: 'en'})"
+    write = "lab.messagesOf({words: {}, signs: {decimal: '.', group: ','}, language: 'en'})"
     for pair, said in zip(pairs, lab.each(f"([a, b]) => lab.gapInPrint(a, b, {write})", pairs), strict=True):
         first, second, gap = (Decimal(said[part]) for part in ("first", "second", "gap"))
         assert abs(first - second).quantize(gap, ROUND_HALF_UP) == gap, pair

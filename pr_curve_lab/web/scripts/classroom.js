@@ -37,7 +37,7 @@ export class Classroom {
     there ??= ask().then(() => true, () => false);
     there.then((isThere) => {
       this.isThere = isThere;
-      this.tell();
+      this.send();
       if (!this.isClosed) player.draw();
     });
   }
@@ -71,10 +71,10 @@ export class Classroom {
 
   moved(anew = false) {
     this.anew ||= anew;
-    if (this.room) this.tell();
+    if (this.room) this.send();
   }
 
-  tell() {
+  send() {
     this.queue = this.queue.then(() => this.exchange());
   }
 
@@ -94,7 +94,7 @@ export class Classroom {
       this.anew ||= anew;
       if (this.failed === SILENT) this.player.draw();
     }
-    this.timer = setTimeout(() => this.tell(), OFTEN + JITTER * Math.random());
+    this.timer = setTimeout(() => this.send(), OFTEN + JITTER * Math.random());
   }
 
   hear(said) {
@@ -154,7 +154,7 @@ export class Classroom {
     Object.assign(this, { isMaking: false, failed: made.status === 200 ? 0 : SILENT });
     if (this.isLost) return;
     this.room = kept(made) ?? made;
-    this.tell();
+    this.send();
   }
 
   /** Whether "next" was meant for the class: away with the code, or a phone's guess. */

@@ -4,7 +4,7 @@
 import { node } from "./elements.js";
 import { line, ring, slider, text } from "./marks.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
-import { widthOf } from "./words.js";
+import { widthOf } from "./messages.js";
 
 const NEAR = 0.03; // of the rail: a guess so near is taken for it; of a small number a quarter
 const FINE = 0.01;

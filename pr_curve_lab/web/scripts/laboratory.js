@@ -6,7 +6,7 @@ import { node, patch } from "./elements.js";
 import { play } from "./play.js";
 import { playLesson } from "./player.js";
 import { rowsOfText } from "./rows_text.js";
-import { filled } from "./words.js";
+import { filled } from "./messages.js";
 
 const RIDDLE_WITHIN = 0.0005; // of a goal with three decimals
 const IS_IN_A_PAGE = window !== window.top; // which has a menu of its own

@@ -4,8 +4,8 @@ import { node } from "./elements.js";
 import { intervalsPicture } from "./intervals.js";
 import { cross, disc, line, ring, text } from "./marks.js";
 import { areaUnder, curvesOf, frame, inUnits, matrixPicture, paintScene, pathOf, placeX, placeY, SMALL } from "./pictures.js";
-import { roomFor } from "./room.js";
-import { widthOf } from "./words.js";
+import { freeSpace } from "./free_space.js";
+import { widthOf } from "./messages.js";
 
 const LATER = 0.42; // opacity of rows that are not called yet
 const STRIP = 11; // px, the most for a row on a phone
@@ -92,7 +92,7 @@ const short = (fraction, value, words, { isSmall }) =>
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
   const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], said = words.area(area);
   const wide = Math.max(widthOf(said) * large, widthOf(name) * small), high = large + 1.4 * small;
-  const [left, bottom, , , crossed] = roomFor([wide / size, high / size], taken), foot = y + size * (1 - bottom);
+  const [left, bottom, , , crossed] = freeSpace([wide / size, high / size], taken), foot = y + size * (1 - bottom);
   if (isSmall && crossed) return [];
   const look = `lab-${family}-fill lab-halo-text`;
   return [

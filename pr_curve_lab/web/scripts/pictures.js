@@ -4,8 +4,8 @@
 import { countsAt, prevalenceOf, ratiosOf, rocOf } from "./curve.js";
 import { node } from "./elements.js";
 import { cross, disc, line, ring, text } from "./marks.js";
-import { roomFor } from "./room.js";
-import { widthOf } from "./words.js";
+import { freeSpace } from "./free_space.js";
+import { widthOf } from "./messages.js";
 
 /** @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square its corner, side, type and points */
 const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
@@ -154,7 +154,7 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
   const name = words.say("balance", { balance: said });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
   const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
-  const box = roomFor([wide, high], { lines, boxes: square.taken }, wanted, true);
+  const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
   const drawn = [rule, text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
       { size: type, class: "lab-quiet lab-halo-text" })];
   return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };

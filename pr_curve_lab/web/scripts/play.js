@@ -5,14 +5,14 @@
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
 import { countsAt, inForce, join, prevalenceOf, Ranking } from "./curve.js";
 import { node, patch } from "./elements.js";
-import { listenToHands } from "./hands.js";
+import { listenToInput } from "./pointer_input.js";
 import { line, ring } from "./marks.js";
 import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
-import { roomFor } from "./room.js";
+import { freeSpace } from "./free_space.js";
 import { rowsOfText, textOfRows } from "./rows_text.js";
-import { staged } from "./stage.js";
+import { fitLayout } from "./layout.js";
 import { standing } from "./targets.js";
-import { gapInPrint, widthOf, wordsOf } from "./words.js";
+import { gapInPrint, widthOf, messagesOf } from "./messages.js";
 
 /** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
@@ -46,9 +46,9 @@ class Play {
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
     this.layouts = bundle.compact ? IN_LESSON : { wide: WIDE, phone: PHONE };
-    this.stage = staged(root, { wide: this.layouts.wide.size, phone: this.layouts.phone.size, rest: bundle.compact ? () => 0
+    this.stage = fitLayout(root, { wide: this.layouts.wide.size, phone: this.layouts.phone.size, rest: bundle.compact ? () => 0
       : rest }, () => this.draw());
-    this.deaf = listenToHands(root, {
+    this.stopInput = listenToInput(root, {
       move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
     });
@@ -61,7 +61,7 @@ class Play {
 
   /** Take what Python says; what is on the screen already stays there. */
   take(bundle) {
-    this.words = wordsOf(bundle);
+    this.words = messagesOf(bundle);
     const riddle = this.starts?.find(({ key }) => key === "riddle"); // Python has but its moved rows
     this.starts = riddle ? [{ ...riddle, title: this.words.say("title_riddle") },
       ...bundle.starts.filter(({ key }) => key !== "riddle")] : bundle.starts;
@@ -154,14 +154,14 @@ class Play {
     this.draw();
     const left = Math.min(row, this.rows.length - 1);
     this.root.querySelector(`[data-hand="row ${left}"]`).focus({ preventScroll: true });
-    this.tell();
+    this.send();
     return true;
   }
 
   release(hand, moved) {
     if (!moved && hand.startsWith("row")) this.grasp(hand);
     this.draw();
-    if (moved) this.tell();
+    if (moved) this.send();
   }
 
   /** The row of a hand, which is the chosen one from then on. */
@@ -217,7 +217,7 @@ class Play {
     else if (act in acts) {
       acts[act]();
       this.draw(250);
-      this.tell();
+      this.send();
     }
   }
 
@@ -228,7 +228,7 @@ class Play {
       this.measure();
     } else return;
     this.draw(250);
-    this.tell();
+    this.send();
   }
 
   begin(start) {
@@ -245,7 +245,7 @@ class Play {
   }
 
   /** Tell the host what stands now, unless it knows. */
-  tell() {
+  send() {
     const now = this.now();
     if (JSON.stringify(now) === JSON.stringify(this.last)) return;
     this.last = now;
@@ -326,9 +326,12 @@ class Play {
   }
 
   choice() {
-    const options = this.starts.map(({ key, title }) => node("option", key, { value: key }, title));
-    return node("select", "starts", { class: "lab-starts", "data-choice": "start", value: this.start.key,
-      "aria-label": this.words.say("start_label") }, options);
+    return this.select("starts", "start", this.start.key, this.words.say("start_label"), this.starts, { class: "lab-starts" });
+  }
+
+  select(key, choice, value, label, options, more) {
+    return node("select", key, { "data-choice": choice, value, "aria-label": label, ...more },
+      options.map(({ key, title, name }) => node("option", key, { value: key }, title ?? name)));
   }
 
   /** Both areas, each with the choice of its scheme, and their gap. */
@@ -336,15 +339,14 @@ class Play {
     const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
     const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
     const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
-    this.place = roomFor([Math.min(across / pr.size, 0.9), (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
+    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]);
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
     const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
       style: `left:${left}px;top:${bottom - ups[i] - large}px` }, [
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
-      node("select", "scheme", { "data-choice": side, value: this[side], style: `font-size:${small}px`,
-        "aria-label": this.words.say("scheme_label") }, this.schemes.map(({ key, name }) =>
-        node("option", key, { value: key }, name))),
+      this.select("scheme", side, this[side], this.words.say("scheme_label"), this.schemes,
+        { style: `font-size:${small}px` }),
     ]);
     const known = Number.isFinite(a) && Number.isFinite(b);
     const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
@@ -367,7 +369,7 @@ class Play {
   }
 
   close() {
-    this.deaf();
+    this.stopInput();
     this.leaving.abort();
     this.stage.close();
     this.root.labPart = null;

@@ -3,11 +3,11 @@
 
 import { node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
-import { listenToHands } from "./hands.js";
+import { listenToInput } from "./pointer_input.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
-import { staged } from "./stage.js";
-import { TOYS } from "./toys.js";
-import { widthOf, wordsOf } from "./words.js";
+import { fitLayout } from "./layout.js";
+import { ACTIVITIES } from "./activities.js";
+import { widthOf, messagesOf } from "./messages.js";
 
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
@@ -23,8 +23,8 @@ class Player {
     root.dataset.lab = "lesson";
     const options = { signal: this.leaving.signal }, rest = () => (this.inRoom ? 0 : root.getBoundingClientRect().top + scrollY);
     this.take(bundle);
-    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
-    this.deaf = listenToHands(root, {
+    this.stage = fitLayout(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
+    this.stopInput = listenToInput(root, {
       move: (hand, at) => this.hold(hand, at), act: () => false,
       step: (hand, by, key) => (key.startsWith("Page") ? false : this.nudge(hand, by)), // a presenter's remote goes on
       release: () => {},
@@ -40,7 +40,7 @@ class Player {
   take(bundle) {
     if (this.bundle === bundle) return;
     const isNew = this.bundle?.lesson !== bundle.lesson;
-    Object.assign(this, { bundle, words: wordsOf(bundle), key_: `lesson ${bundle.lesson}` });
+    Object.assign(this, { bundle, words: messagesOf(bundle), key_: `lesson ${bundle.lesson}` });
     if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), moved: {}, at: this.host.step() - 1 });
     this.at = Math.min(Math.max(this.at, 0), bundle.steps.length - 1);
   }
@@ -60,7 +60,7 @@ class Player {
   }
 
   get toy() {
-    return this.isOpen ? undefined : TOYS[this.step.toy];
+    return this.isOpen ? undefined : ACTIVITIES[this.step.toy];
   }
 
   // Ways
@@ -358,7 +358,7 @@ class Player {
   }
 
   close() {
-    this.deaf();
+    this.stopInput();
     this.classroom?.close();
     this.root.querySelector("[data-toy=play]")?.labPart?.close();
     this.leaving.abort();

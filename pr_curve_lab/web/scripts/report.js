@@ -2,12 +2,12 @@
 
 import { countsAt, ratiosOf } from "./curve.js";
 import { node, patch } from "./elements.js";
-import { listenToHands } from "./hands.js";
+import { listenToInput } from "./pointer_input.js";
 import { slider, text } from "./marks.js";
 import { matrixPicture, placeX, placeY, prPicture } from "./pictures.js";
-import { wordsOf } from "./words.js";
+import { messagesOf } from "./messages.js";
 
-const bundle = JSON.parse(document.querySelector("#pictures").textContent), words = wordsOf(bundle);
+const bundle = JSON.parse(document.querySelector("#pictures").textContent), words = messagesOf(bundle);
 
 const drawing = (key, { width, height }, nodes) =>
   node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height }, nodes);
@@ -42,7 +42,7 @@ function live(place, picture) {
       node("button", "back", { disabled: isOwn }, words.say("back", { threshold: said[chosen] })),
     ]);
   };
-  listenToHands(place, {
+  listenToInput(place, {
     move: (_, hand) => {
       const off = x.map((one, i) => Math.hypot(one - hand.x, y[i] - hand.y));
       go(off.indexOf(Math.min(...off)));

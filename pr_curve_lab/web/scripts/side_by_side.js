@@ -5,11 +5,11 @@
 import { axis, onGrid, rangeOf, scoreAt } from "./axis.js";
 import { countsAt, inForce, join, Ranking, ratiosOf } from "./curve.js";
 import { node, patch } from "./elements.js";
-import { listenToHands } from "./hands.js";
+import { listenToInput } from "./pointer_input.js";
 import { slider } from "./marks.js";
 import { inUnits, matrixPicture, pathOf, placeX, placeY, prPicture } from "./pictures.js";
-import { staged } from "./stage.js";
-import { gapInPrint, wordsOf } from "./words.js";
+import { fitLayout } from "./layout.js";
+import { gapInPrint, messagesOf } from "./messages.js";
 
 /** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
 const WIDE = { size: [960, 652], head: 26,
@@ -40,8 +40,8 @@ export class SideBySide {
     this.take(bundle, threshold);
     const rest = () => innerHeight - LARGEST * WIDE.size[1];
     const [wide, phone] = [WIDE, PHONE].map(({ size: [x, y] }) => [x, y + (bundle.guessed ? GUESSED : 0)]);
-    this.stage = staged(root, { wide, phone, rest }, () => this.draw());
-    this.deaf = listenToHands(root, {
+    this.stage = fitLayout(root, { wide, phone, rest }, () => this.draw());
+    this.stopInput = listenToInput(root, {
       move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (_, moved) => this.release(moved),
     });
@@ -56,7 +56,7 @@ export class SideBySide {
   /** Take what Python says; rows of the same model stay where they were moved, unless they are to go back. */
   take(bundle, threshold, isBack = false) {
     const { now, points, joined, rows } = bundle, isKept = !isBack && this.areMoved && now.model === this.bundle.now.model;
-    Object.assign(this, { bundle, threshold, words: wordsOf(bundle), looks: SIDES.map((side) => this.lookOf(bundle, now[side])) });
+    Object.assign(this, { bundle, threshold, words: messagesOf(bundle), looks: SIDES.map((side) => this.lookOf(bundle, now[side])) });
     if (this.looks[0] === this.looks[1] && now.left !== now.right) this.looks[1] = "lab-other";
     if (isKept) this.countAgain();
     else {
@@ -263,7 +263,7 @@ export class SideBySide {
   }
 
   close() {
-    this.deaf();
+    this.stopInput();
     this.leaving.abort();
     this.stage.close();
   }

@@ -1,5 +1,5 @@
-// Toys: what a lesson's step lets the hand move once it is shown. A toy draws in place of the step's pictures, from the
-// rows and numbers of the step, and holds what the hand has made of it in the player's state.
+// Activities: what can be moved in a step of a lesson once it is shown; the lesson's data call one a toy. It draws in place
+// of the step's pictures, from the rows and numbers of the step, and holds what was made of it in the player's state.
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
 import { node } from "./elements.js";
@@ -257,4 +257,4 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
   },
 });
 
-export const TOYS = { threshold, rows, shuffle, rare, decimals, costs };
+export const ACTIVITIES = { threshold, rows, shuffle, rare, decimals, costs };

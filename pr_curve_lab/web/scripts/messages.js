@@ -11,7 +11,7 @@ export const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, na
 export const widthOf = (text) => [...text].reduce((sum, one) => sum + (one > "⺀" ? 1 : 0.54), 0);
 
 /** What a language says: `say` fills a sentence, the others write numbers. */
-export function wordsOf({ words, signs, language }) {
+export function messagesOf({ words, signs, language }) {
   const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−").replace(".", signs.decimal);
   return {
     say: (key, facts = {}) => filled(words[key] ?? key, facts),

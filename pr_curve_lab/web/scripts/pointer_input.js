@@ -17,7 +17,7 @@ const LET_GO_MS = 400; // after the last key
  *          release: (hand: string, moved: boolean) => void}} on
  * @returns {() => void} stop listening
  */
-export function listenToHands(root, on) {
+export function listenToInput(root, on) {
   let held = null, timer = null;
   const stop = new AbortController(), options = { signal: stop.signal };
 
@@ -58,11 +58,8 @@ export function listenToHands(root, on) {
   // Inside of a drawing Chromium does not heed touch-action: a thumb that takes hold would scroll the page.
   const hold = (event) => event.target.closest("[data-hand], [data-way]") && event.preventDefault();
   root.addEventListener("touchstart", hold, { ...options, passive: false });
-  root.addEventListener("pointerdown", down, options);
-  root.addEventListener("pointermove", move, options);
-  root.addEventListener("pointerup", up, options);
-  root.addEventListener("pointercancel", up, options);
-  root.addEventListener("keydown", key, options);
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, keydown: key };
+  for (const [type, act] of Object.entries(listeners)) root.addEventListener(type, act, options);
   return () => {
     clearTimeout(timer);
     stop.abort();

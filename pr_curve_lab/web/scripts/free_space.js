@@ -25,7 +25,7 @@ function bandsOf(x, y) {
  * @param {{lines: number[][][], boxes: number[][]}} taken
  * @param {number[][]} wanted lower left corners; no other if it is there
  */
-export function roomFor([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
+export function freeSpace([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
   const bands = lines.map(([x, y]) => bandsOf(x, y));
   const crossed = ([left, bottom]) => {
     const right = left + width, top = bottom + height, last = Math.min(COLUMNS - 1, Math.floor(right * COLUMNS));

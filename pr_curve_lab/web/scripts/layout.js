@@ -10,7 +10,7 @@ const IN_HAND = 480; // px of room; below, a phone itself, which the layout fill
  * @param {{wide: number[], phone: number[], rest: () => number}} sizes of both layouts; rest: px of the window that
  *   something else takes, above and below
  */
-export function staged(root, { wide, phone, rest, inset = 0 }, redraw) {
+export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
   const board = document.createElement("div");
   board.className = "lab-board";
   root.replaceChildren(board);
