@@ -6,6 +6,13 @@ from typer.testing import CliRunner
 from pr_curve_lab.cli.prlab import app
 
 SCORES = "label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n"
+FILES = {  # that several tests read
+    "classes.csv": "y,p_a,p_b,p_c\na,.6,.3,.1\nb,.2,.7,.1\nc,.1,.3,.6\n",
+    "gaps.csv": "label,score\n1,0.9\n0,\n0,0.3\n",
+    "ones.csv": "label,score\n1,0.1\n1,0.8\n",
+    "titled.csv": "who,how\nlabel,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n",
+    "empty.csv": "",
+}
 MODELS = "y,forest,tree,w\nyes,0.9,0.4,1\nno,0.8,0.3,2\nyes,0.7,0.6,1\nno,0.1,0.5,2\n"
 
 
@@ -17,6 +24,14 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "scores.csv").write_text(SCORES, encoding="utf-8")
     (tmp_path / "models.csv").write_text(MODELS, encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture
+def files(folder):
+    """The folder with further files, among them some that cannot be read."""
+    for name, content in FILES.items():
+        (folder / name).write_text(content)
+    return folder
 
 
 @pytest.fixture

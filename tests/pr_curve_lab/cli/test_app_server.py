@@ -79,21 +79,6 @@ def test_a_browser_on_this_machine_reaches_what_listens_everywhere():
     assert url_of("0.0.0.0", 1) == "http://127.0.0.1:1"
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [(None, "No file 'mine.csv'"), ("", "The file 'mine.csv' is empty."), ("label\n1\n", "Only one column was found")],
-)
-def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
-    prlab, folder, monkeypatch, content, sentence
-):
-    monkeypatch.delattr("pr_curve_lab.cli.app_server.start_server")
-    if content is not None:
-        (folder / "mine.csv").write_text(content)
-    result = prlab("mine.csv", "--no-browser")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"prlab: {sentence}")
-
-
 def test_the_row_of_the_header_is_checked_and_handed_over(prlab, folder, monkeypatch):
     handed = {}
     monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **options: handed.update(options))
@@ -101,12 +86,6 @@ def test_the_row_of_the_header_is_checked_and_handed_over(prlab, folder, monkeyp
     assert prlab("open", "titled.csv", "--header", "2").exit_code == 0
     assert handed["header"] == 2
     assert prlab("open", "titled.csv", "--header", "9").exit_code == 2
-
-
-def test_standard_input_cannot_be_opened(prlab):
-    result = prlab("open", "-", given="label,score\n1,0.5\n")
-    assert result.exit_code == 2
-    assert "save it first" in result.stderr
 
 
 @pytest.mark.parametrize("names", [(), ("lab.example", "198.51.100.7:80")])
@@ -121,12 +100,6 @@ def test_further_names_are_handed_to_the_app_beside_those_of_the_environment(prl
     monkeypatch.setattr(subprocess, "Popen", started)
     assert prlab("serve", *(part for name in names for part in ("--host-name", name))).stderr == "prlab: enough\n"
     assert handed == [["known.example", *names]]
-
-
-def test_what_is_no_name_of_a_host_is_refused(prlab):
-    result = prlab("serve", "--host-name", "https://lab.example")
-    assert result.exit_code == 2
-    assert "--host-name: a host must be a name or an address" in result.stderr
 
 
 def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""`prlab explain`: the answer of the page Schemes."""
+"""`prlab explain`, which gives the answer of the page Schemes, and `prlab tools`."""
 
 import json
 
@@ -7,7 +7,10 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
+from pr_curve_lab.cli.options import find_tool
 from pr_metrics import TOOLS
+
+Y, SCORE, WEIGHT = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], [1, 2, 1, 2]
 
 
 def test_a_number_is_said_to_come_from_where_it_fits(prlab):
@@ -69,8 +72,8 @@ def test_another_metric_is_named_before_any_balance(prlab, folder):
     )
 
 
-def test_one_of_several_is_asked_and_it_is_said_how_to_ask_another(prlab, folder):
-    (folder / "classes.csv").write_text("y,p_a,p_b,p_c\na,.6,.3,.1\nb,.2,.7,.1\nc,.1,.3,.6\n")
+@pytest.mark.usefixtures("files")
+def test_one_of_several_is_asked_and_it_is_said_how_to_ask_another(prlab):
     for file, sentence in (("classes", "'a'; --positive names"), ("models", "'forest'; --score names")):
         assert f"prlab: asked of {sentence} another\n" in prlab("explain", ".7", f"{file}.csv").stderr
 
@@ -85,21 +88,24 @@ def test_json_says_what_fits_where_one_number_is_asked(prlab):
     }
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((".71",), "give a file to explain the number with, or --tool"),
-        ((".71", "--tool", "xgboost", "--json"), "--json needs a FILE"),
-        ((".71", "--tool", "xgboost", "--other", ".8"), "--other needs a FILE"),
-        ((".71", "--tool", "xgboost", "--leave-out"), "--leave-out needs a FILE"),
-        ((".71", "--tool", "xgboost", "-s", "p"), "--score needs a FILE"),
-        ((".71", "--tool", "xgboost", "--other-tool", "precrec"), "--other-tool needs --other"),
-        (("high", "scores.csv"), "'high' is not a number."),
-        ((".71", "scores.csv", "--other", "1e9"), "'1e9' is not between 0 and 1"),
-        ((".71", "scores.csv", "--tool", "sklearn"), "'sklearn' has several functions"),
-    ],
-)
-def test_what_cannot_be_asked_is_refused(prlab, arguments, sentence):
-    result = prlab("explain", *arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"prlab: {sentence}")
+def test_every_tool_has_its_number(prlab):
+    result = prlab("tools", "scores.csv", "--json")
+    (model,) = json.loads(result.stdout)["models"]
+    assert model["tools"] == {key: tool.report(Y, SCORE) for key, tool in TOOLS.items()}
+    table = prlab("tools", "scores.csv").stdout.splitlines()
+    assert [line.split()[0] for line in table[1:]] == list(TOOLS)
+    assert table[2].split()[1:3] == ["0.791667", "−0.041667"]
+
+
+def test_a_refusal_has_its_reason(prlab):
+    arguments = ("tools", "models.csv", "-l", "y", "-s", "forest", "-w", "w")
+    (model,) = json.loads(prlab(*arguments, "--json").stdout)["models"]
+    without = {key for key, tool in TOOLS.items() if not tool.takes_weights}
+    assert {key for key, area in model["tools"].items() if area is None} == set(model["refused"]) == without
+    (line,) = (line for line in prlab(*arguments).stdout.splitlines() if line.startswith("precrec"))
+    assert line.endswith("none: it takes no weights")
+
+
+@pytest.mark.parametrize(("name", "key"), [("XGBoost", "xgboost.aucpr"), ("h2o", "h2o.aucpr"), ("coco", "COCO")])
+def test_a_tool_is_known_by_its_package(name, key):
+    assert find_tool(name) == key

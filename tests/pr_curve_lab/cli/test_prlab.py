@@ -1,4 +1,4 @@
-"""`prlab` in a real shell: pipes, exit codes, where sentences go, and what is loaded."""
+"""`prlab` in a real shell: pipes, exit codes, refusals, and what is loaded."""
 
 import os
 import pty
@@ -76,12 +76,6 @@ def test_what_is_refused_leaves_standard_output_empty_and_ends_the_script(folder
     assert (ended.out, ended.code) == ("2\n2\n", 2)
     starts = [line.partition("'")[0] for line in ended.err.splitlines()]
     assert starts == ["prlab: No file ", "prlab: No column ", "prlab: The label column "]
-
-
-def test_a_command_that_is_mistyped_is_suggested(prlab):
-    result = prlab("tols", "scores.csv")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "No such command 'tols'. Did you mean 'tools'?" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["ap", "scores.csv"]])
@@ -190,3 +184,67 @@ print({counted} - before)
 """
     ended = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
     assert int(ended.stdout) <= 1
+
+
+REFUSED = {
+    "ap scoers.csv": "No file 'scoers.csv'; did you mean 'scores.csv'",
+    "ap none.txt": "No file 'none.txt'.",
+    "ap .": "'.' cannot be opened: Is a directory",
+    "ap - -": "standard input can be read once only",
+    "ap scores.csv --label lable": "No column 'lable'; did you mean 'label'?",
+    "ap scores.csv --score p": "No column 'p'; there are 'label', 'score'.",
+    "ap scores.csv --weight w": "No column 'w'; there are 'label', 'score'.",
+    "ap scores.csv --score label --score score": "The column 'label' is chosen both as label",
+    "ap scores.csv --positive 2": "No value '2' in the column 'label'; there are '1', '0'.",
+    "ap scores.csv --scheme setp": "there is no scheme 'setp'; did you mean 'step'?",
+    "ap scores.csv --scheme trapezoid": "there is no scheme 'trapezoid'; did you mean 'linear'?",
+    "ap scores.csv --groups label": "The column 'label' names what rows came in and is the label",
+    "ap scores.csv --groups who": "No column 'who'",
+    "ap scores.csv --groups label --independent": "--groups keeps rows together and --independent does not",
+    "ap ones.csv": "The label column 'label' has one value only: '1'. A curve needs positives and negatives.",
+    "ap empty.csv": "The file 'empty.csv' is empty.",
+    "ap gaps.csv": "In row 2 (line 3 of the file) the score in the column 'score' is empty or NaN",
+    "ap titled.csv --header 9": "",
+    "report scores.csv -o none/mine.html": "There is no folder 'none'",
+    "report scores.csv -o . -l label -s score": "'.' cannot be written: Is a directory",
+    "report scores.csv --lang fr": "--lang is one of en, zh, not 'fr'",
+    "gate scores.csv --against scoers.csv": "No file 'scoers.csv'; did you mean 'scores.csv'",
+    "gate scores.csv --against models.csv -s score": "models.csv has no column 'score'",
+    "gate scores.csv --against scores.csv --loss 2": "loss must be at least 0 and below 1, got 2.0",
+    "gate scores.csv --against scores.csv -o none/gate.html": "There is no folder 'none'",
+    "gate scores.csv --against scores.csv -o - --json": "standard output has room for --json or the report",
+    "explain .71": "give a file to explain the number with, or --tool",
+    "explain .71 --tool xgboost --json": "--json needs a FILE",
+    "explain .71 --tool xgboost --other .8": "--other needs a FILE",
+    "explain .71 --tool xgboost --leave-out": "--leave-out needs a FILE",
+    "explain .71 --tool xgboost -s p": "--score needs a FILE",
+    "explain .71 --tool xgboost --other-tool precrec": "--other-tool needs --other",
+    "explain high scores.csv": "'high' is not a number.",
+    "explain .71 scores.csv --other 1e9": "'1e9' is not between 0 and 1",
+    "explain .71 scores.csv --tool sklearn": "'sklearn' has several functions",
+    "count none.parquet": "No files found",
+    "count classes.csv -l y -s p_a": "got 1; there are 'a', 'b', 'c'",
+    "count scores.csv -l label -s q": "score must be a column, got 'q'",
+    "count scores.xlsx": "files must be all .parquet",
+    "count scores.csv --header 9 -l label -s score": "",
+    "count alerts --sql duckdb": "--sql needs --label and --score",
+    "count a b --sql duckdb": "--sql counts one table",
+    "count a -l y -s p --sql duckbd": "dialect must be",
+    "count a -l y -s p --sql duckdb --bins 5": "--bins needs all counts first: SQL gives them at each score",
+    "open none.csv --no-browser": "No file 'none.csv'",
+    "open empty.csv --no-browser": "The file 'empty.csv' is empty.",
+    "open titled.csv --header 9": "",
+    "open -": "the app reads a file anew with every visit, which standard input cannot be; save it first",
+    "serve --host-name https://lab.example": "--host-name: a host must be a name or an address",
+    "tols scores.csv": "No such command 'tols'. Did you mean 'tools'?",
+}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_refusal_is_one_sentence_and_the_code_2(prlab, monkeypatch, line):
+    monkeypatch.delattr("pr_curve_lab.cli.app_server.start_server")
+    result = prlab(*line.split(), given="label,score\n1,0.5\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    (said,) = result.stderr.splitlines()[-1:] if line.startswith("tols") else result.stderr.splitlines()
+    assert REFUSED[line] in said

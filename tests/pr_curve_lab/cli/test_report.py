@@ -3,8 +3,6 @@
 import html
 import re
 
-import pytest
-
 from tests.fraud_log import fraud_csv
 from tests.pages.app import file_of, open_page
 
@@ -62,17 +60,3 @@ def test_classes_are_averaged(prlab, folder):
     said = text_of(result.stdout)
     assert "Macro" in said
     assert "mean over 2 folds = 1.000" in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("-o", "none/mine.html"), "There is no folder 'none'"),
-        (("-o", "."), "'.' cannot be written: Is a directory"),
-        (("--lang", "fr"), "--lang is one of en, zh, not 'fr'"),
-    ],
-)
-def test_what_cannot_be_written_is_refused(prlab, arguments, sentence):
-    result = prlab("report", "scores.csv", *arguments)
-    assert result.exit_code == 2
-    assert result.stderr.splitlines()[-1] == f"prlab: {sentence}"

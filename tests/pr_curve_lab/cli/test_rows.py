@@ -1,0 +1,258 @@
+"""Rows as every command reads them: columns guessed and named, what is said of them, and rows of one person."""
+
+import gzip
+import json
+
+import pandas as pd
+import pytest
+
+from pr_curve_lab.i18n.messages import format_problems
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_metrics import SCHEMES, area_interval, area_interval_of_rows, noninferiority_test, operating_points
+from tests.pr_curve_lab.cli.conftest import SCORES
+from tests.pr_curve_lab.cli.test_areas import POINTS, models_of
+from tests.pr_curve_lab.persons import csv, persons
+from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
+
+STUDY = persons(models=("p", "q"))
+TWO_LABELS = "label,target,score\n" + "".join(f"{at % 2},{at % 3 % 2},0.{at}\n" for at in range(1, 10))
+TWO_INPUTS = "diseased,age,bmi\n" + "".join(f"{at % 2},{30 + 7 * at % 11},{20 + at % 5}.5\n" for at in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("content", "role", "columns", "answer"),
+    [
+        (TWO_LABELS, "label", ["label", "target"], ["--label", "target"]),
+        (TWO_INPUTS, "score", ["age", "bmi"], ["--score", "bmi"]),
+    ],
+    ids=["label", "score"],
+)
+def test_a_column_is_asked_for_where_two_are_as_likely(prlab, folder, content, role, columns, answer):
+    (folder / "open.csv").write_text(content)
+    result = prlab("ap", "open.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert all(part in result.stderr for part in (f"--{role}", *map(repr, columns)))
+    refused = prlab("ap", "open.csv", "--json")
+    facts = json.loads(refused.stdout)
+    assert refused.exit_code == 2
+    assert (facts["columns"], facts["candidates"]) == (None, {role: columns})
+    assert [f"prlab: {one}" for one in facts["notices"]] == refused.stderr.splitlines()
+    assert prlab("ap", "open.csv", *answer).exit_code == 0
+
+
+def test_a_column_that_could_be_meant_is_named(prlab, folder):
+    rows = "".join(f"{at % 2},{at % 3 % 2},0.{at}\n" for at in range(1, 10))
+    (folder / "scores.csv").write_text(f"label,died,score\n{rows}")
+    facts = json.loads(prlab("ap", "scores.csv", "--json").stdout)
+    assert facts["columns"]["label"] == "label"
+    assert any("'died'" in one and "--label" in one for one in facts["notices"])
+    assert not any(
+        "'died'" in one for one in json.loads(prlab("ap", "scores.csv", "-l", "label", "--json").stdout)["notices"]
+    )
+
+
+@pytest.mark.usefixtures("files")
+def test_the_row_of_the_header_can_be_named(prlab):
+    result = prlab("ap", "titled.csv", "--header", "2", "--json")
+    assert json.loads(result.stdout)["columns"]["scores"] == ["score"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n", "as guessed: weight 'count'"),
+        ("label,score,count\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n", "as guessed: weight 'count'"),
+        ("label,score,split\n1,.9,test\n0,.8,train\n1,.2,test\n0,.5,test\n", "as guessed: group 'split' (only 'test')"),
+        ("label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n", "'num_positives' says how many positives"),
+    ],
+)
+def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder, content, sentence):
+    (folder / "mine.csv").write_text(content)
+    (guessed,) = models_of(prlab("ap", "mine.csv", "--json"))
+    result = prlab("ap", "mine.csv", "-l", "label", "-s", "score", "--json")
+    assert models_of(result) == [guessed]
+    assert result.stderr.startswith(f"prlab: {sentence}")
+
+
+def test_only_what_was_guessed_is_said_to_be(prlab):
+    assert prlab("ap", "scores.csv", "-l", "label").stderr == "prlab: as guessed: score 'score'\n"
+    assert prlab("ap", "scores.csv", "-s", "score").stderr == "prlab: as guessed: label 'label' (positive: '1')\n"
+    assert "weight 'w'" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
+
+
+@pytest.mark.parametrize("ending", ["csv.gz", "parquet"])
+def test_a_format_that_the_app_reads_gives_the_same_areas(prlab, folder, ending):
+    frame = pd.read_csv(folder / "scores.csv")
+    (frame.to_parquet if ending == "parquet" else frame.to_csv)(folder / f"mine.{ending}", index=False)
+    (model,) = models_of(prlab("ap", f"mine.{ending}", "--scheme", "linear", "--json"))
+    assert model["areas"] == {"linear": SCHEMES["linear"].area(POINTS)}
+
+
+def test_standard_input_is_read_whatever_its_format(prlab):
+    for content in (SCORES.encode(), gzip.compress(SCORES.encode())):
+        (model,) = models_of(prlab("ap", "-", "--json", given=content))
+        assert model["areas"]["step"] == SCHEMES["step"].area(POINTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("w", "'w' is taken as weights of rows: a weight of 3 is not three rows."),
+     ("count", "'count' is taken as counts: each line stands for so many rows.")],
+)  # fmt: skip
+def test_what_a_column_of_weights_is_taken_for_is_said(prlab, folder, name, said):
+    (folder / "some.csv").write_text(f"label,score,{name}\n1,0.9,7\n0,0.8,2\n1,0.7,3\n0,0.1,9\n")
+    assert said in prlab("ap", "some.csv", "-w", name).stderr
+
+
+def test_a_column_called_weight_that_is_not_used_is_said_to_be_there(prlab, folder):
+    (folder / "heavy.csv").write_text("label,score,weight\n1,0.9,70.5\n0,0.8,80.2\n1,0.7,65.1\n0,0.1,90.4\n")
+    said = "There is a column 'weight', but no weight is chosen, so every row counts once."
+    assert said in json.loads(prlab("ap", "heavy.csv", "--json").stdout)["notices"]
+    assert said not in prlab("ap", "heavy.csv", "-w", "weight").stderr
+
+
+def test_several_files_are_models_joined_by_their_ids(prlab, folder):
+    (folder / "labels.csv").write_text("id,label\na,1\nb,0\nc,1\nd,0\n")
+    (folder / "one").mkdir()
+    (folder / "two").mkdir()
+    (folder / "one/run.csv").write_text("id,score\na,0.9\nb,0.8\nc,0.7\nd,0.1\n")
+    (folder / "two/run.csv").write_text("id,score\nd,0.9\nc,0.8\nb,0.7\na,0.1\n")
+    models = models_of(prlab("ap", "labels.csv", "one/run.csv", "two/run.csv", "--json"))
+    assert {one["name"]: one["areas"]["step"] for one in models} == {
+        "one run": SCHEMES["step"].area(POINTS),
+        "two run": SCHEMES["step"].area(operating_points([1, 0, 1, 0], [0.1, 0.7, 0.8, 0.9])),
+    }
+    result = prlab("ap", "scores.csv", "models.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "have no column in common" in result.stderr
+
+
+@pytest.mark.usefixtures("files")
+def test_one_class_can_be_asked_for_by_its_value(prlab):
+    result = prlab("ap", "classes.csv", "--positive", "b", "--json")
+    assert [one["name"] for one in models_of(result)] == ["p_b"]
+
+
+def test_what_looks_odd_is_a_notice(prlab, folder):
+    (folder / "odd.csv").write_text("label,score\n1,0.1\n0,0.8\n1,0.2\n0,0.9\n")
+    result = prlab("ap", "odd.csv", "--json")
+    guessed, notice = json.loads(result.stdout)["notices"]
+    assert guessed == "as guessed: label 'label' (positive: '1'), score 'score'"
+    assert notice == "In 'score' a positive outranks a negative in only 0% of all pairs: worse than chance."
+    assert f"prlab: {notice}\n" in result.stderr
+
+
+def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
+    rows = "".join(f"{row % 2},{row / 7},{row % 3}\n" for row in range(40))
+    (folder / "tied.csv").write_text(f"label,fine,coarse\n{rows}")
+    result = prlab("ap", "tied.csv", "-l", "label", "-s", "fine", "-s", "coarse", "--json")
+    (tied,) = (one for one in json.loads(result.stdout)["notices"] if "share their score" in one)
+    assert tied.startswith("'coarse': 100% of all rows share their score with another row (3 distinct scores)")
+
+
+def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
+    frame = pd.DataFrame({"label": [1, 1, 0, 0] * 12})
+    for model in range(30):
+        frame[f"m{model}"] = frame.index / (1000 + model) - frame["label"]
+    frame.to_csv(folder / "many.csv", index=False)
+    scores = [one for model in range(30) for one in ("-s", f"m{model}")]
+    lines = prlab("ap", "many.csv", "-l", "label", *scores).stderr.splitlines()
+    reversed_ = [line for line in lines if "worse than chance" in line]
+    assert reversed_[0].startswith("prlab: In 'm0' a positive outranks")
+    assert len(reversed_) == 12
+    at = lines.index(reversed_[-1])
+    listed = ", ".join(f"'m{model}'" for model in range(12, 24))
+    assert lines[at + 1] == f"prlab: The same, with other numbers: {listed} and 6 more."
+
+
+@pytest.mark.usefixtures("files")
+def test_rows_that_lack_a_cell_are_left_out_when_that_is_asked_for(prlab):
+    assert "(--leave-out)" in prlab("ap", "gaps.csv").stderr
+    result = prlab("ap", "gaps.csv", "--leave-out", "--json")
+    assert models_of(result)[0]["rows"] == 2
+    assert json.loads(result.stdout)["notices"][1:] == [
+        "Left out: 1 row without a score in 'score', the first in row 2 (line 3 of the file)."
+    ]
+
+
+def test_a_name_cannot_steer_the_terminal(prlab, folder):
+    (folder / "odd.csv").write_text("label,score \x1b[2J\n1,0.9\n0,0.8\n1,0.7\n")
+    result = prlab("ap", "odd.csv")
+    assert "\x1b" not in result.stdout + result.stderr
+    assert "score \\x1b[2J" in result.stdout
+
+
+@pytest.fixture
+def study(folder):
+    """Files of a study with forty persons: of one model, and of a new and an old one."""
+    (folder / "study.csv").write_bytes(csv(persons()))
+    for name, score in (("new", "p"), ("old", "q")):
+        frame = STUDY[["patient_id", "y"]].assign(score=STUDY[score])
+        (folder / f"{name}.csv").write_bytes(csv(frame))
+
+
+def interval_of(result):
+    assert result.exit_code == 0, result.stderr
+    (model,) = json.loads(result.stdout)["models"]
+    return model["interval"]["step"]
+
+
+@pytest.mark.usefixtures("study")
+def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
+    result, frame = prlab("ap", "study.csv", "--json"), persons()
+    found = area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
+    assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "groups"}
+    facts, said = json.loads(result.stdout), format_problems(tasks_of(frame).clusters.message)
+    assert facts["columns"]["groups"] == "patient_id"
+    assert said in facts["notices"]
+    assert f"prlab: {said}\n" in result.stderr
+    assert "The 1,000 rows have only 40 different values of 'patient_id', so they are not independent." in said
+
+
+@pytest.mark.usefixtures("study")
+def test_rows_are_independent_where_that_is_asked_for(prlab):
+    result, frame = prlab("ap", "study.csv", "--json", "--independent"), persons()
+    found = area_interval(operating_points(frame.y, frame.p))
+    assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "influence"}
+    assert json.loads(result.stdout)["columns"]["groups"] is None
+    assert format_problems(tasks_of(frame, cluster=None).clusters.message) in result.stderr
+
+
+@pytest.mark.usefixtures("study")
+def test_a_column_that_no_header_gives_away_is_named(prlab, folder):
+    frame = persons("k")
+    (folder / "study.csv").write_bytes(csv(frame))
+    assert infer_roles(Table("t", frame)).cluster is None
+    named = interval_of(prlab("ap", "study.csv", "--json", "--label", "y", "--score", "p", "--groups", "k"))
+    assert (named["method"], named["low"]) == ("groups", area_interval_of_rows(frame.y, frame.p, groups=frame.k).lower)
+
+
+@pytest.mark.usefixtures("study")
+def test_each_group_of_rows_says_where_persons_are_too_few(prlab, folder):
+    frame = persons().assign(region=[f"r{row // 200}" for row in range(1000)]).rename(columns={"region": "site"})
+    (folder / "study.csv").write_bytes(csv(frame))
+    result = prlab("ap", "study.csv", "--scheme", "step")
+    assert "some groups have fewer than 10 of them" in result.stdout
+
+
+@pytest.mark.usefixtures("study")
+@pytest.mark.parametrize(
+    ("options", "groups"), [((), "patient_id"), (("--groups", "patient_id"), "patient_id"), (("--independent",), None)]
+)
+def test_the_gate_keeps_persons_together(prlab, options, groups):
+    result = prlab("gate", "new.csv", "--against", "old.csv", "--json", *options)
+    assert result.exit_code == 0, result.stderr
+    facts = json.loads(result.stdout)
+    kept = None if groups is None else STUDY.patient_id
+    decision = noninferiority_test(STUDY.y, STUDY.p, STUDY.q, groups=kept)
+    assert (facts["lower"], facts["groups"], facts["clusters"]) == (decision.lower, groups, groups)
+    status = "together" if groups else "apart"
+    said = format_problems(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.message)
+    assert (said in facts["notices"]) == (not options or status == "apart")
+
+
+@pytest.mark.usefixtures("study")
+def test_the_report_says_it(prlab, folder):
+    assert prlab("report", "study.csv", "-o", "report.html").exit_code == 0
+    assert "The 1,000 rows have only 40 different values of" in (folder / "report.html").read_text(encoding="utf-8")
