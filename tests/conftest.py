@@ -16,7 +16,7 @@ FEWER = 5  # so many times fewer in `make test-fast`
 TESTS = Path(__file__).parent  # the folders that contain it may have any name
 SLOW = (  # what starts other programs, or fills the memory
     "cli", "gate/test_pytest_plugin.py", "io/test_files.py", "io/test_limits.py", "notebook/test_notebook_document.py",
-    "schema/kinds", "schema/test_realistic_tables.py", "server/asgi", "server/test_child_server.py",
+    "schema/kinds", "schema/test_realistic_tables.py", "server/asgi", "server/test_network.py",
     "server/test_jobs.py", "server/test_worker.py",
 )  # fmt: skip
 

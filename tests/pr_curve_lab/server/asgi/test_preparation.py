@@ -1,6 +1,10 @@
-"""What is made before the first visitor comes."""
+"""What is made before the first visitor comes, and when garbage is collected."""
 
+import gc
+import tomllib
+import weakref
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +15,7 @@ from pr_curve_lab.server.asgi import preparation
 from pr_curve_lab.server.asgi.preparation import first_requests
 from pr_curve_lab.server.pages import PAGES
 from tests.pr_curve_lab.server.asgi.asking import run
+from tests.repository import ROOT
 
 
 def test_every_page_and_every_lesson_is_opened_in_every_language():
@@ -33,3 +38,53 @@ def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypa
     with suppress(LookupError):
         run(preparation.prepare())
     assert seen == asked
+
+
+class Around:
+    """Something that holds itself, so that only a search finds that nobody else does."""
+
+
+@pytest.fixture
+def unsettled():
+    thresholds = gc.get_threshold()
+    preparation.freeze_gc.cache_clear()
+    gc.unfreeze()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+
+
+@pytest.mark.usefixtures("unsettled")
+def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not():
+    preparation.freeze_gc()
+    frozen = gc.get_freeze_count()
+    assert frozen > 10_000
+    around = Around()
+    around.itself, alive = around, weakref.ref(around)
+    del around
+    preparation.freeze_gc()
+    assert gc.get_freeze_count() <= frozen
+    assert gc.isenabled()
+    assert 10 < gc.get_threshold()[2] <= 1000  # what was made since is seldom collected, but it is
+    gc.collect()
+    assert alive() is None
+
+
+def test_streamlit_neither_collects_after_each_run_nor_looks_for_changed_files():
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["runner"]["postScriptGC"] is False
+    assert settings["server"]["fileWatcherType"] == "none"
+
+
+def test_garbage_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
+    clock = SimpleNamespace(seconds=1000.0)
+    monkeypatch.setattr(preparation, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
+    garbage, found = preparation._GarbageCollector(), []
+    for seconds in (1001, 1061, 1062, 1130):
+        around = Around()
+        around.itself, alive = around, weakref.ref(around)
+        del around
+        clock.seconds = seconds
+        garbage.collect_if_due()
+        found.append(alive() is None)
+    assert found == [False, True, False, True]
