@@ -20,6 +20,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import Frame, display_figure, multi_curve_display
 from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, resolution
 from pr_curve_lab.plotting.model_curves import ModelCurve
+from pr_curve_lab.plotting.scene import SceneCurve
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.points import points_of
 from pr_metrics.rows import validate_rows
@@ -29,20 +30,20 @@ FOLD_LINE_STYLE = {"linewidth": 1.2, "alpha": 0.6}
 EXTRAPOLATED_DASH = (0, (7, 4))  # points of line and of gap
 
 
-def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, of_folds: bool) -> Any:
-    """Draw a curve, and of a single one shade its area; options are those of `Axes.plot`.
+def draw_curve(ax: Any, curve: SceneCurve, label: str | None, options: Mapping[str, Any]) -> Any:
+    """Draw a curve, and shade the area of one that is shaded; options are those of `Axes.plot`.
 
     The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's colour.
     """
-    curve, first = joined.curve, {"color": palette.style_of(joined.scheme).line, "label": label, "clip_on": False}
-    own = {**first, **(FOLD_LINE_STYLE if of_folds else {}), **_normalize_line_kwargs(options)}
-    (line,) = ax.plot(curve.recall, curve.precision, **own)
-    if curve.n_extrapolated:
-        start = slice(0, curve.n_extrapolated + 1)
+    first = {"color": curve.style.line, "label": label, "clip_on": False}
+    recall, precision, start = curve.rendered.curve.recall, curve.rendered.curve.precision, curve.start
+    own = {**first, **({} if curve.shaded else FOLD_LINE_STYLE), **_normalize_line_kwargs(options)}
+    (line,) = ax.plot(recall, precision, **own)
+    if start.stop:
         over = {"color": ax.get_facecolor(), "linestyle": EXTRAPOLATED_DASH, "linewidth": line.get_linewidth() + 1}
-        ax.plot(curve.recall[start], curve.precision[start], clip_on=False, **over)
-    if not of_folds:
-        ax.fill_between(curve.recall, curve.precision, color=line.get_color(), alpha=palette.FILL_ALPHA, linewidth=0)
+        ax.plot(recall[start], precision[start], clip_on=False, **over)
+    if curve.shaded:
+        ax.fill_between(recall, precision, color=line.get_color(), alpha=palette.FILL_ALPHA, linewidth=0)
     return line
 
 
@@ -347,8 +348,9 @@ class PrecisionRecallDisplay:
         line_options: list[Options],
         chance: Options | None,
     ) -> None:
-        drawn = zip(joined, labels, line_options, strict=True)
-        lines = [draw_curve(ax, *one, of_folds=self.of_folds) for one in drawn]
+        style, shaded = palette.style_of(self.scheme), not self.of_folds
+        curves = [SceneCurve(one, self.scheme, style, shaded) for one in joined]
+        lines = [draw_curve(ax, *one) for one in zip(curves, labels, line_options, strict=True)]
         prevalences = [points.prevalence for points in self.points]
         levels = [] if chance is None else draw_chance_level(ax, prevalences, chance)
         self.figure_, self.ax_ = ax.figure, ax

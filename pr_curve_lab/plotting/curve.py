@@ -95,6 +95,23 @@ def add_points(figure: go.Figure, points: ScenePoints, **axes: str) -> None:
     )
 
 
+MARKS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}  # size, color of the rim and its width
+
+
+def add_mark(figure: go.Figure, name: str) -> None:
+    """Make room for circles with a thick rim, which the browser moves: the chosen threshold, or a grid of them."""
+    size, color, width = MARKS[name]
+    figure.add_scatter(
+        name=name,
+        x=[],
+        y=[],
+        mode="markers",
+        marker={"size": size, "color": palette.PAPER, "line": {"color": color, "width": width}},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+
+
 def plot_width(height: int, top_margin: int) -> int:
     """How many pixels wide recall 0 to 1 is, in a picture of that height on a screen that is wide enough.
 

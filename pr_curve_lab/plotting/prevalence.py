@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_ma
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, plot_width, scene_figure
+from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, scene_figure
 from pr_curve_lab.plotting.figure import FigureUpdate
 from pr_curve_lab.plotting.labels import Box, FreeSpace, LabelPosition, box_of, label_boxes, positions_by_distance
 from pr_curve_lab.plotting.scene import (
@@ -25,19 +25,6 @@ from pr_curve_lab.plotting.scene import (
     pr_titles,
 )
 from pr_metrics import JoinedCurve, OperatingPoints
-
-
-def add_active_point(figure: go.Figure) -> None:
-    """Make room for the mark, which the browser moves: a circle with a thick dark rim."""
-    figure.add_scatter(
-        name="chosen",
-        x=[],
-        y=[],
-        mode="markers",
-        marker={"size": 16, "color": palette.PAPER, "line": {"color": palette.INK, "width": 4}},
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
 
 
 def active_point_update(figure: go.Figure, x: float, y: float, threshold: str, messages: Messages) -> FigureUpdate:
@@ -71,7 +58,7 @@ LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
 def prevalence_curve_figure(balances: Balances, messages: Messages, *, same_data: str) -> go.Figure:
     """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
     figure = scene_figure(prevalence_scene(balances, messages), messages, same_data=same_data, height=HEIGHT)
-    add_active_point(figure)
+    add_mark(figure, "chosen")
     return figure
 
 
@@ -186,7 +173,7 @@ def roc_figure(
     """
     scene = roc_scene(roc, points, messages, title)
     figure = scene_figure(scene, messages, same_data=same_data, height=HEIGHT)
-    add_active_point(figure)
+    add_mark(figure, "chosen")
     return figure
 
 
@@ -230,7 +217,7 @@ def gain_figure(gain: GainArea, points: GainPoints, messages: Messages, *, same_
         title_style=palette.SLATE,
     )
     figure = scene_figure(scene, messages, same_data=same_data, height=HEIGHT)
-    add_active_point(figure)
+    add_mark(figure, "chosen")
     lowest = float(curve.precision.min(initial=0.0))
     if lowest < 0:
         limits = (max(MIN_GAIN, lowest) + RANGE[0], RANGE[1])

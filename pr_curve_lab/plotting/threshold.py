@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_in
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import add_points, add_scene, annotation_of, plot_width, pr_axes
+from pr_curve_lab.plotting.curve import MARKS, add_mark, add_points, add_scene, annotation_of, plot_width, pr_axes
 from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
 from pr_curve_lab.plotting.labels import (
     MAX_LABELS,
@@ -125,7 +125,6 @@ TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(plot_width(HEIGHT, HEADROOM))
 CONTOUR_STEP = 8  # vertices of a contour, from one place for its label to the next
 CONTOUR, ACTIVE, OTHER = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
-MARKERS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}
 
 
 @dataclass(frozen=True)
@@ -190,7 +189,8 @@ def threshold_curve_figure(
     hover = override.hover if override else messages.raw("chart.hover")
     circled = spaced_mask(points.recall, points.precision)
     add_points(figure, ScenePoints(points.recall, points.precision, style, circled, points.values, hover))
-    _add_marker_points(figure)
+    for name in MARKS:
+        add_mark(figure, name)
     figure.update_layout(meta={"kept": curve.n_original})
     return figure
 
@@ -238,19 +238,6 @@ def _add_band(figure: go.Figure, band: CurveBand, style: Style) -> None:
         fillcolor=style.fill,
         hoverinfo="skip",
     )
-
-
-def _add_marker_points(figure: go.Figure) -> None:
-    for name, (size, colour, width) in MARKERS.items():
-        figure.add_scatter(
-            name=name,
-            x=[],
-            y=[],
-            mode="markers",
-            marker={"size": size, "color": palette.PAPER, "line": {"color": colour, "width": width}},
-            cliponaxis=False,
-            hoverinfo="skip",
-        )
 
 
 def _split_labels(annotations: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
