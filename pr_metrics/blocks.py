@@ -86,7 +86,7 @@ def map_blocks(n_rows: int, func: Callable[[slice], Result]) -> list[Result]:
 
 
 def map_items(items: list[Item], n_rows: int, func: Callable[[Item], Result]) -> list[Result]:
-    """The results of pieces of the caller's own, which make up so many rows; else as `each_block`.
+    """The results of pieces of the caller's own, which make up so many rows; else as `map_blocks`.
 
     >>> map_items([slice(0, 2), slice(2, 3)], 3, lambda piece: piece.stop)
     [2, 3]

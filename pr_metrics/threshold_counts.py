@@ -7,7 +7,7 @@ rows alone: how many there are, whether they are weighted, and what the scores l
 Rounded scores are common (a CSV with three decimals, percentages, votes), and then nothing needs sorting.
 
 An argsort sorts row numbers and then fetches each row from wherever it lies in memory; of ten million rows nearly every
-one misses the cache. In `count_by_packed_sort` the label stands in the lowest bit of the score's ordered integer, the
+one misses the cache. In `count_by_key_sort` the label stands in the lowest bit of the score's ordered integer, the
 integers themselves are sorted, and one walk over them reads off counts and thresholds, these in the memory of the keys.
 
 A weight does not fit beside a score into 64 bits, so the rows have to be fetched after all; but only once, each as one

@@ -268,11 +268,9 @@ def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.nd
     True
     """
     points = deployment.points
-    weight = 1.0 if cases.weight is None else cases.weight
-    value = np.where(cases.positive, amount * weight, 0.0)
-    # Thresholds fall; the first that a score reaches takes it.
-    first = points.threshold.size - np.searchsorted(points.threshold[::-1], cases.score, side="right")
-    found = np.cumsum(np.bincount(first, weights=value, minlength=points.threshold.size), dtype=np.float64)
+    value = np.where(cases.positive, amount * _weight(cases), 0.0)
+    index = _threshold_index(points, cases.score)
+    found = np.cumsum(np.bincount(index, weights=value, minlength=points.threshold.size), dtype=np.float64)
     scale = points.positives / deployment.source_points.positives
     weighed = OperatingPoints(
         points.threshold,

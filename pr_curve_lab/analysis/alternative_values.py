@@ -1,9 +1,9 @@
 """What else a number may be on the same rows: another metric, an average over parts of the file, rows read otherwise.
 
-Each reading is computed and then held against the number, never claimed. `usual_readings` are what is mixed up with
-average precision most, the likeliest first: the ROC area, what the file itself offers (a column of predictions, folds,
-classes, weights, other scores), then what needs a threshold or a turned score. `coarser_readings` are asked where none
-of these fits: rounded scores, one fold alone, rows left out. Some class balance gives nearly any number, so it is last.
+Each value is computed and then compared with the number. `common_values` are those that are confused with average
+precision most often, the likeliest first: the ROC area, what the file itself offers (a column of predictions, folds,
+classes, weights, other scores), then what needs a threshold or an inverted score. `partial_values` are tried if none of
+these fits: rounded scores, one fold alone, rows left out. Some prevalence gives nearly any number, so it comes last.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ MIN_CALIBRATION_RATIO, MIN_STANDARD_DEVIATIONS = (
 class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
-    of_probabilities: whether the scores are taken as probabilities. gains: the ranges of probabilities, also of those
+    is_probability: whether the scores are taken as probabilities. gains: the ranges of probabilities, also of those
     that are not drawn, in which the model is worth more than calling all and than calling none; slight ones are left
     out, of many the narrower ones too: then has_more.
     """

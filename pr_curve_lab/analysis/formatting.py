@@ -66,7 +66,7 @@ def format_number(number: float, spec: str) -> str:
 
 
 def round_values(values: FloatArray, decimals: int) -> FloatArray:
-    """Round numbers that a table shows, as `rounded_text` writes them; nan stays.
+    """Round numbers that a table shows, as `format_number` writes them; nan stays.
 
     >>> round_values(np.array([0.5625, 0.285, -0.125, np.nan]), 2).tolist()
     [0.56, 0.29, -0.13, nan]

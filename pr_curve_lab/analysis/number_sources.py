@@ -39,7 +39,7 @@ class Source:
 
     @property
     def value(self) -> float:
-        """The number, as a `Reading` has it."""
+        """The number, as an `AlternativeValue` has it."""
         return self.area
 
     @property

@@ -98,9 +98,10 @@ class Costs:
 class ThresholdResult:
     """The point that is best of those that meet all, or None, and then the ways out.
 
-    rule: what makes it best, "recall", "precision" or "f1". nearest: points by the requirement that each gives up;
-    where giving up one is not enough, by each that is met nowhere, or else by each alone. enough: whether it is.
-    line: index of the point that ends the first straight line that only looks as if a threshold met both shares.
+    rule: what makes it best, "recall", "precision" or "f1". nearest: index of the nearest point for each requirement
+    that is dropped; if dropping one does not help, the best point for each requirement that no threshold meets, or
+    else for each alone. is_sufficient: whether dropping one helps. crossing_index: index of the point at the end of the
+    first straight segment that crosses both required shares although no threshold meets them.
     """
 
     index: int | None
@@ -265,7 +266,7 @@ def count_class_ties(points: OperatingPoints) -> int:
 
 
 def count_class_ties_in_cases(cases: LabeledScores) -> int:
-    """The `mixed_rows` of cases, also of those with weights, which are then counted one by one.
+    """Count the rows of scores that both classes share, as `count_class_ties` does; weighted rows are counted singly.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> count_class_ties_in_cases(example_cases("constant"))

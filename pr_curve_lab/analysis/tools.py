@@ -167,18 +167,13 @@ class Block:
     cause: Cause
     groups: tuple[ToolGroup, ...]
 
-    @property
-    def n_tools(self) -> int:
-        """How many they are."""
-        return sum(len(group.members) for group in self.groups)
-
 
 def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
     """Every tool that gives a number, by cause and printed number.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> [(one.cause, one.n_tools) for one in blocks(tool_numbers(example_cases("constant")))]
-    [('same', 16), ('ties', 6), ('start', 5)]
+    >>> [(one.cause, len(one.groups)) for one in blocks(tool_numbers(example_cases("constant")))]
+    [('same', 1), ('ties', 3), ('start', 3)]
     """
     every = [Block(cause, _groups([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]
     return tuple(block for block in every if block.groups)

@@ -215,7 +215,7 @@ def gate_files(
 
     Raises
     ------
-    ValueError: what `two_files`, the checks of the rows and `noninferiority_test` refuse, as a sentence.
+    ValueError: what reading the files, the checks of the rows and `noninferiority_test` refuse, as a sentence.
 
     >>> rows = b"y,p\\n" + b"1,0.9\\n0,0.2\\n1,0.3\\n0,0.1\\n" * 5
     >>> found = gate_files(("new.csv", rows), ("old.csv", rows))

@@ -37,7 +37,7 @@ def gate_report(
 ) -> bytes:
     """The HTML report of a decision on two models: the new one is the first task, the old one the second.
 
-    words: of the report's language; English unless given. groups: the column whose rows the decision kept together.
+    messages: of the report's language; English unless given. groups: the column whose rows the decision kept together.
     """
     messages = messages or messages_in("en")
     analysis = Analysis(dataset.cases(dataset.names[0]), table, report_date=date.today())

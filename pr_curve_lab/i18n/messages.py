@@ -240,7 +240,7 @@ class _NumberFormatter:
 
 
 def _wrap_number(value: Any, convert: Callable[[str], str] = str) -> Any:
-    """Wrap a number so that the format of the sentence rounds it; a `Datum` has its own format."""
+    """Wrap a number so that the format of the sentence rounds it; a `DataNumber` has its own format."""
     is_number = isinstance(value, int | float | np.number | NumberText) and not hasattr(value, "__html__")
     return _NumberFormatter(value, convert) if is_number else value
 

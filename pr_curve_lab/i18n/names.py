@@ -150,7 +150,7 @@ class TaskName:
 Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]
 CodeVariable = Literal[
     "curve", "forward", "before", "best", "levels", "counts"
-]  # what `python_code` can make of the rows
+]  # what `pr_curve_lab.exports.python_code` can make of the rows
 FORWARD: tuple[CodeVariable, ...] = ("curve", "forward")
 
 

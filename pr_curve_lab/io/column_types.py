@@ -113,7 +113,7 @@ def invalid_column(rows: int) -> pa.Array:
 
 
 def column_of(values: Sequence[Any]) -> pa.Array:
-    """The values as the column that a CSV of them would give; `not_cells` where some are none, as lists are.
+    """The values as the column that a CSV of them would give; `INVALID_TYPE` where some are none, as lists are.
 
     >>> column_of([1, 2]).type, column_of([1, None]).type, column_of([1, "x"]).to_pylist()
     (DataType(int64), DataType(double), ['1', 'x'])

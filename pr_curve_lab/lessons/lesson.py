@@ -43,9 +43,9 @@ class StepSettings:
 class NumberQuestion:
     """A number that is asked for before it is shown, to be placed by hand.
 
-    fact: its name among the numbers of the step. rail: where it is placed, along an axis of the picture, as the level
-    of a rectangle that has the area, as a share from 0 up to 1, or on a line of counts. tempting: the numbers that it
-    is often taken for.
+    value_name: its name among the numbers of the step. axis: where it is placed: along an axis of the picture, as the
+    height of a rectangle with that area, as a share from 0 to 1, or on a line of counts. distractors: the names of the
+    numbers that it is often taken for.
     """
 
     value_name: str
@@ -80,7 +80,7 @@ class LessonStep:
 class Lesson:
     """Steps on sample data, and the page on which to go on with one's own.
 
-    minutes: what a class takes. pictured: the step whose picture stands for the lesson in the list.
+    minutes: the time that a class needs. preview_step: the step whose picture the list of lessons shows.
     """
 
     key: str

@@ -1,7 +1,7 @@
 """The lessons, and which answers of their questions are right.
 
-What a step says stands in the catalogues, in a file for each lesson: `title` and `says` of `step1`, `step2` ..., and of
-a step that asks, `asks`, an option for each answer, and `tempts`: why a wrong one is chosen. A number is better placed
+The words of a step are in the catalogs, in the table `[lesson_<key>.step<n>]` of `lesson_steps.toml`: `title` and
+`says`, and for a question `asks`, an option for each answer, and `tempts`: why a wrong one is chosen. A number is better placed
 than chosen wherever its size is what one learns; a choice is left where the direction is. Adding a lesson needs nothing
 but an entry here and its words.
 """

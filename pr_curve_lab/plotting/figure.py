@@ -23,7 +23,6 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 
 Json = dict[str, Any]
-_LISTS = ("annotations", "shapes")  # of a layout, to which something is added
 
 
 class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
@@ -99,7 +98,7 @@ class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         return getattr(self._as_checked(), name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name == "to_dict":  # see `finished`
+        if name == "to_dict":  # see `frozen_figure`
             object.__setattr__(self, name, value)
         else:
             setattr(self._as_checked(), name, value)
@@ -187,22 +186,10 @@ def frozen_figure(figure: Any) -> Any:
 
 @dataclass(frozen=True)
 class FigureUpdate:
-    """A change to a picture that the browser has: coordinates of traces by name, all annotations, all shapes."""
+    """A change to a picture that the browser has: coordinates of traces by name, and all annotations."""
 
     traces: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     annotations: list[dict[str, Any]] = field(default_factory=list)
-
-    def apply_to(self, figure: go.Figure) -> go.Figure:
-        """Change the picture itself, for a place where nothing moves.
-
-        >>> figure = go.Figure([go.Scatter(name="chosen")])
-        >>> FigureUpdate({"chosen": {"x": [0.5]}}).apply_to(figure).data[0].x
-        (0.5,)
-        """
-        for name, place in self.traces.items():
-            figure.update_traces(place, selector={"name": name})
-        figure.layout.annotations = self.annotations
-        return figure
 
 
 IMAGE_SCALE = 2  # px of a PNG for each of the screen, so that it is sharp in print

@@ -82,7 +82,7 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages, 
 
 
 def forest_layouts(rows: Sequence[ForestRow], chance: float, messages: Messages) -> list[dict[str, Any]]:
-    """The arrangement for wide charts and the one for narrow ones, as `fitted_chart` takes them."""
+    """The arrangement for wide charts and the one for narrow ones, as `show_fitted_chart` takes them."""
     return [
         {"from": least, "layout": _forest_layout(rows, chance, messages, stacked=not least)}
         for least in (FOREST_WIDE_FROM, 0)
@@ -248,7 +248,7 @@ def limits_figure(lines: Sequence[NumberLine], messages: Messages, *, same_data:
 
 
 def limits_layouts(lines: Sequence[NumberLine]) -> list[dict[str, Any]]:
-    """The arrangement for wide charts and the one for narrow ones, as `fitted_chart` takes them."""
+    """The arrangement for wide charts and the one for narrow ones, as `show_fitted_chart` takes them."""
     return [
         {"from": least, "layout": _limits_layout(lines, room, short=not least)}
         for least, room in ((LIMITS_WIDE_FROM, WIDE_AXIS), (0, NARROW_AXIS))

@@ -1,6 +1,6 @@
 """Every page: one record each, read by the menu, the address, the data page, lessons and tests.
 
-A page is a script in pages/, its panels, its words and its record here.
+A page consists of a script in pages/, its views, its words in the catalogs, and its record here.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and
 class Page:
     """A page; its key names its script, its place in the address, and its file of words.
 
-    own_settings: those that not every page has, in the order of the address. control: the key of the widget that must
-    be in sight without scrolling. charts: the keys of those that it shows of data that have all it asks for.
-    names_data: whether the line above it names the data in use; a page with data of its own has no use for it.
+    page_settings: the settings that not every page has, in the order of the address. main_widget: the key of the
+    widget that must be visible without scrolling. charts: the keys of the charts that it shows when the data have all
+    that it needs. shows_data_name: whether the line above it names the data in use; a page with its own data does not.
     """
 
     key: str

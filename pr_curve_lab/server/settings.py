@@ -1,6 +1,7 @@
 """Every setting that an address can name: one record each, read by the address, by widgets and by tests.
 
-A setting's name is the parameter in the address and the key of its widget; which pages have it, the pages say.
+A setting's name is its parameter in the address, and the key of its widget unless `widget` names another.
+`pr_curve_lab.server.pages` says which pages have which settings.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ MIN_PREVALENCE, MAX_PREVALENCE = 1e-9, 1 - 1e-9  # beyond, precision is 0 or 1 w
 class Setting:
     """A setting: a visitor can set it, an address can name it.
 
-    read: the value that a text of the address means, None where it means none. default: None where the data say it.
-    options: all values, in the order of the widget. least and most: the ends of a number, both allowed.
-    widget: the key of the widget that changes it.
+    read: parses a text of the address; None if it is not valid. default: None if it depends on the data.
+    options: all values, in the order of the widget. min_value and max_value: the ends of a number, both allowed.
+    widget: the key of the widget that changes it, if it is not the name.
     """
 
     name: str

@@ -109,7 +109,7 @@ def is_initialized() -> bool:
 
 
 def visitor() -> VisitorState:
-    """The state of this visitor, who begins with the first example; only this floor changes it."""
+    """The state of this visitor, who begins with the first example."""
     state: VisitorState | None = st.session_state.get(_VISITOR)
     if state is None:
         garbage.collect_if_due()

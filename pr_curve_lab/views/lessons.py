@@ -95,9 +95,6 @@ def show_svg(svg: str, *, alt: str = "") -> None:
     st.html(f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{source}">')
 
 
-CARD_WIDTH = 280  # px of a card, below which there is one fewer beside the others
-
-
 def show_list(messages: Messages) -> None:
     """Show a card for each lesson."""
     st.title(messages.format("lessons.headline", count=len(LESSONS)), anchor=False)

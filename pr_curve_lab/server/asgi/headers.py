@@ -97,7 +97,7 @@ class Host:
 class AllowedNames:
     """The names of a server: its machine's, at its own port, and those that it was told, at any unless they have one.
 
-    machine: names of the machine. told: further hosts.
+    local_names: names of the machine. extra_hosts: further hosts that were configured.
     """
 
     local_names: frozenset[str]

@@ -27,11 +27,12 @@ from pr_curve_lab.plotting.threshold import (
     threshold_curve_figure,
 )
 from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.server.settings import BAND, BENEFIT, CONTOURS, COST_FN, COST_FP
+from pr_curve_lab.server.settings import BAND, CONTOURS
 from pr_curve_lab.server.visitor_state import cached, same_data, value_of
 from pr_curve_lab.views import charts, problems
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import deployment_form, following_text
+from pr_curve_lab.views.curve.requirement import selected_costs
 from pr_metrics import CurveBand, OperatingPoints
 
 NET_BENEFIT = "worth"
@@ -55,7 +56,7 @@ def contour_params() -> tuple[float, ...]:
     if kind == CONTOURS.default:
         return ()
     if kind == NET_BENEFIT:
-        return () if deployment_form.amount_column() else _get_costs()
+        return () if deployment_form.amount_column() else selected_costs()
     return (float(kind),)
 
 
@@ -70,17 +71,13 @@ def net_benefit_text(messages: Messages) -> str:
     """Say what lines of net benefit count, or why there are none; nothing of others."""
     if value_of(CONTOURS.key) != NET_BENEFIT:
         return ""
-    column, (false_alarm, missed, benefit) = deployment_form.amount_column(), _get_costs()
+    column, (false_alarm, missed, benefit) = deployment_form.amount_column(), selected_costs()
     if column:
         return messages.format("curve.worth_by_rows", column=code_span(column))
     if missed + benefit == 0:
         return messages.format("curve.worth_nothing")
     texts = {"cost_fp": false_alarm, "cost_fn": missed, "benefit": benefit}
     return messages.format("curve.worth_says", **{name: NumberText(f"{cost:g}") for name, cost in texts.items()})
-
-
-def _get_costs() -> tuple[float, float, float]:
-    return value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key)
 
 
 def _contour_label(kind: str, messages: Messages) -> str:

@@ -128,7 +128,7 @@ def best_index(deployment: Deployment) -> int | None:
     """Index of the point that meets best what is required, or None; of the largest F1 where nothing is."""
     kind = value_of(REQUIRE.key)
     if kind == "cost":
-        return cached(min_cost_index, deployment_form.use_amounts(deployment), *_get_costs())
+        return cached(min_cost_index, deployment_form.use_amounts(deployment), *selected_costs())
     if kind == "f_beta":
         best = cached(choose_threshold, deployment.points, beta=value_of(BETA.key))
         return None if best is None else best.index
@@ -343,7 +343,8 @@ def _compute_result(
     return find_threshold(deployment, Requirements(precision, recall, alerts, every_day))
 
 
-def _get_costs() -> tuple[float, float, float]:
+def selected_costs() -> tuple[float, float, float]:
+    """Cost of a false positive and of a false negative, and benefit of a true positive, as typed."""
     return value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key)
 
 
@@ -362,7 +363,7 @@ def _best_text(deployment: Deployment, index: int, messages: Messages) -> str:
 
 def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
-    costs, money = Costs(*_get_costs()), deployment_form.use_amounts(deployment)
+    costs, money = Costs(*selected_costs()), deployment_form.use_amounts(deployment)
     here, none = total_benefit(money, costs, index), total_benefit(money, costs, None)
     texts = {
         "amount": _format_amount(here),
@@ -377,7 +378,7 @@ def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> st
 def _active_cost_text(deployment: Deployment, active_index: int, messages: Messages) -> str:
     """The cost of the chosen threshold, or its benefit, beside those of the cheapest."""
     index = best_index(deployment)
-    costs, money = Costs(*_get_costs()), deployment_form.use_amounts(deployment)
+    costs, money = Costs(*selected_costs()), deployment_form.use_amounts(deployment)
     here, best = total_benefit(money, costs, active_index), total_benefit(money, costs, index)
     return messages.format(
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",

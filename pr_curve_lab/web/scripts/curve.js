@@ -111,13 +111,6 @@ export function countsAt(points, index) {
   return { tp, fp, fn: points.positives - tp, tn: points.negatives - fp };
 }
 
-/** The same ranking at another share of positives: negatives are multiplied. @param {Points} points */
-export function atPrevalence(points, prevalence) {
-  const negatives = points.positives * ((1 - prevalence) / prevalence), { falsePositives } = points;
-  const moved = falsePositives.map((count) => (count / points.negatives) * negatives);
-  return { ...points, falsePositives: moved, negatives };
-}
-
 /** Vertices of the ROC curve from (0, 0), and its area. @param {Points} points */
 export function rocOf(points) {
   const x = rates(points.falsePositives, points.negatives), y = rates(points.truePositives, points.positives);

@@ -64,7 +64,6 @@ def test_bins_and_few_thresholds_are_told_apart_and_the_latter_are_not_meant():
 def test_numbers_of_one_cause_stand_together_where_they_print_alike():
     (same, *_) = blocks(tool_numbers(example_cases("sixteen_rows")))
     assert [(group.text, len(group.members)) for group in same.groups] == [("0.890", 5)]
-    assert same.n_tools == 5
     led = same.groups[0].order_by_keys(["torcheval.binary_auprc"])
     assert [one.tool.key for one in led][:2] == ["torcheval.binary_auprc", "sklearn.average_precision_score"]
     for block in blocks(tool_numbers(example_cases("breast_cancer"))):
