@@ -36,6 +36,12 @@ def test_fewer_vertices_have_the_same_area_and_extent(ranking, scheme):
         assert after.size <= 4
 
 
+@given(rankings(), st.sampled_from(list(SCHEMES)))
+def test_fewer_vertices_keep_the_extrapolated_part(ranking, scheme):
+    curve = SCHEMES[scheme].curve(operating_points(ranking.y_true, ranking.y_score))
+    assert drop_inner_vertices(curve).extrapolated_area == pytest.approx(curve.extrapolated_area, abs=1e-12)
+
+
 def test_a_long_run_of_negatives_is_two_vertices():
     points = operating_points([1] + [0] * 999, range(1000, 0, -1))
     assert drop_inner_vertices(SCHEMES["step"].curve(points)).recall.tolist() == [0, 1, 1]

@@ -37,6 +37,13 @@ def test_files_one_by_one_are_merged_to_all(tmp_path):
     assert numbers_of(merged) == numbers_of(count_files([first, second], "p", "y", positive="spam"))
 
 
+def test_the_header_is_in_the_row_that_is_named(tmp_path):
+    file = tmp_path / "export.csv"
+    file.write_text("Weekly export,\n,\np,y\n0.9,1\n0.4,0\n", encoding="utf-8")
+    counts = count_files(file, "p", "y", positive=1, header=3)
+    assert (counts.score.tolist(), counts.positives.tolist()) == ([0.9, 0.4], [1, 0])
+
+
 @pytest.mark.parametrize("name", ["a[1]*", 'it\'s "so"', "数据;", "a?b"])
 def test_a_file_of_any_name_is_itself(tmp_path, name):
     first = sorted(written(tmp_path, name=name).iterdir())[0]
