@@ -201,7 +201,7 @@ def annotation_of(label: SceneLabel) -> dict[str, Any]:
     strong = [f"<b>{escape_plotly(label.strong)}</b>"] if label.strong else []
     text = " ".join([*strong, *([escape_plotly(label.text)] if label.text else [])])
     note = label.position.annotation(text, size=label.size, color=label.color)
-    return note if label.background else {**note, "bgcolor": None}
+    return note if label.background else {**note, "bgcolor": None, "borderpad": 0}
 
 
 def _add_shapes(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
