@@ -366,7 +366,7 @@ def _format_between(number: float, upper: int, decimals: int) -> NumberText:
 
 
 def format_json(values: Mapping[str, Any]) -> str:
-    """Write facts for a program: numbers in full precision, null for nan.
+    """Write a record for a program: numbers in full precision, null for nan.
 
     >>> format_json({"area": np.nan, "ends": (0.1, 1)}).split()
     ['{', '"area":', 'null,', '"ends":', '[', '0.1,', '1', ']', '}']

@@ -37,7 +37,7 @@ from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thresholds import points_columns
 from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, show_table
 from pr_curve_lab.cli.rows import Rows
-from pr_curve_lab.exports.numbers import fold_facts, interval_facts
+from pr_curve_lab.exports.numbers import fold_record, interval_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
 from pr_curve_lab.i18n.markup import strip_markdown
 from pr_curve_lab.i18n.messages import format_problems, messages_in
@@ -85,20 +85,20 @@ class GroupResult:
     @property
     def json_values(self) -> dict[str, Any]:
         """The entries of JSON."""
-        facts = fold_facts(self.folds, self.groups)
-        for fold in facts["each"]:
+        record = fold_record(self.folds, self.groups)
+        for fold in record["each"]:
             fold |= {"random": fold.pop("chance")} if "chance" in fold else {}
         return {
             "column": self.column,
             "called": self.folds.kind,
             "scheme": self.scheme,
             **({"average": self.average} if self.average else {}),
-            "each": facts["each"],
-            "mean": facts["mean"],
-            "standard_deviation": facts["deviation"],
-            "interval": facts["interval"],
+            "each": record["each"],
+            "mean": record["mean"],
+            "standard_deviation": record["deviation"],
+            "interval": record["interval"],
             "all_rows": self.all_rows_area,
-            "fails": facts["fails"],
+            "fails": record["fails"],
         }
 
 
@@ -177,7 +177,7 @@ def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence
         "positives": cases.positives,
         "areas": areas,
         **_bounds(cases, schemes),
-        "interval": {key: interval_facts(step.interval_of(key, areas[key])) for key in there},
+        "interval": {key: interval_record(step.interval_of(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.lower, "expected": ties.expected, "best": ties.upper},
         "random": None if limits is None else limits.random,
         "prevalence": points.prevalence,

@@ -137,7 +137,7 @@ def show_sentence(sentence: str, *, bold: bool) -> None:
 
 
 def show_json(values: Mapping[str, Any]) -> None:
-    """Print facts as a program reads them: in full precision, what is undefined as null."""
+    """Print a record as a program reads it: in full precision, what is undefined as null."""
     from pr_curve_lab.analysis.formatting import format_json
 
     print(format_json(values))

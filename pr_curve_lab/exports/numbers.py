@@ -1,6 +1,6 @@
 """Numbers and rows of an analysis in full precision, as JSON and CSV.
 
-Facts are what a program reads: names and numbers, nested as they belong together. The lines of the CSV are made of
+JsonRecord are what a program reads: names and numbers, nested as they belong together. The lines of the CSV are made of
 them, one number each. Both hold the intervals over samples of the rows where the page has drawn them; nothing is drawn
 for a file.
 """
@@ -32,29 +32,31 @@ if TYPE_CHECKING:
     from pr_curve_lab.exports.analysis import Analysis, Averages, Models
     from pr_curve_lab.schema.labeled_scores import LabeledScores
 
-Facts = dict[str, Any]
+JsonRecord = dict[str, Any]
 Line = dict[str, Any]  # of the CSV, by column; what does not apply is left out
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers of a page: facts, and the lines of the CSV that are made of them."""
+    """The numbers of a page as a JSON record, and the lines of the CSV that are made of them."""
 
     columns: tuple[str, ...]  # of the CSV
-    facts: Callable[[], Facts]
-    lines: Callable[[Facts], Iterable[Line]]
+    record: Callable[[], JsonRecord]
+    lines: Callable[[JsonRecord], Iterable[Line]]
 
     def json(self, sentences: Sequence[str]) -> bytes:
-        """The facts with the sentences to cite; what is undefined is null."""
+        """The record with the sentences to cite; what is undefined is null."""
         made_by = {"pr_metrics": __version__}
-        return format_json({**self.facts(), "citation": list(sentences), "made_by": made_by}).encode("utf-8")
+        return format_json({**self.record(), "citation": list(sentences), "made_by": made_by}).encode("utf-8")
 
     def csv(self) -> bytes:
         """One number a line, which can be read back to the bit; what is undefined is an empty cell."""
         text = io.StringIO()
         table = csv.DictWriter(text, self.columns, restval="", lineterminator="\n")
         table.writeheader()
-        table.writerows({column: _csv_cell(cell) for column, cell in line.items()} for line in self.lines(self.facts()))
+        table.writerows(
+            {column: _csv_cell(cell) for column, cell in line.items()} for line in self.lines(self.record())
+        )
         return text.getvalue().encode("utf-8")
 
 
@@ -80,10 +82,10 @@ def escape_formula(text: str) -> str:
 
 def analysis_numbers(analysis: Analysis) -> Numbers:
     """The numbers of one ranking: areas with their intervals, and the threshold in force."""
-    return Numbers(("quantity", "scheme", "threshold", "value"), lambda: _analysis_facts(analysis), _analysis_lines)
+    return Numbers(("quantity", "scheme", "threshold", "value"), lambda: _analysis_record(analysis), _analysis_lines)
 
 
-def _analysis_facts(analysis: Analysis) -> Facts:
+def _analysis_record(analysis: Analysis) -> JsonRecord:
     """Everything about the analysis that is a number or a choice."""
     left, right = analysis.sides
     cases, points, roles = analysis.rounded_cases, analysis.points, analysis.cases.roles
@@ -112,21 +114,21 @@ def _analysis_facts(analysis: Analysis) -> Facts:
             "scores_rounded_to_decimals": analysis.decimals,
         },
         "areas": analysis.areas,
-        "intervals": {key: interval_facts(interval) for key, interval in analysis.intervals.items()},
+        "intervals": {key: interval_record(interval) for key, interval in analysis.intervals.items()},
         "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
-        "threshold": _threshold_facts(points, analysis.active_index),
-        "operating_points": _point_facts(points),
+        "threshold": _threshold_record(points, analysis.active_index),
+        "operating_points": _point_record(points),
     }
 
 
-def interval_facts(interval: AreaInterval | Interval) -> Facts:
+def interval_record(interval: AreaInterval | Interval) -> JsonRecord:
     """The ends of an interval and its level; beside an area also the way that it was found."""
     found = interval if isinstance(interval, Interval) else interval.interval
     method = {} if isinstance(interval, Interval) else {"method": interval.method}
     return {"low": found.lower, "high": found.upper, "level": found.confidence_level, **method}
 
 
-def _threshold_facts(points: OperatingPoints, index: int) -> dict[str, float]:
+def _threshold_record(points: OperatingPoints, index: int) -> dict[str, float]:
     return {
         "threshold": float(points.threshold[index]),
         **confusion_counts(points, index),
@@ -156,7 +158,7 @@ MAX_POINTS = 5000  # operating points in the file; the page Curve has all of the
 POINT_COLUMNS = ("threshold", "true_positives", "false_positives", "precision", "recall")
 
 
-def _point_facts(points: OperatingPoints) -> Facts:
+def _point_record(points: OperatingPoints) -> JsonRecord:
     size = int(points.threshold.size)
     shown = evenly_spaced_indices(size, MAX_POINTS)
     chosen = "all" if shown.size == size else f"{shown.size} of {size}"
@@ -179,13 +181,13 @@ DATA_COUNTS = (
 )  # fmt: skip
 
 
-def _analysis_lines(facts: Facts) -> Iterator[Line]:
-    yield from _lines({name: facts["data"][name] for name in DATA_COUNTS})
-    for scheme, area in facts["areas"].items():
-        interval = facts["intervals"][scheme]
+def _analysis_lines(record: JsonRecord) -> Iterator[Line]:
+    yield from _lines({name: record["data"][name] for name in DATA_COUNTS})
+    for scheme, area in record["areas"].items():
+        interval = record["intervals"][scheme]
         numbers = {"area": area, "interval_low": interval["low"], "interval_high": interval["high"]}
         yield from _lines(numbers, scheme=scheme)
-    at = dict(facts["threshold"])
+    at = dict(record["threshold"])
     yield from _lines(at, threshold=at.pop("threshold"))
 
 
@@ -203,12 +205,12 @@ COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # at the data
 def balance_numbers(analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None) -> Numbers:
     """The numbers of an analysis, and beside them what the page Balance knows at either class balance."""
 
-    def facts() -> Facts:
+    def record() -> JsonRecord:
         at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.active_index])}
         values = values_by_balance(analysis, balances, permutation_test)
-        return {"balances": [at | numbers for numbers in values], **_analysis_facts(analysis)}
+        return {"balances": [at | numbers for numbers in values], **_analysis_record(analysis)}
 
-    return Numbers(("quantity", "scheme", "threshold", "prevalence", "value"), facts, _balance_lines)
+    return Numbers(("quantity", "scheme", "threshold", "prevalence", "value"), record, _balance_lines)
 
 
 def values_by_balance(
@@ -256,11 +258,11 @@ def _balance_values(balance: Balance, index: int) -> dict[str, float]:
     }
 
 
-def _balance_lines(facts: Facts) -> Iterator[Line]:
+def _balance_lines(record: JsonRecord) -> Iterator[Line]:
     """The lines of every analysis with the class balance at which they hold, then what only this page knows."""
-    own = facts["balances"][0]["prevalence"]
-    yield from ({**line, "prevalence": own} for line in _analysis_lines(facts))
-    for index, balance in enumerate(facts["balances"]):
+    own = record["balances"][0]["prevalence"]
+    yield from ({**line, "prevalence": own} for line in _analysis_lines(record))
+    for index, balance in enumerate(record["balances"]):
         for quantity, value in balance.items():
             if quantity in ("scheme", "threshold") or (index == 0 and quantity in COMMON_QUANTITIES):
                 continue
@@ -276,10 +278,10 @@ MEANS = ("macro", "weighted")  # averages of the areas of tasks, each with a sha
 def average_numbers(averages: Averages) -> Numbers:
     """The chosen average, all of them, the tasks and the folds."""
     columns = ("quantity", "average", "scheme", "name", "value")
-    return Numbers(columns, lambda: _average_facts(averages), _average_lines)
+    return Numbers(columns, lambda: _average_record(averages), _average_lines)
 
 
-def _average_facts(averages: Averages) -> Facts:
+def _average_record(averages: Averages) -> JsonRecord:
     several = averages.is_multi_task
     return {
         "data": {"name": averages.name, "rows": averages.rows, "weight": averages.weight},
@@ -287,16 +289,16 @@ def _average_facts(averages: Averages) -> Facts:
         "scheme": averages.scheme,
         "area": averages.overall.area,
         "averages": {kind: parts.area for kind, parts in averages.by_kind.items()} if several else None,
-        "tasks": _task_facts(averages),
-        "folds": None if averages.folds is None else fold_facts(averages.folds, averages.groups),
+        "tasks": _task_record(averages),
+        "folds": None if averages.folds is None else fold_record(averages.folds, averages.groups),
     }
 
 
-def _task_facts(averages: Averages) -> list[Facts]:
+def _task_record(averages: Averages) -> list[JsonRecord]:
     """Each task with its area, its share of the averages that are means of these areas, and what it adds to them."""
     names, positives = averages.matrix.names, averages.matrix.positives.tolist()
     columns = {"name": names, "positives": positives, "area": averages.task_areas.tolist()}
-    tasks: list[Facts] = [dict(zip(columns, task, strict=True)) for task in zip(*columns.values(), strict=True)]
+    tasks: list[JsonRecord] = [dict(zip(columns, task, strict=True)) for task in zip(*columns.values(), strict=True)]
     if averages.is_multi_task:
         for index, task in enumerate(tasks):
             task["share"] = {kind: float(averages.by_kind[kind].weight[index]) for kind in MEANS}
@@ -304,34 +306,34 @@ def _task_facts(averages: Averages) -> list[Facts]:
     return tasks
 
 
-def fold_facts(folds: Folds, groups: Sequence[GroupArea | None]) -> Facts:
+def fold_record(folds: Folds, groups: Sequence[GroupArea | None]) -> JsonRecord:
     """Each fold, of one task with its interval and what chance gives there, and their mean."""
     least, mean = low_area_group(groups), folds.interval
     columns = {"name": folds.names, "rows": folds.rows.tolist(), "positives": folds.positives.tolist()}
     columns["area"] = folds.area.tolist()
-    each: list[Facts] = [dict(zip(columns, fold, strict=True)) for fold in zip(*columns.values(), strict=True)]
+    each: list[JsonRecord] = [dict(zip(columns, fold, strict=True)) for fold in zip(*columns.values(), strict=True)]
     for fold, group in zip(each, groups, strict=False):
-        fold |= {} if group is None else {"interval": interval_facts(group.interval), "chance": group.chance}
+        fold |= {} if group is None else {"interval": interval_record(group.interval), "chance": group.chance}
     return {
         "each": each,
         "fails": None if least is None else folds.names[least],
-        "interval": None if mean is None else {**interval_facts(mean), "method": "t"},
+        "interval": None if mean is None else {**interval_record(mean), "method": "t"},
         "mean": folds.mean,
         "deviation": folds.std,
     }
 
 
-def _average_lines(facts: Facts) -> Iterator[Line]:
+def _average_lines(record: JsonRecord) -> Iterator[Line]:
     """The chosen average as `area`, then the tasks, all averages with the shares of the tasks, and the folds."""
-    tasks, folds, averages = facts["tasks"], facts["folds"], facts["averages"]
-    chosen = {"average": facts["average"] or "", "scheme": facts["scheme"]}
-    yield from _lines({"area": facts["area"]}, **chosen)
-    for quantity, of in (("area", {"scheme": facts["scheme"]}), ("positives", {})):
+    tasks, folds, averages = record["tasks"], record["folds"], record["averages"]
+    chosen = {"average": record["average"] or "", "scheme": record["scheme"]}
+    yield from _lines({"area": record["area"]}, **chosen)
+    for quantity, of in (("area", {"scheme": record["scheme"]}), ("positives", {})):
         for task in tasks:
             yield from _lines({quantity: task[quantity]}, **of, name=task["name"])
     for kind, area in (averages or {}).items():
-        yield from _lines({"area_of_average": area}, average=kind, scheme=facts["scheme"])
-    for quantity, of in (("share", {}), ("part", {"scheme": facts["scheme"]})) if averages else ():
+        yield from _lines({"area_of_average": area}, average=kind, scheme=record["scheme"])
+    for quantity, of in (("share", {}), ("part", {"scheme": record["scheme"]})) if averages else ():
         for kind in MEANS:
             for task in tasks:
                 yield from _lines({quantity: task[quantity][kind]}, average=kind, **of, name=task["name"])
@@ -349,22 +351,22 @@ _SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "ro
 def model_numbers(models: Models, name: str) -> Numbers:
     """Every model's areas, ranks and intervals, the pairs, and why another model wins on the right."""
     columns = ("quantity", "scheme", "model", "against", "segment", "value")
-    return Numbers(columns, lambda: _models_facts(models, name), _models_lines)
+    return Numbers(columns, lambda: _models_record(models, name), _models_lines)
 
 
-def _models_facts(models: Models, name: str) -> Facts:
+def _models_record(models: Models, name: str) -> JsonRecord:
     return {
         "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
         "positives_never_scored": models.dataset.unscored.positives,
         "weighted": models.dataset.weight is not None,
         "cluster": models.dataset.cluster_column,
         "schemes": {
-            scheme: {model: _model_facts(models, scheme, model) for model in models.ranking.models}
+            scheme: {model: _model_record(models, scheme, model) for model in models.ranking.models}
             for scheme in models.ranking.schemes
         },
         "roc_areas": {model: roc_area(points) for model, points in models.points.items()},
         "compared": list(models.schemes),
-        "bootstrap": _bootstrap_facts(models),
+        "bootstrap": _bootstrap_record(models),
         "paired_tests": [
             {
                 **_pair(pair.first, pair.second),
@@ -374,7 +376,7 @@ def _models_facts(models: Models, name: str) -> Facts:
             }
             for pair in models.pairs
         ],
-        "change_of_winner": None if models.reversal is None else _reversal_facts(models.reversal),
+        "change_of_winner": None if models.reversal is None else _reversal_record(models.reversal),
     }
 
 
@@ -382,13 +384,13 @@ def _pair(model: str, against: str) -> dict[str, str]:
     return {"model": model, "against": against}
 
 
-def _model_facts(models: Models, scheme: str, model: str) -> Facts:
+def _model_record(models: Models, scheme: str, model: str) -> JsonRecord:
     """Area, rank and interval of a model under a scheme."""
     rank, interval = models.rank(scheme, model) or None, models.interval(scheme, model)
-    return {"area": models.area(scheme, model), "rank": rank, "interval": interval_facts(interval)}
+    return {"area": models.area(scheme, model), "rank": rank, "interval": interval_record(interval)}
 
 
-def _bootstrap_facts(models: Models) -> Facts | None:
+def _bootstrap_record(models: Models) -> JsonRecord | None:
     """Intervals over samples of the rows, of each model, of the lead of the best over its rival, and of the pairs."""
     drawn = models.bootstrap
     if drawn is None:
@@ -398,16 +400,16 @@ def _bootstrap_facts(models: Models) -> Facts | None:
     return {
         "scheme": scheme,
         "resamples": N_RESAMPLES,
-        "intervals": {model: interval_facts(interval) for model, interval in drawn.areas.items()},
-        "paired_difference": {**_pair(best, rival), "difference": difference, **interval_facts(drawn.difference)},
+        "intervals": {model: interval_record(interval) for model, interval in drawn.areas.items()},
+        "paired_difference": {**_pair(best, rival), "difference": difference, **interval_record(drawn.difference)},
         "pairs": [
-            {**_pair(pair.first, pair.second), "share_ahead": pair.win_rate, **interval_facts(pair.difference)}
+            {**_pair(pair.first, pair.second), "share_ahead": pair.win_rate, **interval_record(pair.difference)}
             for pair in drawn.pairs
         ],
     }
 
 
-def _reversal_facts(reversal: ModelReversal) -> Facts:
+def _reversal_record(reversal: ModelReversal) -> JsonRecord:
     return {
         "winner_left": reversal.loser,
         "winner_right": reversal.winner,
@@ -430,40 +432,40 @@ def _reversal_facts(reversal: ModelReversal) -> Facts:
     }
 
 
-def _models_lines(facts: Facts) -> Iterator[Line]:
-    for scheme, models in facts["schemes"].items():
+def _models_lines(record: JsonRecord) -> Iterator[Line]:
+    for scheme, models in record["schemes"].items():
         for model, found in models.items():
             interval = found["interval"]
             ends = {f"{interval['method']}_{end}": interval[end] for end in ("low", "high")}
             yield from _lines({"area": found["area"], "rank": found["rank"], **ends}, scheme=scheme, model=model)
-    for model, area in facts["roc_areas"].items():
+    for model, area in record["roc_areas"].items():
         yield from _lines({"roc_area": area}, model=model)
-    for pair in facts["paired_tests"]:  # of step areas, whichever scheme is on the left
+    for pair in record["paired_tests"]:  # of step areas, whichever scheme is on the left
         tested = {f"paired_test_{quantity}": value for quantity, value in pair.items() if not isinstance(value, str)}
         yield from _lines(tested, scheme="step", **_pair(pair["model"], pair["against"]))
-    yield from _bootstrap_lines(facts["bootstrap"]) if facts["bootstrap"] else ()
-    yield from _reversal_lines(facts["change_of_winner"], *facts["compared"]) if facts["change_of_winner"] else ()
+    yield from _bootstrap_lines(record["bootstrap"]) if record["bootstrap"] else ()
+    yield from _reversal_lines(record["change_of_winner"], *record["compared"]) if record["change_of_winner"] else ()
 
 
-def _bootstrap_lines(facts: Facts) -> Iterator[Line]:
-    scheme, lead = facts["scheme"], facts["paired_difference"]
-    for model, interval in facts["intervals"].items():
+def _bootstrap_lines(record: JsonRecord) -> Iterator[Line]:
+    scheme, lead = record["scheme"], record["paired_difference"]
+    for model, interval in record["intervals"].items():
         yield from _lines({f"bootstrap_{end}": interval[end] for end in ("low", "high")}, scheme=scheme, model=model)
     ends = {f"paired_difference_{end}": lead[end] for end in ("low", "high")}
     yield from _lines(
         {"paired_difference": lead["difference"], **ends}, scheme=scheme, **_pair(lead["model"], lead["against"])
     )
-    for pair in facts["pairs"]:
+    for pair in record["pairs"]:
         yield from _lines({"share_ahead": pair["share_ahead"]}, scheme=scheme, **_pair(pair["model"], pair["against"]))
 
 
-def _reversal_lines(facts: Facts, left: str, right: str) -> Iterator[Line]:
+def _reversal_lines(record: JsonRecord, left: str, right: str) -> Iterator[Line]:
     """Both leads, then each segment that decides with its rows."""
-    loser, winner = facts["winner_left"], facts["winner_right"]
-    yield from _lines({"lead": facts["lead_left"]}, scheme=left, **_pair(loser, winner))
-    numbers = {"lead": facts["lead_right"], "deciding_segments": facts["deciding_segments"]}
+    loser, winner = record["winner_left"], record["winner_right"]
+    yield from _lines({"lead": record["lead_left"]}, scheme=left, **_pair(loser, winner))
+    numbers = {"lead": record["lead_right"], "deciding_segments": record["deciding_segments"]}
     yield from _lines(numbers, scheme=right, **_pair(winner, loser))
-    for number, segment in enumerate(facts["largest_segments"], start=1):
+    for number, segment in enumerate(record["largest_segments"], start=1):
         quantities = {f"segment_{quantity}": segment[quantity] for quantity in _SEGMENT_QUANTITIES}
         yield from _lines(quantities, scheme=right, model=segment["model"], segment=number)
 
