@@ -51,7 +51,7 @@ def test_scores_that_float32_cannot_tell_part_by_precision_also_where_an_order_b
     assert found["trec_eval.map"] == "same"
 
 
-def test_bins_and_few_thresholds_are_told_apart_and_the_latter_are_not_meant():
+def test_few_thresholds_are_not_taken_for_bins():
     numbers = tool_numbers(cases_of([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
     found = causes(numbers)
     assert found["keras.AUC.interpolation"] == "bins"

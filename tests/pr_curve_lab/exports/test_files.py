@@ -45,7 +45,7 @@ def test_rows_are_read_back_to_the_bit(example):
     assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
 
 
-def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreadsheet():
+def test_groups_that_look_like_formulas_are_quoted():
     table = odd_rows()
     cases = build_cases(table, Roles("y", "yes", ("s",), weight="w", group="g"))
     content = rows_csv(cases, dated_analysis(cases, table).group)

@@ -54,7 +54,7 @@ def test_numbers_of_a_spreadsheet_are_read_to_the_bit():
     assert read_table("a.xlsx", xlsx(row + numbers)).frame.iloc[0].tolist() == [0.30000000000000004, 1e-300]
 
 
-def test_a_spreadsheet_keeps_errors_and_dates_and_cuts_what_is_empty():
+def test_a_spreadsheet_loses_only_empty_cells():
     def write(target):
         sheet = pd.DataFrame(
             {

@@ -339,7 +339,7 @@ def test_missed_positives_by_hand():
     assert (step_values(lesson, 6)["levels"], step_values(lesson, 6)["levels_beyond"]) == (11, 4)
 
 
-def test_out_of_a_tie_steps_rise_and_lines_fall_for_a_pair_and_both_rise_for_a_positive_alone():
+def test_what_leaves_a_tie_decides_which_area_rises():
     frame = example_table("ten_tied").frame
     label, tied = frame["label"].to_numpy(), frame["score"].to_numpy()
     pair, alone = np.where(np.isin(np.arange(10), [0, 2]), 0.9, tied), np.where(np.arange(10) == 0, 0.9, tied)

@@ -196,7 +196,7 @@ def test_what_was_guessed_of_a_table_is_said(named, said):
     assert bool(said) == ("Guessed" in repr(shown)) == bool(shown.bundle["guessed"])
 
 
-def test_labels_of_one_and_zero_and_arrays_leave_nothing_to_say():
+def test_labels_of_one_or_zero_leave_nothing_to_say():
     assert view(*FEW).bundle["guessed"] == ""
     assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), label="y", score="p").bundle["guessed"] == ""
     assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), lang="zh").bundle["guessed"].startswith("推测：标签 y")

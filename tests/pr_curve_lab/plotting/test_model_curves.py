@@ -155,7 +155,7 @@ def test_a_long_name_keeps_both_ends():
     assert all(len(text) < 40 for text in texts(figure))
 
 
-def test_many_models_are_thin_and_grey_and_unnamed():
+def test_models_beyond_four_are_thin_gray_lines():
     points = {f"m{index}": POINTS["tree"] for index in range(30)}
     figure = figure_of(points)
     grey = [curve for curve in named(figure, "curve").values() if curve.line.color == palette.OTHERS]

@@ -67,7 +67,7 @@ def without_partner(text):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("text", [INK, SECONDARY, QUIET, *(style.text for style in (*STYLES.values(), GREEN))])
-def test_text_can_be_read_on_paper_and_pad_and_large_numbers_on_their_shade(mode, text):
+def test_text_contrasts_with_what_is_behind_it(mode, text):
     shown = MODES[mode]
     assert contrast(shown(text), shown(PAPER)) >= TEXT
     assert contrast(shown(text), shown(PAD)) >= TEXT

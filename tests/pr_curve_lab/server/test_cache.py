@@ -117,7 +117,7 @@ def test_a_function_that_is_made_anew_each_time_has_no_key():
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_an_example_is_shared_with_words_and_settings_and_what_is_made_of_it(example):
+def test_results_of_an_example_are_shared(example):
     dataset = shared_dataset(example)
     assert dataset is shared_dataset(example)
     assert SHARED.can_store(key_of(dataset, messages_in("zh"), "step", 5, None, PRECISION.default))

@@ -69,10 +69,13 @@ def test_the_result_is_that_of_this_process():
     )
 
 
-def test_another_process_does_it_again_and_again_and_lets_others_go_first():
+def test_one_other_process_is_used_again():
     number = run_in_process(process_number, (), nobody_listens)
     assert number != os.getpid()
     assert run_in_process(process_number, (), nobody_listens) == number
+
+
+def test_the_other_process_lets_this_one_go_first():
     assert run_in_process(niceness_and_threads, (), nobody_listens) == (os.nice(0) + worker.NICENESS, 1)
 
 
