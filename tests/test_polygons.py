@@ -30,7 +30,7 @@ EXACT, BENT = 1e-12, 1e-6  # area: `continuous` bends between its vertices
 
 def by_plotly(points, scheme):
     return of_figure(
-        joined_figure(joined_area(points, scheme, resolution()), measured_points(points), WORDS, same_data="")
+        joined_figure(joined_area(points, scheme, resolution()), measured_points(points), WORDS, uirevision="")
     )
 
 
@@ -102,15 +102,15 @@ MODELS = model_curves.RESOLUTION
 
 def with_models(points, scheme):
     model = model_curves.ModelCurve("model", joined_area(points, scheme, MODELS), points, True)
-    return model_curves.multi_curve_figure([model], [(0.2, 0.3)], "", WORDS, same_data="")
+    return model_curves.multi_curve_figure([model], [(0.2, 0.3)], "", WORDS, uirevision="")
 
 
 def as_panel(points, scheme):
-    return schemes.schemes_figure(points, [joined_area(points, scheme, schemes.RESOLUTION)], WORDS, same_data="")
+    return schemes.schemes_figure(points, [joined_area(points, scheme, schemes.RESOLUTION)], WORDS, uirevision="")
 
 
 def at_own_balance(points, scheme):
-    return prevalence.prevalence_curve_figure(balances(points, None, scheme, MODELS), WORDS, same_data="")
+    return prevalence.prevalence_curve_figure(balances(points, None, scheme, MODELS), WORDS, uirevision="")
 
 
 @pytest.mark.parametrize("draw", [with_models, as_panel, at_own_balance])
@@ -131,8 +131,8 @@ def test_roc_and_gain_have_their_areas(ranking, share):
     own = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(own.negatives > 0)
     points = at_prevalence(own, share)
-    roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS, same_data="")
+    roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS, uirevision="")
     has_area(of_figure(roc), roc_area(points))
-    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), gain_points(points), WORDS, same_data="")
+    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), gain_points(points), WORDS, uirevision="")
     area = area_under_gain(points)
     has_area(of_figure(gain), area, EXACT * max(1.0, abs(area)))

@@ -44,10 +44,10 @@ EDGE = 0.01  # of the side, beyond the window
 
 
 def gap_figure(
-    gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages, *, same_data: str
+    gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages, *, uirevision: str
 ) -> go.Figure:
     """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
-    figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, same_data=same_data)
+    figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, uirevision=uirevision)
     window, left, right = gap.window, gap.left, gap.right
     looks = [palette.style_of(scheme) for scheme in schemes]
     between = _gap_shape(left, right)
@@ -130,7 +130,7 @@ MIN_PRECISION_RANGE = 0.02  # precision; so that rounding noise does not fill th
 
 
 def difference_figure(
-    pair: SchemeDifferences, style: palette.Style, messages: Messages, *, same_data: str
+    pair: SchemeDifferences, style: palette.Style, messages: Messages, *, uirevision: str
 ) -> go.Figure:
     """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
 
@@ -147,7 +147,7 @@ def difference_figure(
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=_height(rows), margin=MARGIN, same_data=same_data),
+            **base_layout(messages, height=_height(rows), margin=MARGIN, uirevision=uirevision),
             "xaxis": base_axis(messages.format("chart.recall"), range=RANGE),
             "yaxis": base_axis(messages.format("chart.difference"), **up),
         }
@@ -236,14 +236,14 @@ def _horizontal_position(label: Label) -> dict[str, object]:
 
 
 def curve_points_figure(
-    joined: JoinedArea, points: CurvePoints, messages: Messages, *, same_data: str, height: int
+    joined: JoinedArea, points: CurvePoints, messages: Messages, *, uirevision: str, height: int
 ) -> go.Figure:
     """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
     drawn = ScenePoints(x, y, palette.style_of(joined.scheme), spaced_mask(x, y), threshold, hover)
-    return scene_figure(joined_scene(joined, [drawn], messages), messages, same_data=same_data, height=height)
+    return scene_figure(joined_scene(joined, [drawn], messages), messages, uirevision=uirevision, height=height)
 
 
 DECIMALS_HEIGHT = 280  # px
@@ -259,14 +259,14 @@ DOT = 7  # px
 
 
 def decimals_figure(
-    areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages, *, same_data: str
+    areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages, *, uirevision: str
 ) -> go.Figure:
     """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
     both = np.concatenate((areas.left_area, areas.right_area))
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, MIN_AREA_RANGE / 2)
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=DECIMALS_HEIGHT, margin=MARGIN, same_data=same_data),
+            **base_layout(messages, height=DECIMALS_HEIGHT, margin=MARGIN, uirevision=uirevision),
             "xaxis": base_axis(
                 messages.format("chart.decimals"),
                 range=(-SIDE_PADDING, len(ticks) - 1 + SIDE_PADDING),

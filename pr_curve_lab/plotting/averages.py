@@ -55,11 +55,11 @@ def average_figure(
     style: palette.Style,
     messages: Messages,
     *,
-    same_data: str,
+    uirevision: str,
 ) -> go.Figure:
     """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of a component."""
     scene = average_scene(average, components, title, style, messages)
-    return scene_figure(scene, messages, same_data=same_data, height=HEIGHT, ticks=AVERAGE_TICKS)
+    return scene_figure(scene, messages, uirevision=uirevision, height=HEIGHT, ticks=AVERAGE_TICKS)
 
 
 def average_scene(
@@ -111,7 +111,7 @@ def total_average_figure(
     scheme: str,
     messages: Messages,
     *,
-    same_data: str,
+    uirevision: str,
     active: str | None = None,
 ) -> go.Figure:
     """Draw an average among its areas, by their names; the one in view stands out.
@@ -122,17 +122,17 @@ def total_average_figure(
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
     title = messages.format("averages.picture_title", **names)
     drawn = task_components(kind, areas, active)
-    return average_figure(average, drawn, title, palette.style_of(scheme), messages, same_data=same_data)
+    return average_figure(average, drawn, title, palette.style_of(scheme), messages, uirevision=uirevision)
 
 
 def folds_figure(
-    folds: Folds, scheme: str, messages: Messages, *, same_data: str, active: int | None = None
+    folds: Folds, scheme: str, messages: Messages, *, uirevision: str, active: int | None = None
 ) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
     title = messages.format(f"averages.{folds.kind}.mean")
     style = palette.style_of(scheme)
     return average_figure(
-        folds.mean_average, fold_components(folds, messages, active), title, style, messages, same_data=same_data
+        folds.mean_average, fold_components(folds, messages, active), title, style, messages, uirevision=uirevision
     )
 
 
@@ -168,13 +168,13 @@ def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, mes
     drawn = [measured_scene_points(points, palette.style_of(joined.scheme), messages)]
     prevalence = points.prevalence if frame.with_baseline else None
     scene = joined_scene(joined, drawn, messages, prevalence=prevalence, title=frame.title)
-    return _apply_frame(scene_figure(scene, messages, same_data="", height=MAX_HEIGHT), frame)
+    return _apply_frame(scene_figure(scene, messages, uirevision="", height=MAX_HEIGHT), frame)
 
 
 def multi_curve_display(curves: Sequence[ModelCurve], frame: Frame, messages: Messages) -> go.Figure:
     """Draw a curve for each fold, with its area beside its name; each trace `curve` has that area."""
     figure = multi_curve_figure(
-        curves, [], frame.title, messages, same_data="", height=MAX_HEIGHT, with_baseline=frame.with_baseline
+        curves, [], frame.title, messages, uirevision="", height=MAX_HEIGHT, with_baseline=frame.with_baseline
     )
     return _apply_frame(figure, frame)
 

@@ -215,11 +215,11 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
     }
 
 
-def base_layout(messages: Messages, *, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
-    """A layout without axes; what the reader zoomed stays while `same_data` stays the same.
+def base_layout(messages: Messages, *, height: int, margin: dict[str, int], uirevision: str) -> dict[str, Any]:
+    """A layout without axes; what the reader zoomed stays while `uirevision` stays the same.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> base_layout(messages_in("en"), height=100, margin={}, same_data="1")["dragmode"]
+    >>> base_layout(messages_in("en"), height=100, margin={}, uirevision="1")["dragmode"]
     False
     """
     return {
@@ -234,7 +234,7 @@ def base_layout(messages: Messages, *, height: int, margin: dict[str, int], same
         "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
         "separators": messages.number_format.separators,  # of every number that Plotly writes
         "showlegend": False,
-        "uirevision": same_data,
+        "uirevision": uirevision,
     }
 
 

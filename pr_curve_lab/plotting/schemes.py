@@ -102,12 +102,12 @@ LINE_WIDTH, BASELINE_WIDTH, MARKER_SIZE, MARKER_BORDER = 2, 1.5, 5, 1.5  # px
 
 
 def schemes_figure(
-    points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages, *, same_data: str
+    points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages, *, uirevision: str
 ) -> go.Figure:
     """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
     cells = len(subplots) + 1
     arrangement = GRID_LAYOUTS[0]
-    layout = base_layout(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN, same_data=same_data)
+    layout = base_layout(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN, uirevision=uirevision)
     figure = DictFigure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
     notes = []
     for cell, panel in enumerate(subplots):
@@ -255,7 +255,7 @@ class Level:
 
 
 def random_order_figure(
-    values: np.ndarray, mean: np.ndarray, levels: Sequence[Level], messages: Messages, *, same_data: str
+    values: np.ndarray, mean: np.ndarray, levels: Sequence[Level], messages: Messages, *, uirevision: str
 ) -> go.Figure:
     """Draw the average precision of each order, shape (orders,), the mean of the orders so far, and the levels."""
     orders = np.arange(1, values.size + 1)
@@ -269,7 +269,7 @@ def random_order_figure(
     bottom, top = _range(np.concatenate((values, [level.value for level in levels])))
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=HEIGHT, margin=TIES_MARGIN, same_data=same_data),
+            **base_layout(messages, height=HEIGHT, margin=TIES_MARGIN, uirevision=uirevision),
             "xaxis": base_axis(messages.format("ties.axis_orders"), **across),
             "yaxis": base_axis(messages.format("ties.axis_precision"), range=(bottom, top), nticks=6),
         }

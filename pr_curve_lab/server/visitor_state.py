@@ -120,7 +120,7 @@ def visitor() -> VisitorState:
     return state
 
 
-def same_data() -> str:
+def uirevision() -> str:
     """A text that changes with the data or the task in view: as long as it is the same, charts keep their zoom.
 
     An example has the same text for every visitor, so that its charts are the same.
