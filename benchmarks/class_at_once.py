@@ -90,7 +90,7 @@ def _one_run(options: list[str], left: float) -> Found:
 async def _work(server: Server, found: Found) -> None:
     """Thirty open the first page and work, some with files of their own."""
     async with ClassOfVisitors(server.address, AT_WORK) as visitors:  # the first of this server
-        found["30 open the first page, slowest"] = slowest(await visitors.paired_models(lambda one: one.open("areas")))
+        found["30 open the first page, slowest"] = slowest(await visitors.together(lambda one: one.open("areas")))
         await _bring_files(visitors)
         times = await visitors.spread(_act, WORKING)
         found["MB with 30 at work"] = server.megabytes()
@@ -101,7 +101,7 @@ async def _work(server: Server, found: Found) -> None:
 async def _work_beside_a_million_rows(server: Server, found: Found) -> None:
     """Thirty work while one has a million rows read, and what chance would make of them computed."""
     async with ClassOfVisitors(server.address, AT_WORK) as visitors, ProtocolVisitor(server.address) as one:
-        await visitors.paired_models(lambda one: one.open("areas"))
+        await visitors.together(lambda one: one.open("areas"))
         await one.upload("million.csv", _own_rows(0, MILLION))
         await one.open("balance")
         times = await visitors.spread(_act, WORKING)
@@ -114,7 +114,7 @@ async def _follow(server: Server, found: Found) -> None:
     """Phones open the same step at once, and go on; then more of them than it was made for."""
     for count in (PHONES, MANY_PHONES):
         async with ClassOfVisitors(server.address, count) as phones:
-            opened = await phones.paired_models(lambda one: one.open("lessons", f"lesson={LESSON}&step=2"))
+            opened = await phones.together(lambda one: one.open("lessons", f"lesson={LESSON}&step=2"))
             found[f"{count} phones open a step, slowest"] = slowest(opened)
             found[f"{count} phones go on, 95 %"] = percentile_95(await phones.spread(_go_on, FOLLOWING))
             found[f"MB with {count} phones"] = server.megabytes()
@@ -125,7 +125,7 @@ async def _close_tabs(server: Server, found: Found) -> None:
     """Visitors ask for long work and close their tabs; nobody may work for them any more."""
     async with ClassOfVisitors(server.address, WITH_A_FILE) as visitors:
         await _bring_files(visitors, rows=20 * ROWS)
-        await visitors.paired_models(lambda one: one.open("balance"))
+        await visitors.together(lambda one: one.open("balance"))
     await asyncio.sleep(CLOSED)
     before = server.worked_seconds()
     await asyncio.sleep(2)

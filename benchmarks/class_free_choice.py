@@ -110,7 +110,7 @@ async def _choose_freely(server: Server, run: int, seconds: float, found: Found)
     found["connections lost"] = 0
     for size in (1, TOGETHER):
         async with ClassOfVisitors(server.address, size, seed=run * TOGETHER) as visitors:
-            await visitors.paired_models(lambda one: one.open("areas"))
+            await visitors.together(lambda one: one.open("areas"))
             before = processor_seconds(server)
             times = await visitors.spread(_act, seconds, stays=True)
             spent = processor_seconds(server) - before
