@@ -179,7 +179,7 @@ def test_no_sentence_is_unused():
             r"(areas\.pick_|tools\.finding|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|"
             r"published\.(otherwise|metric)\.|answer\.(headline|cause|block|part|mine|theirs)|"
             r"curve\.(require|ask|best|nearest|rows|grid|step|unit|each|limit|where|misses|back|wish)_|chart\.(posi|nega)tives|chart\.net_|"
-            r"schemes\.(no_)?(low|high)est|[a-z]+\.title)",
+            r"schemes\.(no_)?(low|high)est|[a-z_]+\.title)",
             key,
         ):
             of_circles = stem.removesuffix("_some")  # the other form of a sentence that says what a circle is
