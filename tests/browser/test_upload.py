@@ -26,7 +26,7 @@ def clinic(tmp_path):
 def test_a_real_file_has_the_values_of_scikit_learn_on_every_page(visitor, clinic, tmp_path):
     visitor.open("data?example=ten_rows")
     visitor.upload(clinic)
-    assert visitor.parameters()["own"] == "1"
+    visitor.page.wait_for_url("**own=1**")
     is_kept_over_back_and_forward(visitor)
     roles_can_be_chosen(visitor)
     stays_in_use_after_a_bad_one(visitor, tmp_path)
