@@ -21,7 +21,7 @@ from pr_curve_lab.schema.infer_roles import TableSchema, infer_schema
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, check_weight_column
-from pr_curve_lab.schema.uploads import join_tables, read_upload
+from pr_curve_lab.schema.uploads import join_tables, read_and_reshape
 from pr_metrics.validation import close_match_text
 
 STDIN = "-"
@@ -131,7 +131,7 @@ def read_table_files(files: Sequence[str], header: int | None = None) -> Table:
     """
     tables = []
     for name, content in read_files(files):
-        table = read_upload(name, content, header=header)
+        table = read_and_reshape(name, content, header=header)
         if isinstance(table, Problem):
             raise problem_error(table)
         tables.append(table)

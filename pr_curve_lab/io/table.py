@@ -70,7 +70,7 @@ class FirstRows:
 
 
 @dataclass(frozen=True, eq=False)
-class MultiTableFile:
+class SourceFile:
     """A file of which one table was taken, as its bytes: they are bounded, and from them another is read."""
 
     name: str
@@ -89,7 +89,7 @@ class Table:
     line_offset: int | None = None  # lines of the file above its first row; None where rows are not lines
     scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
-    file: MultiTableFile | None = None  # where another of its tables, or of its rows as a header, can be taken
+    file: SourceFile | None = None  # where another of its tables, or of its rows as a header, can be taken
     bins: ScoreBins | None = None  # where each score stands for several
     excluded_rows: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
     first_rows: FirstRows | None = None  # of the file as it stands, where its header is one of its rows

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import SCORES, group_named, is_id, label_named, split_name
-from pr_curve_lab.io.files import read_tables
+from pr_curve_lab.io.files import parse_file
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import ScoreBins, Table
 from pr_curve_lab.schema.column_values import is_numeric_column
@@ -148,7 +148,7 @@ def read_points(name: str, content: bytes) -> CurvePoints | None:
     >>> read_points("t.csv", b"precision,recall\\n0.5,1\\n1,0.5\\n1,0\\n").recall.tolist()
     [0.0, 0.5, 1.0]
     """
-    tables = read_tables(name, content)
+    tables = parse_file(name, content)
     tables = [] if isinstance(tables, Problem) else tables
     found = [table for table in tables if is_curve_table(table) and _one_curve(table)]
     return points_of(found[0]) if found else None

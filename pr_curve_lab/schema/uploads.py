@@ -15,9 +15,9 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import PREDICTIONS, SCORES, is_id, is_named, label_named, score_named, split_name
-from pr_curve_lab.io.files import read_tables
+from pr_curve_lab.io.files import parse_file
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.io.table import MultiTableFile, Table, text_of, unique_names
+from pr_curve_lab.io.table import SourceFile, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import is_numeric_column
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
@@ -37,7 +37,7 @@ def read_table(name: str, content: bytes, title: str | None = None, header: int 
     >>> read_table("none.csv", b"")
     Problem('empty_file', name='none.csv')
     """
-    tables = read_tables(name, content, header)
+    tables = parse_file(name, content, header)
     if isinstance(tables, Problem):
         return tables
     titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])
@@ -50,7 +50,7 @@ def read_table(name: str, content: bytes, title: str | None = None, header: int 
         return taken
     others = ", ".join(one for one in titles if one != wanted)
     several = Problem("several_tables", name=name, taken=wanted, others=others)
-    file = MultiTableFile(name, content, tuple(possible), wanted) if len(possible) > 1 else None
+    file = SourceFile(name, content, tuple(possible), wanted) if len(possible) > 1 else None
     return replace(taken, notes=(several, *taken.notes), file=file)
 
 
@@ -220,19 +220,19 @@ def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> 
     return [Problem("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]
 
 
-def read_uploads(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Problem:
+def read_and_join(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Problem:
     """Read files that somebody brought together: one table, or several that are put side by side by an id.
 
     header: the row of the header in each of them, where somebody knows it.
 
-    >>> read_uploads([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
+    >>> read_and_join([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
     't.csv'
     """
     if len(files) == 1:
-        return read_upload(*files[0], header=header)
+        return read_and_reshape(*files[0], header=header)
     tables = []
     for name, content in files:
-        table = read_upload(name, content, header=header)
+        table = read_and_reshape(name, content, header=header)
         if isinstance(table, Problem):
             return table
         tables.append(table)
@@ -253,12 +253,14 @@ def _use_last_file(tables: list[Table]) -> Table | None:
     return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)), file=None)
 
 
-def read_upload(name: str, content: bytes, title: str | None = None, *, header: int | None = None) -> Table | Problem:
+def read_and_reshape(
+    name: str, content: bytes, title: str | None = None, *, header: int | None = None
+) -> Table | Problem:
     """Read a file that somebody brought, of its tables that of a title; what was done to its shape stands in the notes.
 
     header: its row, the first of the file being 1, where somebody knows it; 0 says that there is none.
 
-    >>> read_upload("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
+    >>> read_and_reshape("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
     (3, 3)
     """
     table = read_table(name, content, title, header)

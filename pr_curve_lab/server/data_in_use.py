@@ -11,14 +11,14 @@ from dataclasses import replace
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
-from pr_curve_lab.io.table import MultiTableFile, Table
+from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.infer_roles import infer_schema
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import read_points
-from pr_curve_lab.schema.uploads import join_tables, read_upload, read_uploads
+from pr_curve_lab.schema.uploads import join_tables, read_and_join, read_and_reshape
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import shared_dataset
@@ -45,7 +45,7 @@ def load_files(key: str) -> None:
 def read_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:
     """Read files, each with its name, and use them if they can be counted. header: its row, where somebody named it."""
     state = visitor()
-    table, state.file_name = read_uploads(files, header), ", ".join(name for name, _ in files)
+    table, state.file_name = read_and_join(files, header), ", ".join(name for name, _ in files)
     if isinstance(table, Problem):
         state.file_problem = table
         state.draft, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
@@ -89,7 +89,7 @@ def select_table(title: str) -> None:
     file = state.draft.table.file
     if file is None or title not in file.titles:  # a new file came with the same message
         return
-    _use_valid_table(read_upload(file.name, file.content, title))
+    _use_valid_table(read_and_reshape(file.name, file.content, title))
 
 
 def set_header(row: int) -> None:
@@ -97,7 +97,7 @@ def set_header(row: int) -> None:
     file = visitor().draft.table.file
     if file is not None:
         title = file.selected if len(file.titles) > 1 else None
-        table = read_upload(file.name, file.content, title, header=row)
+        table = read_and_reshape(file.name, file.content, title, header=row)
         _use_valid_table(table if isinstance(table, Problem) else _with_file(table, [(file.name, file.content)]))
 
 
@@ -275,7 +275,7 @@ def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:
     ):
         return table
     name, content = files[0]
-    return replace(table, file=MultiTableFile(name, content, (table.name,), table.name))
+    return replace(table, file=SourceFile(name, content, (table.name,), table.name))
 
 
 def load_opened_files(parameters: Mapping[str, str]) -> bool:

@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.io.table import MultiTableFile
+from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import curve_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
@@ -151,14 +151,14 @@ def show_table_select(messages: Messages) -> None:
             _show_table_buttons(table.file, messages)
 
 
-def _show_table_buttons(file: MultiTableFile, messages: Messages) -> None:
+def _show_table_buttons(file: SourceFile, messages: Messages) -> None:
     for number, title in enumerate(file.titles):
         if title != file.selected:
             label = messages.format("data.offer_take", value=code_span(title))
             st.button(label, key=f"table_{number}", on_click=select_table, args=(title,))
 
 
-def _show_table_list(file: MultiTableFile, messages: Messages) -> None:
+def _show_table_list(file: SourceFile, messages: Messages) -> None:
     set_widget(table=file.selected)
     st.selectbox(messages.format("data.table"), file.titles, key="table", on_change=_select_table)
 

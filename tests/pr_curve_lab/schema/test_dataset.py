@@ -13,7 +13,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_uploads
+from pr_curve_lab.schema.uploads import read_and_join
 from pr_metrics import SCHEMES
 
 CLASSES = {
@@ -255,7 +255,7 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
     judged = b"id,relevant\n" + b"".join(b"d%d,%d\n" % (row, row % 2) for row in range(6))
     run = b"id,score\nd0,0.9\nd1,0.8\nd4,0.5\nd3,0.4\n"
     for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
-        joined = read_uploads(files)
+        joined = read_and_join(files)
         roles = infer_roles(joined)
         dataset = built(joined, roles)
         assert dataset.points("run").positives == 2.0
@@ -272,7 +272,7 @@ def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
     judged = b"id,label\n" + b"".join(b"d%d,%d\n" % (row, row in (1, 2, 4, 6)) for row in range(1, 9))
     one = b"id,score\nd1,0.9\nd2,0.8\nd3,0.7\nd5,0.3\n"
     other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
-    together = read_uploads([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
+    together = read_and_join([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
     assert list(together.frame["id"]) == ["d2", "d3"]
     assert infer_roles(together).unscored == "asked"
 
