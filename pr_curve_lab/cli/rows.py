@@ -75,15 +75,14 @@ def read_rows(
 
     Raises
     ------
-    CommandError: a file, a column or the rows are refused.
-    OpenColumnsError: two columns are as likely to be the label or the score, and none is named.
+    CommandError: a file, a column or the rows are refused, or another column is as likely and none is named.
     """
     check_groups(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
         table, scores = read_table_files(files, header), tuple(dict.fromkeys(score or ()))
         _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
         found = infer_schema(table, label=label, scores=scores, positive=positive, weight=weight)
-        if found.is_open:
+        if found.is_ambiguous:
             raise _ambiguous_columns_error(found)
         roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
         if positive is not None:
@@ -106,7 +105,7 @@ def _ambiguous_columns_error(schema: TableSchema) -> CommandError:
     candidates = {
         role: [*decision.selected, *decision.alternatives]
         for role, decision in schema.by_role.items()
-        if decision.certainty == "open"
+        if decision.certainty == "ambiguous"
     }
     sentences = [
         f"which column is the {role}? As likely are {_join_names(columns)}: name it by --{role}"

@@ -132,7 +132,7 @@ def _roles(table: Table, named_columns: NamedColumns) -> Roles:
     scores = [] if named_columns.score is None else [named_columns.score]
     found = infer_schema(table, label=named_columns.label, scores=scores, weight=named_columns.weight)
     for role, decision in found.by_role.items():
-        if decision.certainty == "open":
+        if decision.certainty == "ambiguous":
             listed = ", ".join(map(repr, (*decision.selected, *decision.alternatives)))
             raise ValueError(f"{table.name}: which column is the {role}? As likely are {listed}; name it")
     roles = found.roles

@@ -71,7 +71,7 @@ class FirstRows:
 
 @dataclass(frozen=True, eq=False)
 class SourceFile:
-    """A file of which one table was taken, as its bytes: they are bounded, and from them another is read."""
+    """The bytes of a file that a table was read from, to read another of its tables, or another row as its header."""
 
     name: str
     content: bytes

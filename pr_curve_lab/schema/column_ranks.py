@@ -30,7 +30,7 @@ from pr_curve_lab.schema.column_values import (
 )
 from pr_curve_lab.schema.multi_scores import binary_score_columns, model_columns
 
-Certainty = Literal["sure", "probable", "open"]
+Certainty = Literal["sure", "probable", "ambiguous"]
 MAX_ALTERNATIVES = 4  # columns that are named in place of one
 MAX_SAMPLE_ROWS = 5_000  # that are looked at to compare how columns rank
 MIN_CLASS_ROWS = 5  # of either class, to say how well a column ranks
@@ -224,7 +224,7 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
         is_doubtful = any(name in others and rivals[name] for name in rivals) and not is_named
         is_contradicted = label_area_of(taken) < CHANCE_AREA
         is_doubtful |= is_contradicted and any(label_area_of(name) >= GOOD_AREA + CLEAR_DIFFERENCE for name in others)
-        certainty = "open" if is_doubtful else "probable"
+        certainty = "ambiguous" if is_doubtful else "probable"
     return Decision((taken,), certainty if others else "sure", others, reason)
 
 
@@ -356,7 +356,7 @@ def _select_best(best: list[Rank], label_area: Callable[[str], float]) -> tuple[
     is_clear |= is_unknown and first - second > 2 * CLEAR_DIFFERENCE
     if first >= GOOD_AREA and is_clear and not is_rated:
         return rank.column, "probable", "ranks"
-    return best[0].column, "open", best[0].reason
+    return best[0].column, "ambiguous", best[0].reason
 
 
 def _is_label_option(columns: Columns, rank: Rank, first: Rank) -> bool:
@@ -565,7 +565,7 @@ def _select_by_values(
     elif areas[by_area[0]] >= GOOD_AREA and areas[by_area[0]] - areas[by_area[1]] >= CLEAR_DIFFERENCE:
         taken, others, reason = by_area[:1], by_area, "ranks"
     else:
-        return Decision((best[0],), "open", tuple(best[1 : 1 + MAX_ALTERNATIVES]), "unknown")
+        return Decision((best[0],), "ambiguous", tuple(best[1 : 1 + MAX_ALTERNATIVES]), "unknown")
     others = [name for name in others if name not in taken]
     others += _other_best_columns(columns, [*taken, *others], ranks, areas, label)
     return Decision(tuple(taken), "probable" if others else "sure", tuple(others[:MAX_ALTERNATIVES]), reason)

@@ -48,9 +48,9 @@ class TableSchema:
         return {"label": self.label, "score": self.score}
 
     @property
-    def is_open(self) -> bool:
+    def is_ambiguous(self) -> bool:
         """Whether a label or a score has to be asked for, because another is as likely."""
-        return "open" in (self.label.certainty, self.score.certainty)
+        return "ambiguous" in (self.label.certainty, self.score.certainty)
 
 
 def infer_roles(
@@ -90,8 +90,8 @@ def infer_schema(
     >>> table = Table("t", frame)
     >>> found = infer_schema(table)
     >>> found.label.certainty, found.label.selected, found.label.alternatives
-    ('open', ('y1',), ('y2',))
-    >>> infer_schema(table, label="y2").is_open
+    ('ambiguous', ('y1',), ('y2',))
+    >>> infer_schema(table, label="y2").is_ambiguous
     False
     """
     found = _SCHEMA_CACHE.get(table)
@@ -265,7 +265,7 @@ def _replace_roles(
         of_label = Decision((label,), reason="named")
     elif roles.label in named or named.intersection(of_label.alternatives):
         of_label = select_label(table, _available_columns(table, named, weight, group))
-    elif scores and of_label.certainty == "open":  # of two labels a score is named after one, perhaps
+    elif scores and of_label.certainty == "ambiguous":  # of two labels a score is named after one, perhaps
         of_label = select_label(table, _available_columns(table, named - set(scores), weight, group), scores=scores)
     if scores or of_label.selected[0] != roles.label or named.intersection(roles.scores):
         of_score = Decision(scores, reason="named")

@@ -108,9 +108,9 @@ def set_label_and_score(label: str | None, score: str | None) -> None:
         return
     table = state.draft.table
     found = infer_schema(table, label=label, scores=() if score is None else (score,))
-    state.question = found if found.is_open else None
+    state.question = found if found.is_ambiguous else None
     reading = replace(state.draft, roles=found.roles)
-    if found.is_open:
+    if found.is_ambiguous:
         state.draft = reading
     else:
         update_data(reading)
@@ -251,7 +251,7 @@ def _use_table(table: Table, *, example: str | None = None) -> None:
     state.file_problem = state.curve_points = state.single_table = None
     found = infer_schema(table)
     reading = DataSource(table, found.roles, example)
-    if found.is_open:
+    if found.is_ambiguous:
         state.draft, state.problems, state.question = reading, [], found
     else:
         update_data(reading)

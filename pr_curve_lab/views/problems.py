@@ -45,7 +45,7 @@ def show_question(messages: Messages, *, page: str) -> None:
     table = state.draft.table
     st.title(messages.format("data.question"), anchor=False)
     for role, decision in state.question.by_role.items():
-        if decision.certainty == "open":
+        if decision.certainty == "ambiguous":
             named = {"label": _values_text, "score": _range_text}[role]
             columns = [*decision.selected[:1], *decision.alternatives]
             st.radio(
@@ -66,7 +66,7 @@ def _submit_answer() -> None:
     label, score = (value_of(QUESTION_KEY.format(role=role)) for role in ("label", "score"))
     question = visitor().question
     if question is not None:
-        named = question.label.selected[0] if question.label.certainty != "open" and score is not None else None
+        named = question.label.selected[0] if question.label.certainty != "ambiguous" and score is not None else None
         data_in_use.set_label_and_score(label or named, score)
 
 
