@@ -23,9 +23,7 @@ from pr_curve_lab.io.text import read_text
 
 ARROW_FORMATS = {"parquet": "Parquet", "arrow": "Arrow"}  # and their names
 ARROW_BASE_MEMORY = 512 * MEGABYTE  # of the address space, which Python and pyarrow take before they read anything
-ARROW_MEMORY_FACTOR = (
-    2  # bytes of memory for each byte that may come out of compression: what is read and what is made of it
-)
+ARROW_MEMORY_FACTOR = 2  # of the bytes that may come out of compression: what is read, and what is made of it
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 

@@ -36,9 +36,7 @@ MAX_SAMPLE_ROWS = 5_000  # that are looked at to compare how columns rank
 MIN_CLASS_ROWS = 5  # of either class, to say how well a column ranks
 NOISE_FACTOR = 2  # standard errors above which an area is no chance
 CLEAR_DIFFERENCE = 0.08  # of the ROC area, between two columns whose headers say the same
-MAX_UNKNOWN_TIER = (
-    3.5  # the highest tier of labels of which the words say nothing: how they are ranked decides among them
-)
+MAX_UNKNOWN_TIER = 3.5  # of labels of which the words say nothing: how they are ranked decides among them
 MODEL_TOLERANCE = 0.1  # of the ROC area, between models of one label
 OUTCOME_TOLERANCE = 0.03  # of the ROC area: so near, two outcomes are ranked alike
 GOOD_AREA = 0.6  # ROC area, or what is left of it up to one
@@ -206,9 +204,7 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     best = _select_by_area(best, ranks, label_area_of) if columns.score_options else best
     taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else label_area_of)
     could_be = [rank.column for rank in ranks if rank.column != taken and _is_label_option(columns, rank, ranks[0])]
-    min_area = (
-        max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE
-    )  # of a column whose header says less, to be named too
+    min_area = max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE  # of a column whose header says less
     could_be += [
         rank.column
         for rank in ranks

@@ -102,9 +102,7 @@ def infer_schema(
     return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
 
 
-_SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = (
-    WeakKeyDictionary()
-)  # every page asks, as long as there is the table
+_SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = WeakKeyDictionary()  # every page asks
 
 
 def _infer_schema(table: Table) -> TableSchema:
