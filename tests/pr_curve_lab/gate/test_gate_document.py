@@ -3,6 +3,7 @@
 import re
 import sys
 from contextlib import chdir
+from typing import get_args
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 import yaml
 
 from pr_metrics import noninferiority_test
+from pr_metrics.uncertainty.noninferiority import Outcome
 from tests.pr_curve_lab.gate.pytest_runs import run_pytest
 from tests.pr_curve_lab.gate.test_assertion import rows
+from tests.pr_metrics.uncertainty.test_noninferiority import study
 from tests.repository import ROOT
 
 TEXT = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
@@ -25,6 +28,19 @@ def folder(tmp_path):
     for name, score in (("scores.csv", new), ("released.csv", old)):
         np.savetxt(tmp_path / name, np.column_stack([label, score]), delimiter=",", header="label,score", fmt="%.17g")
     return tmp_path
+
+
+def test_every_outcome_is_explained():
+    assert set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) == set(get_args(Outcome))
+
+
+def test_the_example_has_the_numbers_of_its_rows():
+    found = noninferiority_test(*study())
+    numbers = [found.area_b, found.area_a, found.lower, found.upper]
+    said = "a fall from {:.3f} to {:.3f} with 22 positives among 200 rows is `{}`".format(*numbers[:2], found.outcome)
+    assert said in " ".join(TEXT.split())
+    assert "from {:.3f} to {:+.3f}. ".format(*numbers[2:]) in " ".join(TEXT.split())
+    assert f"here about {found.positives_needed:.0f}, at" in TEXT
 
 
 def test_the_test_runs_in_pytest(folder):
