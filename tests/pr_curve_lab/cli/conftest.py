@@ -9,6 +9,7 @@ SCORES = "label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n"
 FILES = {  # that several tests read
     "classes.csv": "y,p_a,p_b,p_c\na,.6,.3,.1\nb,.2,.7,.1\nc,.1,.3,.6\n",
     "gaps.csv": "label,score\n1,0.9\n0,\n0,0.3\n",
+    "one.csv": "label\n1\n",
     "ones.csv": "label,score\n1,0.1\n1,0.8\n",
     "titled.csv": "who,how\nlabel,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n",
     "empty.csv": "",

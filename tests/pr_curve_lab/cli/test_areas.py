@@ -48,6 +48,11 @@ def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
     assert result.stderr == ""
 
 
+def test_a_scheme_is_known_by_its_earlier_key(prlab):
+    (model,) = models_of(prlab("ap", "scores.csv", "--scheme", "linear_cut", "--scheme", "linear_truncated", "--json"))
+    assert model["areas"] == {"linear_truncated": SCHEMES["linear_truncated"].area(POINTS)}
+
+
 def test_several_scores_are_models_in_the_order_that_they_are_named(prlab):
     models = models_of(prlab("ap", "models.csv", "-l", "y", "-s", "tree", "-s", "forest", "--positive", "no", "--json"))
     assert [one["name"] for one in models] == ["tree", "forest"]

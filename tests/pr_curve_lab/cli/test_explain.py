@@ -10,7 +10,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 from pr_curve_lab.cli.options import find_tool
 from pr_metrics import TOOLS
 
-Y, SCORE, WEIGHT = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], [1, 2, 1, 2]
+Y, SCORE = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
 
 
 def test_a_number_is_said_to_come_from_where_it_fits(prlab):
