@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.analysis.prevalence import PermutationBand, balances
 from pr_curve_lab.exports.page_exports import balance_exports
-from pr_curve_lab.i18n.citations import sample_summary
+from pr_curve_lab.i18n.citations import area_sentence, prevalence_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
@@ -31,6 +31,7 @@ from tests.pr_curve_lab.exports.dated import dated_analysis
 from tests.pr_curve_lab.exports.inlined import in_force, polygon
 from tests.pr_curve_lab.exports.report.test_report import Read, agrees, weighted_analysis
 
+WORDS = messages_in("en")
 SHUFFLED = PermutationBand(0.4375, 0.6875, 0.003, 1000)
 PLACED = 1e-4  # recall or precision: a circle stands where it belongs to a hundredth of a px
 OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_high", "p_value")
@@ -40,10 +41,13 @@ def analysis_of(example="sixteen_rows", **choices):
     return dated_analysis(example_cases(example), example_table(example), example, **choices)
 
 
+def summary_of(analysis):
+    return sample_summary(analysis.cases, tied=0, n_excluded=0)
+
+
 def parcel_of(analysis, prevalence, scheme="step", *, by_chance=None, language="en"):
     both = balances(analysis.points, prevalence, scheme, RESOLUTION)
-    rows = sample_summary(analysis.cases, tied=0, n_excluded=0)
-    return balance_exports(analysis, both, by_chance, rows, messages_in(language))
+    return balance_exports(analysis, both, by_chance, summary_of(analysis), messages_in(language))
 
 
 def made(exported, key):
@@ -182,11 +186,14 @@ def test_the_report_cites_both_balances_and_says_its_limits_once():
     analysis = analysis_of()
     page = made(parcel_of(analysis, 0.01), "report")
     moved = SCHEMES["step"].area(at_prevalence(analysis.points, 0.01))
-    said = Read(page).said()
-    assert f"At a class balance of 0.01: AP (step, ties together) = {moved:.3f}" in said
-    assert "AP (step, ties together) = 0.890; n = 16, 9 positives" in said
+    own_sentence = area_sentence("step", analysis.areas["step"], summary_of(analysis), WORDS)
+    said, moved_sentence = Read(page).said(), prevalence_sentence("step", moved, "0.01", WORDS)
+    assert moved_sentence in said
+    assert own_sentence in said
     assert 'id="limits"' not in page
-    assert "At a class balance of" not in Read(made(parcel_of(analysis, None), "report")).said()
+    own = Read(made(parcel_of(analysis, None), "report")).said()
+    assert own_sentence in own
+    assert moved_sentence.partition("0.01")[0] not in own
 
 
 def test_sentences_have_the_decimals_of_the_report():
@@ -201,10 +208,10 @@ def test_sentences_have_the_decimals_of_the_report():
 
 def test_the_report_leaves_out_what_is_not_known():
     said = section_of(made(parcel_of(weighted_analysis(), None), "report")).said()
-    assert "Random order of these rows" not in said
-    assert "Shuffled labels" not in said
+    assert WORDS.format("balance.row_random_rows") not in said
+    assert WORDS.format("balance.row_band") not in said
     assert "–" not in said
     moved = section_of(made(parcel_of(analysis_of(), 0.3), "report")).said()
-    assert "Random order of these rows" in moved
-    assert "Shuffled labels" not in moved
-    assert "A dash: what counts the rows one by one exists only at their own balance." in moved
+    assert WORDS.format("balance.row_random_rows") in moved
+    assert WORDS.format("balance.row_band") not in moved
+    assert WORDS.format("report.own_only") in moved

@@ -18,7 +18,7 @@ from pr_curve_lab.exports.page_exports import (
     model_exports,
 )
 from pr_curve_lab.exports.python_code import code_by_package
-from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -61,7 +61,7 @@ def test_the_numbers_name_the_column_and_the_way():
     assert {one["method"] for one in facts["intervals"].values()} == {"groups"}
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_says_which_rows_are_kept_together(language):
     analysis, words = analysis_of(persons()), messages_in(language)
     report = data_exports(analysis, analysis_summary(analysis), words).report().decode()
@@ -81,4 +81,6 @@ def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
     lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
     assert lows == pytest.approx([step_interval(dataset.cases(name)).interval.lower for name in ("p", "q")])
-    assert "patient_id kept together (n = 40)" in exported.sentences[0]
+    first, interval = exported.sentences[0].split("\n")[0], step_interval(dataset.cases("p")).interval
+    kept = {"column": "patient_id", "clusters": 40, "low": interval.lower, "high": interval.upper}
+    assert first.endswith(messages_in("en").format("exports.interval_groups", level=95, **kept))

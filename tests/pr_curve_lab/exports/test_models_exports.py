@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
 from pr_curve_lab.exports.analysis import Models
 from pr_curve_lab.exports.page_exports import model_exports
-from pr_curve_lab.i18n.citations import SampleSummary
+from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
@@ -102,13 +102,15 @@ def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
 def test_every_sentence_names_its_model_and_the_last_who_is_first():
     dataset, table = data("four_models")
     exported, models = handed_over(dataset, table, ("step", "linear"))
-    sentences = exported.sentences[0].split("\n")
+    words, sentences = messages_in("en"), exported.sentences[0].split("\n")
     assert len(sentences) == 10
     for name, sentence in zip(dataset.names, sentences, strict=False):
         area = SCHEMES["step"].area(dataset.points(name))
-        assert sentence.startswith(f"{name}: AP (step, ties together) = {area:.3f}; n = 500, 46 positives;")
-    assert sentences[4] == f"Largest AP (step, ties together): {models.ranking.best_models('step')[0]}"
-    assert sentences[9] == f"Largest PR AUC (straight lines from (0, 1)): {models.ranking.best_models('linear')[0]}"
+        assert sentence == area_sentence("step", area, models.sample_summaries[name], words)
+        assert sentence.startswith(name)
+    for at, scheme in ((4, "step"), (9, "linear")):
+        (best,) = models.ranking.best_models(scheme)
+        assert sentences[at] == words.format("exports.first", measure=area_name(scheme, words), models=best)
 
 
 def test_the_rows_can_be_read_back_to_the_bit():

@@ -38,7 +38,7 @@ def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_stric
     path = tmp_path / "gate.html"
     with pytest.raises(AssertionError, match=f"^{re.escape(found.sentence)}; report: "):
         assert_no_worse(*study(), strict=True, report=path)
-    assert "Too few positives to tell" in path.read_text(encoding="utf-8")
+    assert 'data-of="gate.positives_needed"' in path.read_text(encoding="utf-8")
 
 
 def test_level_and_clusters_are_passed_on():
@@ -57,7 +57,6 @@ def test_the_report_is_written_whatever_the_decision(tmp_path, worse):
     else:
         assert_no_worse(*rows(worse), report=str(path))
     page = path.read_text(encoding="utf-8")
-    assert ("No: " if worse else "Yes: ") in page
     assert f'data-of="gate.difference" value="{noninferiority_test(*rows(worse)).difference!r}"' in page
 
 

@@ -1,13 +1,18 @@
 import io
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.gate.files import gate_files
+from pr_curve_lab.gate.files import RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
+from pr_curve_lab.i18n.messages import format_problems, messages_in
+from pr_curve_lab.io.limits import Problem
 from pr_metrics import noninferiority_test
+from tests.pr_curve_lab.exports.report.test_report import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
+from tests.pr_curve_lab.gate.test_report import verdict
 
 ORDER = np.random.default_rng(0).permutation(400)
 
@@ -20,6 +25,15 @@ def frames(worse=0.0, new_score="score", old_score="score"):
     )
 
 
+def said(key, **facts):
+    """A problem in words."""
+    return format_problems(Problem(key, **facts))
+
+
+def exactly(key, **facts):
+    return f"^{re.escape(said(key, **facts))}$"
+
+
 def csv(name, frame):
     return name, frame.to_csv(index=False).encode("utf-8")
 
@@ -30,31 +44,26 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
     assert found.decision == noninferiority_test(*rows(worse))
     files = found.files
-    assert (files.roles.label, files.roles.positive, files.new_score, files.old_score) == (
-        "label",
-        "1",
-        "score",
-        "score",
-    )
+    assert (files.roles.label, files.roles.positive) == ("label", "1")
+    assert (files.new_score, files.old_score) == ("score", "score")
     assert found.dataset.names == ("new", "old")
-    assert "'new.csv + old.csv' were put side by side by 'id'." in found.notices
+    assert said("files_joined", names="new.csv + old.csv", column="id") in found.notices
 
 
 def test_without_ids_rows_are_matched_in_their_order():
     new, old = (frame.drop(columns="id") for frame in frames())
     found = gate_files(csv("new.csv", new), csv("old.csv", old))
     assert found.decision == noninferiority_test(*rows())
-    assert any("row by row" in one for one in found.notices)
-    with pytest.raises(ValueError, match="no column in common that names each row once"):
-        gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
-    with pytest.raises(ValueError, match="no column in common that names each row once"):
-        gate_files(csv("new.csv", new), csv("old.csv", old.iloc[:-1]))
+    assert said("files_row_by_row", names="new.csv + old.csv", column="label") in found.notices
+    for rows_of_old in (ORDER, slice(-1)):
+        with pytest.raises(RowsError, match=exactly("no_common_id", names="new.csv + old.csv")):
+            gate_files(csv("new.csv", new), csv("old.csv", old.iloc[rows_of_old]))
 
 
 def test_labels_that_contradict_each_other_are_refused():
     new, old = frames()
     old["label"] = 1 - old["label"]
-    with pytest.raises(ValueError, match=r"In 'old\.csv' the label 'label' of 'case 0' is not the same"):
+    with pytest.raises(RowsError, match=exactly("labels_differ", name="old.csv", column="label", value="case 0")):
         gate_files(csv("new.csv", new), csv("old.csv", old))
 
 
@@ -89,11 +98,8 @@ def test_columns_that_are_named_are_taken():
     found = gate_files(csv("new.csv", new), csv("old.csv", old), **asked)
     label, first, second = rows()
     assert found.decision == noninferiority_test(1 - label, second, first)
-    assert (found.files.roles.label, found.files.roles.positive, found.files.new_score) == (
-        "fraud",
-        "fine",
-        "other score",
-    )
+    roles = found.files.roles
+    assert (roles.label, roles.positive, found.files.new_score) == ("fraud", "fine", "other score")
 
 
 def test_weights_and_groups_are_used():
@@ -127,8 +133,8 @@ def test_columns_in_which_the_files_differ_are_refused(column, more):
     if column != "split":
         new, old = together(**{column: 1.5 + np.arange(400) // 8})
     old.loc[[3, 7], column] = new.loc[399, column] if column != "split" else "test"
-    said = rf"new\.csv \+ old\.csv: '{column}' differs between the files in 2 rows, the first of them row 4"
-    with pytest.raises(ValueError, match=said):
+    refused = rf"new\.csv \+ old\.csv: '{column}' differs between the files in 2 rows, the first of them row 4"
+    with pytest.raises(ValueError, match=refused):
         gate_files(csv("new.csv", new), csv("old.csv", old), score="score", **more)
 
 
@@ -143,7 +149,7 @@ def test_ids_that_repeat_are_no_order():
     new, old = (frame.sort_values("label", kind="stable") for frame in (new, old))
     assert gate_files(csv("new.csv", new), csv("old.csv", old)).decision.rows == 400
     moved = np.r_[np.flatnonzero(old["label"] == 0)[::-1], np.flatnonzero(old["label"] == 1)]
-    with pytest.raises(ValueError, match="'id' repeats or is empty, and its rows stand in another order"):
+    with pytest.raises(RowsError, match=exactly("ids_repeated", names="new.csv + old.csv", column="id")):
         gate_files(csv("new.csv", new), csv("old.csv", old.iloc[moved]))
 
 
@@ -151,7 +157,7 @@ def test_the_report_says_that_it_compares_single_rows_below():
     new, old = together(patient=np.arange(400) // 8)
     found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
     page = gate_report(found.decision, found.dataset, found.files.table, groups=found.groups).decode("utf-8")
-    assert "The test keeps rows of one <code>patient</code> together" in page
+    assert messages_in("en").format("gate.groups", column="<code>patient</code>") in page
 
 
 def test_other_formats_and_files_of_one_name_are_read():
@@ -186,18 +192,18 @@ def test_counts_are_no_rows_that_can_be_paired(score):
 def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
     new, old = frames()
     new.loc[5, "score"] = None
-    with pytest.raises(ValueError, match="is empty or NaN"):
+    with pytest.raises(RowsError, match=exactly("score_missing", column="new", row=6, count=1)):
         gate_files(csv("new.csv", new), csv("old.csv", old))
     found = gate_files(csv("new.csv", new), csv("old.csv", old), leave_out=True)
     assert found.decision == noninferiority_test(*(np.delete(one, 5) for one in rows()))
-    assert any(one.startswith("Left out: 1 row without a score in 'new'") for one in found.notices)
+    assert said("left_out_score", column="new", row=6, count=1) in found.notices
 
 
 def test_the_report_of_files_names_them():
     new, old = frames(1.0)
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old))
     page = gate_report(found.decision, found.dataset, found.files.table).decode("utf-8")
-    assert "No: <code>v2</code> is worse than <code>v1</code>" in page
+    assert verdict(found.decision, "v2", "v1") in Read(page).said()
 
 
 def with_two_scores(frame):
@@ -205,20 +211,21 @@ def with_two_scores(frame):
     return frame.drop(columns="score").assign(tree=share, forest=share / 2)
 
 
-@pytest.mark.parametrize(("change", "more", "said"), [
+@pytest.mark.parametrize(("change", "more", "sentence"), [
     (lambda frame: frame, {"score": "scroe"}, "new.csv has no column 'scroe'; did you mean 'score'"),
     (lambda frame: frame, {"label": "y"}, "new.csv has no column 'y'"),
     (lambda frame: frame, {"positive": "yes"}, "the label has no value 'yes', only 0, 1|only 1, 0"),
     (lambda frame: frame, {"groups": "patient"}, "new.csv has no column 'patient'"),
     (lambda frame: frame, {"loss": 2}, "loss must be at least 0 and below 1, got 2"),
-    (lambda frame: frame.assign(label=0), {}, "label"),
-    (lambda frame: frame.assign(score=frame["score"].where(frame.index != 5)), {}, "score"),
+    (lambda frame: frame.assign(label=0), {}, exactly("labels_differ", name="old.csv", column="label", value="case 0")),
+    (lambda frame: frame.assign(score=frame["score"].where(frame.index != 5)), {},
+     exactly("score_missing", column="new", row=6, count=1)),
     (with_two_scores, {}, "new.csv has several scores, tree, forest: name the one to compare"),
-    (lambda frame: frame.iloc[:0], {}, "no rows|row"),
+    (lambda frame: frame.iloc[:0], {}, exactly("header_only", name="new.csv")),
 ])  # fmt: skip
-def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, said):
+def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, sentence):
     new, old = frames()
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=sentence):
         gate_files(csv("new.csv", change(new)), csv("old.csv", old), **more)
 
 

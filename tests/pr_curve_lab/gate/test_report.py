@@ -4,8 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.analysis.formatting import format_difference
 from pr_curve_lab.gate.report import gate_report, report_of_rows
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset, example_table
@@ -14,6 +16,14 @@ from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.exports.report.test_report import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
 from tests.pr_metrics.uncertainty.test_noninferiority import study
+
+WORDS = messages_in("en")
+
+
+def verdict(decision, new="new", old="old", words=WORDS):
+    """What the report says of a decision."""
+    p = format_p_value(decision.p_value, words)
+    return words.format(f"gate.{decision.outcome}", new=new, old=old, loss=decision.loss, p=p)
 
 
 def headline(text):
@@ -32,9 +42,10 @@ def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
         assert f'data-of="gate.{of}" value="{getattr(decision, of)!r}"' in text
     assert f'data-of="gate.new" value="{decision.area_a!r}"' in text
     assert f'data-of="gate.old" value="{decision.area_b!r}"' in text
-    assert "at 95 % certainty each, it is at least" in text
+    tested = {of: format_difference(getattr(decision, of)) for of in ("difference", "lower", "upper")}
+    assert WORDS.format("gate.tested", **tested, loss=decision.loss, level=95) in Read(text).said()
     assert f'data-of="area.step.old" value="{decision.area_b!r}"' in text  # the table of areas says the same
-    assert ("Yes: <code>new</code>" if decision.passed else "No: <code>new</code>") in text
+    assert verdict(decision) in Read(text).said()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,10 +53,10 @@ def test_a_fall_that_22_positives_cannot_tell_is_the_first_thing_and_bold(langua
     label, new, old = study()
     table = Table("study", pd.DataFrame({"y": label.astype(int), "new": new, "old": old}))
     dataset, words = build_dataset(table, Roles("y", "1", ("new", "old"), kind="models")), messages_in(language)
-    text = gate_report(noninferiority_test(label, new, old), dataset, table, words).decode("utf-8")
-    begin = {"en": "Too few positives to tell", "zh": "正例太少，无法判断"}[language]
-    assert f"<strong>{begin}" in text
-    assert text.index(begin) < text.index('data-of="gate.new"')
+    decision = noninferiority_test(label, new, old)
+    text = gate_report(decision, dataset, table, words).decode("utf-8")
+    bold = re.search('<p class="answer"><strong>(.*?)</strong>', text)[1]
+    assert Read(bold).said() == verdict(decision, words=words)
     assert 'data-of="gate.positives_needed" value="69"' in text
 
 
@@ -65,8 +76,9 @@ def test_a_model_of_any_name_is_text_in_headline_and_title():
     table = Table("x", pd.DataFrame({"y": label, "<b>&": new, "</title>": old}))
     dataset = build_dataset(table, Roles("y", "1", ("<b>&", "</title>"), kind="models"))
     text = gate_report(noninferiority_test(label, new, old), dataset, table).decode("utf-8")
-    assert headline(text) == "May <code>&lt;b&gt;&amp;</code> take the place of <code>&lt;/title&gt;</code>?"
-    assert title(text) == "May &lt;b&gt;&amp; take the place of &lt;/title&gt;?"
+    new, old = "&lt;b&gt;&amp;", "&lt;/title&gt;"
+    assert headline(text) == WORDS.format("gate.question", new=f"<code>{new}</code>", old=f"<code>{old}</code>")
+    assert title(text) == WORDS.format("gate.question", new=new, old=old)
 
 
 def test_weights_are_in_the_report():
@@ -78,4 +90,5 @@ def test_weights_are_in_the_report():
 
 def test_where_nothing_can_be_found_the_report_says_so():
     few = [1, 1, 0, 0], [4, 2, 3, 1], [4, 3, 1, 2]
-    assert "no loss would be found" in report_of_rows(noninferiority_test(*few), *few).decode("utf-8")
+    text = report_of_rows(noninferiority_test(*few), *few).decode("utf-8")
+    assert WORDS.format("gate.nothing_found") in text

@@ -16,6 +16,7 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.inlined import pictures
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
 
+WORDS = messages_in("en")
 OPENINGS = {"areas": document.areas_opening, "threshold": document.threshold_opening, "tools": document.tools_opening}
 PICTURED = {
     "areas": {"left_chart", "right_chart"},
@@ -63,7 +64,7 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
     interval = area_interval(analysis.points)
     found = {of: float(value) for of, value, _ in Read(first).data}
     assert (found["interval_low.step"], found["interval_high.step"]) == (interval.lower, interval.upper)
-    assert "(95 % interval (influence function))" in first
+    assert WORDS.format("interval.name_influence") in first
     assert all(agrees(of, float(value), text) for of, value, text in Read(first).data)
 
 
@@ -72,7 +73,8 @@ def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
     analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
     opening = document.reported_numbers_opening("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
     answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
-    assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
+    report = WORDS.format("report.answer_report", area=analysis.areas["step"])
+    assert answer.said().startswith(f"They are joined in two ways. {report}. ")
     interval = area_interval(analysis.points)
     found = {of: float(value) for of, value, _ in answer.data}
     assert found == {
@@ -89,12 +91,12 @@ def test_title_and_author_of_the_visitors_own_stay_text(text):
     assert found.names().count("script") == Read(made(analysis)).names().count("script")
     assert "img" not in found.names()
     assert found.said().count(text) == 3  # title, heading, author
-    assert "How large is the area under the precision-recall curve?" in found.said()
+    assert WORDS.format("report.question_areas") in found.said()
 
 
 def test_without_a_title_the_question_is_the_title():
     page = made(analysis_of("ten_rows"), chosen=ReportOptions("  ", " "))
-    assert "<title>How large is the area under the precision-recall curve?</title>" in page
+    assert f"<title>{WORDS.format('report.question_areas')}</title>" in page
     assert 'class="question"' not in page
     assert 'class="author"' not in page
 

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.model_sentences import SentenceFormat, alt_text, models_title, rank_reversal_sentence
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
@@ -24,7 +25,9 @@ from tests.pr_curve_lab.exports.inlined import enclosed, shapes, words_in_pictur
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
 from tests.pr_curve_lab.exports.test_models_exports import data, handed_over
 
+WORDS = messages_in("en")
 STEP_AND_LINE = ("step", "linear")
+PLAIN = SentenceFormat(name=str)
 
 
 def read(dataset, table, schemes=STEP_AND_LINE, language="en", **more):
@@ -142,8 +145,7 @@ def test_what_is_not_at_hand_is_left_out(language):
     found, models, _ = read(dataset, table, language=language)
     assert models.bootstrap is None
     check(found, expected_numbers(dataset, STEP_AND_LINE), language)
-    assert ("Bootstrap" in found.said()) is False
-    assert "自助法" not in found.said()
+    assert messages_in(language).format("models.column_bootstrap") not in found.said()
 
 
 def test_the_report_is_about_all_models_whichever_is_in_view():
@@ -152,7 +154,7 @@ def test_the_report_is_about_all_models_whichever_is_in_view():
     for name in ("logistic", "forest"):
         found, _, exported = read(dataset, table, example="four_models", in_view=name)
         reports[name] = found.said()
-        assert found.said().count("Which of 4 models is best?") == 2  # title and heading
+        assert found.said().count(WORDS.format("report.question_models", count=4)) == 2  # title and heading
         for sentence in exported.sentences[0].split("\n"):
             assert sentence in found.said()
     assert reports["logistic"] == reports["forest"]
@@ -163,15 +165,14 @@ def test_the_report_is_about_all_models_whichever_is_in_view():
 @pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("envelope", "envelope")], ids="-".join)
 def test_the_pictures_are_those_of_the_page(schemes):
     dataset, table = data("four_models")
-    found, _, _ = read(dataset, table, schemes)
+    found, models, _ = read(dataset, table, schemes)
     charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "chart"]
     assert charts == ["models_chart", "models_right_chart"][: len(set(schemes))]
     alts = [attributes["aria-label"] for _, attributes in found.tags if attributes.get("role") == "img"]
     assert len(alts) == len(charts)
     for alt, scheme, chart in zip(alts, schemes, charts, strict=False):
         areas = sorted(SCHEMES[scheme].area(dataset.points(name)) for name in dataset.names)
-        assert f"the largest area, {areas[-1]:.3f}, is that of" in alt
-        assert f"the smallest, {areas[0]:.3f}, that of tree" in alt
+        assert alt == alt_text(models.ranking, scheme, WORDS)
         drawn = shapes(found.page, chart)
         assert sorted(shape["area"] for shape in drawn) == areas
         assert [enclosed(shape) for shape in drawn] == pytest.approx([shape["area"] for shape in drawn], abs=1e-12)
@@ -179,19 +180,17 @@ def test_the_pictures_are_those_of_the_page(schemes):
 
 def test_the_finding_and_what_decides_are_said_as_on_the_page():
     dataset, table = data("four_models")
-    said = read(dataset, table)[0].said()
-    assert "forest has the largest area joined in steps, neighbours joined by straight lines" in said
-    assert "before its first point (26 rows share the score 1, 25 of them positive)" in said
-    assert "Joined in steps forest leads by 0.014, joined by straight lines neighbours by 0.009." in said
-    other_way = read(dataset, table, ("linear", "step"))[0].said()
-    assert "It takes the 2 largest such segments together" in other_way
+    for schemes in (STEP_AND_LINE, STEP_AND_LINE[::-1]):
+        found, models, _ = read(dataset, table, schemes)
+        assert models_title(models.ranking, schemes, WORDS, PLAIN) in found.said()
+        assert rank_reversal_sentence(models.reversal, schemes, WORDS, PLAIN) in found.said()
 
 
 def test_where_nothing_changes_nothing_decides():
     dataset, table = data("four_models")
-    said = read(dataset, table, ("step", "envelope"))[0].said()
-    assert "decides" not in said
-    assert "leads by" not in said
+    found, models, _ = read(dataset, table, ("step", "envelope"))
+    assert models.reversal is None
+    assert not any(of.startswith(("lead_", "segment")) for of, _, _ in found.data)
 
 
 def many(models):
@@ -205,7 +204,7 @@ def many(models):
 def test_nine_models_have_three_tables_of_ranks_the_best_first():
     dataset, table = many(9)
     found, models, _ = read(dataset, table)
-    assert "5 more models are drawn in grey." in found.said()
+    assert WORDS.format("models.caption_grey", count=5) in found.said()
     assert models.reversal is None
     check(found, expected_numbers(dataset, STEP_AND_LINE) | {"grey": 5})
     ranks = [of for of, _, _ in found.data if of.startswith("rank.step.")]
@@ -230,7 +229,7 @@ def test_models_that_are_alike_share_a_heading():
     dataset = build_dataset(table, Roles("y", "1", tuple(frame.columns[1:]), kind="models"))
     found, _, _ = read(dataset, table)
     assert ("winners", "5", "5") in found.data
-    assert "All 5 models have the same area under every scheme" in found.said()
+    assert WORDS.format("models.headline_all_alike", count=5) in found.said()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -19,8 +19,8 @@ from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.at_threshold import MAX_POINTS
 from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_message
 from pr_curve_lab.exports.report.document import SECTIONS, report_html
-from pr_curve_lab.i18n.citations import sample_summary
-from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.i18n.messages import LANGUAGES, POINT, format_date, format_decimals, messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
@@ -47,6 +47,7 @@ from tests.pr_curve_lab.exports.dated import dated_analysis
 from tests.pr_curve_lab.exports.inlined import words_in_pictures
 from tests.read_numbers import as_python
 
+WORDS = messages_in("en")
 STRIPS = ("difference_chart", "difference_chart_narrow")
 HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
 
@@ -88,12 +89,15 @@ class Read(HTMLParser):
         return " ".join("".join(self.text).split())
 
 
-def report_of(analysis, language="en"):
+def summary_of(analysis):
     cases = analysis.rounded_cases
-    rows = sample_summary(
-        cases, tied=count_class_ties_in_cases(cases), n_excluded=analysis.left_out, decimals=analysis.decimals
-    )
-    return Read(page_exports.data_exports(analysis, rows, messages_in(language)).report().decode("utf-8"))
+    ties = count_class_ties_in_cases(cases)
+    return sample_summary(cases, tied=ties, n_excluded=analysis.left_out, decimals=analysis.decimals)
+
+
+def report_of(analysis, language="en"):
+    described = page_exports.data_exports(analysis, summary_of(analysis), messages_in(language))
+    return Read(described.report().decode("utf-8"))
 
 
 def analysis_of(example, **choices):
@@ -244,30 +248,30 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
     pictures = ["left_chart"] if alike else ["left_chart", "right_chart", *STRIPS]
     assert charts == [*pictures, "curve_chart"]
     if "decimals" in choices:
-        assert f"scores rounded to {choices['decimals']} decimal" in found.said()
+        rounding = format_decimals(choices["decimals"], WORDS)
+        assert WORDS.format("exports.rounded", decimals=rounding) in found.said()
 
 
-@pytest.mark.parametrize(
-    ("kind", "title"),
-    [("models", "Four models: forest"), ("classes", "Four models: class forest against the rest"), ("labels", "label")],
-)
-def test_one_of_several_scores_is_in_the_title(kind, title):
-    cases = example_dataset("four_models").cases("forest")
-    analysis = dated_analysis(cases, example_table("four_models"), "four_models", TaskName("forest", kind))
-    found = check(analysis)
-    assert title in found.said().split("Precision-recall report")[0]
+@pytest.mark.parametrize("kind", ["models", "classes", "labels"])
+def test_one_of_several_scores_is_named_beside_the_data(kind):
+    cases, task = example_dataset("four_models").cases("forest"), TaskName("forest", kind)
+    found = check(dated_analysis(cases, example_table("four_models"), "four_models", task))
+    name = WORDS.format("report.title", name=WORDS.format("examples.four_models.name"), task=task.format(WORDS))
+    counts = WORDS.format("data.rows", count=500), WORDS.format("data.positives", count=46)
+    assert WORDS.format("report.data", name=name, rows=counts[0], positives=counts[1]) in found.said()
 
 
 def test_weights_are_said_and_what_they_forbid_is_left_out():
     found = check(weighted_analysis())
-    assert "weighted by w" in found.said()
-    assert "no ties are broken here" in found.said()
-    assert "Average precision of a random ranking" not in found.said()
+    assert WORDS.format("exports.weighted", column="w") in found.said()
+    assert WORDS.format("ties.weighted") in found.said()
+    assert WORDS.format("report.limit_random_average_precision") not in found.said()
 
 
 def test_the_sentence_and_the_code_are_those_of_the_page():
-    found = report_of(analysis_of("sixteen_rows"))
-    assert "AP (step, ties together) = 0.890; n = 16, 9 positives; 7 rows tied with the other class" in found.said()
+    analysis = analysis_of("sixteen_rows")
+    found = report_of(analysis)
+    assert area_sentence("step", analysis.areas["step"], summary_of(analysis), WORDS) in found.said()
     assert 'np.loadtxt("sixteen_rows_rows.csv"' in found.said()
     assert found.names().count("pre") == 2
 
@@ -304,10 +308,10 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
     cases = build_cases(table, Roles("y", "1", ("s",)), exclude=True)
-    said = report_of(dated_analysis(cases, table)).said()
-    assert "1 row left out" in said
-    assert re.search(r"row 2 \(the header not counted\)", said)
-    assert "positives stand above" in said or "0%" in said
+    said, odd = report_of(dated_analysis(cases, table)).said(), check_data(cases, table)
+    assert WORDS.format("exports.left_out", count=1) in said
+    assert odd
+    assert [one.key for one in (*cases.excluded, *odd) if WORDS.format_problem(one, str) not in said] == []
 
 
 def test_a_page_adds_a_section_of_its_own():
@@ -324,7 +328,7 @@ def test_a_page_adds_a_section_of_its_own():
 
 def test_many_points_are_cut_to_a_hundred_and_said_so():
     found = check(analysis_of("breast_cancer"))
-    assert "100 of 469 operating points, evenly chosen" in found.said()
+    assert WORDS.format("report.some_points", shown=100, total=469) in found.said()
     assert len({of.split(".")[1] for of, _, _ in found.data if of.startswith("point.")}) == 100
 
 
@@ -346,14 +350,15 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         assert f'data-value="{area!r}"' in picture.drawing
         assert f">{area:.3f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
-    assert f">{step:.3f}</data> in steps" in section.title
-    assert f">{linear:.3f}</data> by straight lines" in section.title
+    for scheme, area in (("step", step), ("linear", linear)):
+        assert f">{area:.3f}</data> {WORDS.format(f'schemes.{scheme}.joined')}" in section.title
 
 
-@pytest.mark.parametrize(("language", "written"), [("en", "1 March 2026"), ("zh", "2026 年 3 月 1 日")])
-def test_a_report_bears_its_date_for_people_and_for_machines(language, written):
-    found = report_of(analysis_of("ten_rows"), language)
-    assert written in found.said()
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_bears_its_date_for_people_and_for_machines(language):
+    analysis = analysis_of("ten_rows")
+    found = report_of(analysis, language)
+    assert format_date(analysis.report_date, messages_in(language)) in found.said()
     assert ("time", {"datetime": "2026-03-01"}) in found.tags
 
 
@@ -372,7 +377,8 @@ def test_a_report_stands_alone_and_names_no_page(language):
     said = report_of(analysis, language).said()
     for hint in ("many_ties_hint", "weight_unused_hint"):
         assert words.format(f"problems.{hint}").strip() not in said
-    assert re.findall({"en": r"\bpages? \w+", "zh": r"”页|页面"}[language], said) == []
+    word_for_page = {"en": r"\bpages? \w+", "zh": r"”页|页面"}.get(language)
+    assert word_for_page is None or re.findall(word_for_page, said) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -393,9 +399,7 @@ def test_positives_that_were_never_scored_are_in_every_number(language):
         "minimum_area": minimum_area(points.prevalence, max_recall=6 / 9),
     }
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
-    assert {"en": "never scored, so recall ends below 1", "zh": "从未打分，查全率到不了 1"}[language] in "".join(
-        report.text
-    )
+    assert messages_in(language).format("exports.missed", count=3) in report.said()
 
 
 AREAS = ("area.", "least_area", "most_area")
@@ -432,13 +436,14 @@ def test_areas_that_would_look_alike_have_more_decimals_everywhere():
         assert written == {format_number(analysis.areas[scheme], f".{analysis.area_decimals}f")}
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_two_ways_of_making_intervals_in_one_table_are_told_apart(language):
     """A star says which are by number; where all are, as of one score for all rows, none needs it."""
-    head = messages_in(language).format("report.column_interval_two")
+    words = messages_in(language)
+    head, point = words.format("report.column_interval_two"), re.escape(words.number_format.symbol_map[POINT])
     said = report_of(analysis_of("breast_cancer"), language).said()
     assert head in said
-    assert len(re.findall(r"\d–\d\.\d{3} \*", said)) == 3
+    assert len(re.findall(rf"\d–\d{point}\d{{3}} \*", said)) == 3
     alike = report_of(analysis_of("constant"), language).said()
     assert head not in alike
     assert not re.findall(r"\d \*", alike)
