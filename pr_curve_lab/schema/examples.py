@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
+from threading import RLock
+from typing import TypeVar
 
 from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
@@ -36,7 +39,23 @@ EXAMPLES = (
 )
 
 
-@cache
+Result = TypeVar("Result")
+_lock = RLock()
+
+
+def cache_once(function: Callable[[str], Result]) -> Callable[[str], Result]:
+    """Cache results by name; of threads that ask at the same moment, all get the same object."""
+    cached = cache(function)
+
+    @wraps(function)
+    def call(name: str) -> Result:
+        with _lock:
+            return cached(name)
+
+    return call
+
+
+@cache_once
 def example_table(name: str) -> Table:
     """Read a built-in example.
 
@@ -54,7 +73,7 @@ def example_table(name: str) -> Table:
     return table
 
 
-@cache
+@cache_once
 def example_roles(name: str) -> Roles:
     """How the columns of a built-in example are guessed.
 
@@ -64,7 +83,7 @@ def example_roles(name: str) -> Roles:
     return infer_roles(example_table(name))
 
 
-@cache
+@cache_once
 def example_dataset(name: str) -> Dataset:
     """Count a built-in example.
 
@@ -76,7 +95,7 @@ def example_dataset(name: str) -> Dataset:
     return dataset
 
 
-@cache
+@cache_once
 def example_cases(name: str) -> LabeledScores:
     """The cases of a built-in example, of its first score.
 

@@ -13,7 +13,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
 from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -23,7 +22,7 @@ import numpy as np
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.figure import frozen_figure
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.examples import example_dataset, example_roles, example_table
+from pr_curve_lab.schema.examples import cache_once, example_dataset, example_roles, example_table
 from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics.schemes import Scheme
 
@@ -98,8 +97,13 @@ class ResultStore:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def __contains__(self, key: Key) -> bool:
-        return key in self._entries and self._entries[key].is_made
+    def get(self, key: Key) -> Any:
+        """The result of a call that was made; None if it is not here."""
+        with self._lock:
+            if key not in self._entries:
+                return None
+            self._entries.move_to_end(key)
+            return self._entries[key].result
 
     def get_or_compute(self, key: Key, function: Callable[[], Any]) -> Any:
         """The result of a call; of those who ask at the same moment one makes it, the others wait."""
@@ -182,7 +186,7 @@ class SharedResults(ResultStore):
 SHARED = SharedResults()
 
 
-@cache
+@cache_once
 def shared_dataset(example: str) -> Dataset:
     """The tasks of a built-in example, its columns as they are guessed: the same for all visitors."""
     dataset = example_dataset(example)

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -167,17 +167,18 @@ def get_shared_result(function: Callable[..., Result], *args: Any) -> Result | N
     key = call_key(function, args)
     with _lock:
         job = _shared_jobs.get(key)
-        if job is not None and job.result is not None:
-            SHARED.get_or_compute(key, partial(getattr, job, "result"))
-            del _shared_jobs[key]
-    return SHARED.get_or_compute(key, partial(function, *args, lambda _: None)) if key in SHARED else None
+        if job is None or job.result is None:
+            return cast("Result | None", SHARED.get(key))
+        del _shared_jobs[key]
+        return cast("Result", SHARED.get_or_compute(key, partial(getattr, job, "result")))
 
 
 def remove_job(function: Callable[..., Any], *args: Any) -> None:
     """Let go of a piece of work, so that it is begun anew when it is next asked for."""
-    for jobs in (visitor().jobs, _shared_jobs):
-        if (job := jobs.pop(call_key(function, args), None)) is not None:
-            job.stop()
+    with _lock:
+        for jobs in (visitor().jobs, _shared_jobs):
+            if (job := jobs.pop(call_key(function, args), None)) is not None:
+                job.stop()
 
 
 def stop_jobs() -> None:

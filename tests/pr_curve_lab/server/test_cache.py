@@ -1,9 +1,10 @@
 """Results are made once, are shared where they are about examples alone, and do not pile up."""
 
 import gc
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from threading import Barrier, Thread
+from threading import Barrier
 from time import sleep
 
 import numpy as np
@@ -13,6 +14,7 @@ from pr_curve_lab.analysis.prevalence import balances, roc_curve_area
 from pr_curve_lab.analysis.thinning import RenderedCurve
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema import examples
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import EXAMPLES, example_roles, example_table
 from pr_curve_lab.schema.infer_roles import infer_roles
@@ -62,6 +64,13 @@ def key_of(*args, **kwargs):
 def count_of(kind):
     gc.collect()
     return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+def in_threads(function):
+    """What a function makes in threads that start at the same moment, of the number of each."""
+    start = Barrier(THREADS)
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(lambda number: (start.wait(), function(number))[1], range(THREADS)))
 
 
 def user_dataset():
@@ -150,7 +159,7 @@ def test_a_call_with_anything_else_is_not_shared():
 
 
 def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
-    results, start, made, got = SharedResults(), Barrier(THREADS), [], []
+    results, made = SharedResults(), []
     key = key_of(shared_dataset("ten_rows"))
 
     def compute():
@@ -158,27 +167,44 @@ def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
         sleep(0.05)
         return Record(3)
 
-    def ask():
-        start.wait()
-        got.append(results.get_or_compute(key, compute))
-
-    threads = [Thread(target=ask) for _ in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    got = in_threads(lambda _: results.get_or_compute(key, compute))
     assert len(made) == 1
-    assert len(got) == THREADS
     assert len({id(result) for result in got}) == 1
+
+
+def test_those_who_open_an_example_at_the_same_moment_share_it(monkeypatch):
+    made, build = [], examples.build_dataset
+
+    def build_slowly(*args):
+        made.append(1)
+        sleep(0.05)
+        return build(*args)
+
+    monkeypatch.setattr(examples, "build_dataset", build_slowly)
+    open_example = examples.cache_once(examples.example_dataset.__wrapped__)
+    assert len({id(dataset) for dataset in in_threads(lambda _: open_example("ten_rows"))}) == 1
+    assert len(made) == 1
+
+
+def test_what_threads_make_and_let_go_is_counted():
+    results = ResultStore(20 * ENTRY_BYTES)
+
+    def ask(thread):
+        for number in range(300):
+            key = key_of((number * (thread + 1)) % 40)
+            assert results.get_or_compute(key, lambda: b"made") == b"made"
+            assert results.get(key) in (b"made", None)
+
+    in_threads(ask)
+    assert results.bytes == sum(entry.size for entry in results._entries.values()) <= results.max_bytes
 
 
 def test_after_an_error_the_next_one_tries_again():
     results = ResultStore()
     with pytest.raises(ZeroDivisionError):
         results.get_or_compute(key_of(1), lambda: 1 / 0)
-    assert key_of(1) not in results
-    assert results.get_or_compute(key_of(1), lambda: 4) == 4
-    assert key_of(1) in results
+    assert results.get(key_of(1)) is None
+    assert results.get_or_compute(key_of(1), lambda: 4) == results.get(key_of(1)) == 4
 
 
 def test_the_least_recently_used_go_when_there_are_too_many_bytes():
@@ -227,7 +253,7 @@ def test_a_result_of_a_visitor_is_made_once(visitor_store):
 def test_a_result_about_an_example_is_shared(visitor_store):
     points = shared_dataset("ten_rows").points
     assert cached(points, "score") is cached(points, "score")
-    assert call_key(points, ("score",)) in SHARED
+    assert SHARED.get(call_key(points, ("score",))) is cached(points, "score")
     assert len(visitor_store) == 0
 
 
