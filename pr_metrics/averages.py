@@ -22,7 +22,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.interpolation import JoinedCurve
 from pr_metrics.points import operating_points
-from pr_metrics.points_validation import check_curves
 from pr_metrics.rows import check_same_order
 from pr_metrics.schemes import get_scheme
 from pr_metrics.validation import (
@@ -697,7 +696,8 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
     >>> mean.recall.tolist(), mean.precision.round(2).tolist()
     ([0.0, 0.5, 0.5, 1.0], [0.6, 0.6, 0.3, 0.3])
     """
-    share = _normalize_weights(len(check_curves(curves)), weights)
+    _check_curves(curves)
+    share = _normalize_weights(len(curves), weights)
     recall = np.unique(np.concatenate([curve.recall for curve in curves]))
     before, after = np.zeros(recall.size), np.zeros(recall.size)
     for curve, part in zip(curves, share, strict=True):
@@ -711,6 +711,15 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
         int(np.searchsorted(x[inner][new], first_measured)) if all(curve.n_extrapolated for curve in curves) else 0
     )
     return JoinedCurve(x[inner][new], y[inner][new], invented)
+
+
+def _check_curves(curves: object) -> None:
+    if not isinstance(curves, (list, tuple)):
+        raise ValueError(f"curves must be a list of JoinedCurve, got {type(curves).__name__}")
+    for place, curve in enumerate(curves):
+        if not isinstance(curve, JoinedCurve):
+            came = type(curve).__name__
+            raise ValueError(f"curves[{place}] must be a JoinedCurve, as Scheme.curve makes it, got {came}")
 
 
 def _normalize_weights(n_curves: int, weights: ArrayLike | None) -> FloatArray:

@@ -35,9 +35,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.counts_at_scores import CountsAtScores, counts_at_scores
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
+from pr_metrics.rows import CountsAtScores, counts_at_scores
 from pr_metrics.schemes import Scheme, get_scheme
 from pr_metrics.ties import precision_sum
 from pr_metrics.tolerances import AREA_ROUNDING

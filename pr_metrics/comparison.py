@@ -9,7 +9,7 @@ import numpy as np
 
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_models
+from pr_metrics.points_validation import check_points
 from pr_metrics.schemes import SCHEMES, Scheme, get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import BoolArray, FloatArray, short_repr
@@ -418,7 +418,11 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
     >>> ranking.rank[ranking.schemes.index("step")].tolist()
     [2, 1]
     """
-    if not check_models(points):
+    if not isinstance(points, Mapping):
+        raise ValueError(f"points must be a mapping of names to OperatingPoints, got {type(points).__name__}")
+    for name, one in points.items():
+        check_points(one, f"points[{name!r}]")
+    if not points:
         raise ValueError("points must hold at least one model, got none")
     keys = _common_schemes(points) if schemes is None else tuple(schemes)
     area = np.array([[get_scheme(key, "schemes").area(one) for one in points.values()] for key in keys])

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.blocks import map_blocks
-from pr_metrics.counts_at_scores import counts_at_scores
-from pr_metrics.rows import Rows, validate_rows_and_range
+from pr_metrics.rows import Rows, counts_at_scores, validate_rows_and_range
 from pr_metrics.threshold_counts import CountArray, count_at_thresholds
 from pr_metrics.tolerances import WEIGHT_ROUNDING
 from pr_metrics.validation import FloatArray, check_frequency_weight, real_or_nan

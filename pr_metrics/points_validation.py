@@ -1,13 +1,15 @@
-"""The one check of what is given as points or curves, before anything is computed of them."""
+"""Checks of what is given as points, before anything is computed of them: their type, and counts that must be rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from pr_metrics.interpolation import JoinedCurve
+import numpy as np
+
 from pr_metrics.points import OperatingPoints
+from pr_metrics.validation import LARGEST_EXACT_INTEGER, FloatArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -39,42 +41,56 @@ def validate_points(function: Function) -> Function:
     return cast(Function, wrapper)
 
 
-def check_models(points: object) -> Mapping[str, OperatingPoints]:
-    """Return the points of models by their names, as they are.
+# What takes rows with weights, or in groups, in place of a function of points that counts rows.
+WEIGHTED_FUNCTIONS = {
+    "area_interval": "area_interval_of_rows",
+    "interval_method": "area_interval_of_rows",
+    "area_standard_error": "area_interval_of_rows",
+    "point_region": "point_region_of_rows",
+    "curve_band": "curve_band_of_rows",
+    "bootstrap_interval": "bootstrap_weighted_interval",
+    "permutation_test": "permutation_weighted_test",
+}
+
+
+def check_integer_counts(func_name: str, name: str, counts: FloatArray) -> None:
+    """Refuse counts that are not whole numbers of rows.
 
     Raises
     ------
-    ValueError: no mapping; anything but points in it.
+    ValueError: a count that is not a whole number, or that float64 cannot count up to.
 
-    >>> check_models([1])
-    Traceback (most recent call last):
-        ...
-    ValueError: points must be a mapping of names to OperatingPoints, got list
+    >>> check_integer_counts("tie_bounds", "true_positives", np.array([1.0, 2.0]))
     """
-    if not isinstance(points, Mapping):
-        raise ValueError(f"points must be a mapping of names to OperatingPoints, got {type(points).__name__}")
-    for name, one in points.items():
-        check_points(one, f"points[{name!r}]")
-    return points
+    wrong = (counts % 1 != 0) | (counts > LARGEST_EXACT_INTEGER)
+    if wrong.any():
+        position = int(np.flatnonzero(wrong)[0])
+        came = f"{name} {float(counts[position])} at position {position}"
+        raise ValueError(f"{func_name} needs points that count rows of weight 1, got {came}")
 
 
-def check_curves(curves: object) -> Sequence[JoinedCurve]:
-    """Return curves as they are.
+def check_row_counts(func_name: str, points: OperatingPoints) -> None:
+    """Reject points whose counts are not those of measured rows; the message names the function `func_name`.
 
     Raises
     ------
-    ValueError: no list or tuple; anything but curves in it.
+    ValueError: points made with `sample_weight`; a count that is not a whole number; negatives that `at_prevalence` has
+        multiplied.
 
-    >>> check_curves([1])
-    Traceback (most recent call last):
-        ...
-    ValueError: curves[0] must be a JoinedCurve, as Scheme.curve makes it, got int
+    >>> check_row_counts("tie_bounds", OperatingPoints.from_counts([1], [2], [8]))
     """
-    if not isinstance(curves, (list, tuple)):
-        raise ValueError(f"curves must be a list of JoinedCurve, got {type(curves).__name__}")
-    for place, one in enumerate(curves):
-        if not isinstance(one, JoinedCurve):
-            raise ValueError(
-                f"curves[{place}] must be a JoinedCurve, as Scheme.curve makes it, got {type(one).__name__}"
-            )
-    return curves
+    if not points.as_measured:
+        raise ValueError(f"{func_name} needs points as measured, got points moved to prevalence {points.prevalence}")
+    if points.weighted:
+        for_weights = (
+            f"{WEIGHTED_FUNCTIONS[func_name]} takes rows with weights"
+            if func_name in WEIGHTED_FUNCTIONS
+            else "weights are not rows"
+        )
+        raise ValueError(
+            f"{func_name} needs points that count rows of weight 1, got points made with sample_weight: {for_weights}; "
+            "where a weight is a number of rows, pass frequency_weight in its place"
+        )
+    check_integer_counts(func_name, "true_positives", points.true_positives)
+    check_integer_counts(func_name, "false_positives", points.false_positives)
+    check_integer_counts(func_name, "positives and negatives", np.array([points.positives, points.negatives]))
