@@ -1,9 +1,12 @@
 """A user moves the threshold."""
 
+from base64 import b64encode
+
 import numpy as np
 
 from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.web.payload import PAGE_FOLDER
 from pr_metrics import choose_threshold
 from tests.browser.lesson_board import Board
 
@@ -45,6 +48,12 @@ FOLLOWING = """() => {
     mark(0, 'curve_chart', traces - 1).join(), label(1, 'curve_chart'),
     mark(2, 'scores_chart', 0)[0], label(3, 'scores_chart'),
   ];
+}"""
+# The opacities that the chart's own mark of the chosen point and all labels of thresholds have, each once.
+OPACITIES = """() => {
+  const all = selector => [...document.querySelectorAll(`.st-key-curve_chart ${selector}`)];
+  const labels = all('.annotation').filter(one => one.textContent.startsWith('≥'));
+  return [...new Set([all('.scatterlayer .trace').at(-1), ...labels].map(one => +getComputedStyle(one).opacity))];
 }"""
 SEEN = "{opacityProperty: true, visibilityProperty: true}"
 # Whether anything inside each place that is true of the chosen point alone can be seen: text, or the cells of a table.
@@ -142,6 +151,9 @@ def moves_in_the_same_zoomed_chart(visitor, points):
     visitor.page.locator(".st-key-looser button").press("Enter")
     visitor.wait()
     assert chosen_index(visitor, points) == before - 2
+    slider(visitor).press("ArrowLeft")  # to the stop where the slider was moved before
+    visitor.wait()
+    assert chosen_index(visitor, points) == before - 3
 
 
 def moves_quickly(visitor, points):
@@ -201,6 +213,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     held = visitor.page.evaluate(FOLLOWING)
     assert all(one != other for one, other in zip(before, held, strict=True))
     assert visitor.page.evaluate(ONLY_HERE) == [False] * 5
+    visitor.page.wait_for_function(f"() => ({OPACITIES})().join() === '0'")
     visitor.page.keyboard.press("Escape")
     assert visitor.page.evaluate(FOLLOWING) == before
     assert visitor.page.evaluate(ONLY_HERE) == [True] * 5
@@ -209,10 +222,12 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     assert visitor.page.evaluate("window.sent") == 0
     grabs(visitor, choose_threshold(points).index, 150)
     assert visitor.page.evaluate(FOLLOWING) == held
+    visitor.page.wait_for_function(f"() => ({OPACITIES})().join() === '0'")
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 1
     assert visitor.page.evaluate(ONLY_HERE) == [True] * 5
+    assert visitor.page.evaluate(OPACITIES) == [1]
     assert chosen_recall(visitor) == points.recall[150]
     assert visitor.page.evaluate(FOLLOWING) == held
     assert float(visitor.parameters()["threshold"]) == points.threshold[150]
@@ -250,6 +265,43 @@ def slides(visitor):
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 2
     assert visitor.page.evaluate(FOLLOWING) == held
+
+
+# A slider of four stops by itself: the server's runs, each with the number of the last move that it knows, and between
+# them a user who chooses the stop 2. Gives the stops it stands at after each, and the moves that it sends.
+LATE_RUNS = """async script => {
+  const {default: show} = await import(`data:text/javascript;base64,${script}`);
+  const parentElement = document.body.appendChild(document.createElement('div')), moves = [], stops = [];
+  const numbers = [4, 3, 2, 1], texts = numbers.map(String);
+  const data = {label: '', stop: '', indices: [0, 1, 2, 3], numbers, texts};
+  const input = () => parentElement.querySelector('input');
+  const run = (heard, index) => {
+    show({parentElement, setStateValue: (_, move) => moves.push(move), data: {...data, heard, index}});
+    stops.push(+input().value);
+  };
+  const choose = async () => {
+    input().value = 2;
+    for (const type of ['input', 'change']) input().dispatchEvent(new Event(type));
+    while (moves.length < stops.length) await new Promise(resolve => setTimeout(resolve));
+  };
+  run(0, 3);
+  await choose();
+  run(0, 3);
+  await choose();
+  run(1, 3);
+  run(2, 0);
+  return {stops, moves};
+}"""
+
+
+def test_a_run_that_does_not_know_the_last_move_leaves_the_slider_where_it_is(browser):
+    script = (PAGE_FOLDER / "threshold_slider.js").read_bytes()
+    page = browser.new_page()
+    page.goto("about:blank")
+    answer = page.evaluate(LATE_RUNS, b64encode(script).decode())
+    page.close()
+    assert answer["stops"] == [3, 2, 2, 0]
+    assert answer["moves"] == [{"index": 2, "count": 1}, {"index": 2, "count": 2}]
 
 
 def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_visitor):
