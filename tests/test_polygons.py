@@ -29,9 +29,7 @@ EXACT, BENT = 1e-12, 1e-6  # area: `continuous` bends between its vertices
 
 
 def by_plotly(points, scheme):
-    return of_figure(
-        joined_figure(joined_area(points, scheme, resolution()), measured_points(points), WORDS, uirevision="")
-    )
+    return of_figure(joined_figure(joined_area(points, scheme, resolution()), measured_points(points), WORDS))
 
 
 def of_figure(figure):
@@ -102,15 +100,15 @@ MODELS = model_curves.RESOLUTION
 
 def with_models(points, scheme):
     model = model_curves.ModelCurve("model", joined_area(points, scheme, MODELS), points, True)
-    return model_curves.multi_curve_figure([model], [(0.2, 0.3)], "", WORDS, uirevision="")
+    return model_curves.multi_curve_figure([model], [(0.2, 0.3)], "", WORDS)
 
 
 def as_panel(points, scheme):
-    return schemes.schemes_figure(points, [joined_area(points, scheme, schemes.RESOLUTION)], WORDS, uirevision="")
+    return schemes.schemes_figure(points, [joined_area(points, scheme, schemes.RESOLUTION)], WORDS)
 
 
 def at_own_balance(points, scheme):
-    return prevalence.prevalence_curve_figure(balances(points, None, scheme, MODELS), WORDS, uirevision="")
+    return prevalence.prevalence_curve_figure(balances(points, None, scheme, MODELS), WORDS)
 
 
 @pytest.mark.parametrize("draw", [with_models, as_panel, at_own_balance])
@@ -131,8 +129,8 @@ def test_roc_and_gain_have_their_areas(ranking, share):
     own = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(own.negatives > 0)
     points = at_prevalence(own, share)
-    roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS, uirevision="")
+    roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS)
     has_area(of_figure(roc), roc_area(points))
-    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), gain_points(points), WORDS, uirevision="")
+    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), gain_points(points), WORDS)
     area = area_under_gain(points)
     has_area(of_figure(gain), area, EXACT * max(1.0, abs(area)))

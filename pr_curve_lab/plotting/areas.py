@@ -43,11 +43,9 @@ GAP_ALPHA = 0.45  # opacity; in a lens half of that
 EDGE = 0.01  # of the side, beyond the window
 
 
-def gap_figure(
-    gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages, *, uirevision: str
-) -> go.Figure:
+def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages) -> go.Figure:
     """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
-    figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS, uirevision=uirevision)
+    figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS)
     window, left, right = gap.window, gap.left, gap.right
     looks = [palette.style_of(scheme) for scheme in schemes]
     between = _gap_shape(left, right)
@@ -129,9 +127,7 @@ AXIS_FACTOR = 1.15  # times the highest bar
 MIN_PRECISION_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
-def difference_figure(
-    pair: SchemeDifferences, style: palette.Style, messages: Messages, *, uirevision: str
-) -> go.Figure:
+def difference_figure(pair: SchemeDifferences, style: palette.Style, messages: Messages) -> go.Figure:
     """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
 
     The first labels and leaders, as many as slots, are for wide windows, the same number after them for narrow ones.
@@ -147,7 +143,7 @@ def difference_figure(
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=_height(rows), margin=MARGIN, uirevision=uirevision),
+            **base_layout(messages, height=_height(rows), margin=MARGIN),
             "xaxis": base_axis(messages.format("chart.recall"), range=RANGE),
             "yaxis": base_axis(messages.format("chart.difference"), **up),
         }
@@ -235,15 +231,13 @@ def _horizontal_position(label: Label) -> dict[str, object]:
     return {"x": (label.left + label.right) / 2, "xanchor": "center"}
 
 
-def curve_points_figure(
-    joined: JoinedArea, points: CurvePoints, messages: Messages, *, uirevision: str, height: int
-) -> go.Figure:
+def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messages, *, height: int) -> go.Figure:
     """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
     drawn = ScenePoints(x, y, palette.style_of(joined.scheme), spaced_mask(x, y), threshold, hover)
-    return scene_figure(joined_scene(joined, [drawn], messages), messages, uirevision=uirevision, height=height)
+    return scene_figure(joined_scene(joined, [drawn], messages), messages, height=height)
 
 
 DECIMALS_HEIGHT = 280  # px
@@ -259,14 +253,14 @@ DOT = 7  # px
 
 
 def decimals_figure(
-    areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages, *, uirevision: str
+    areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages
 ) -> go.Figure:
     """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
     both = np.concatenate((areas.left_area, areas.right_area))
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, MIN_AREA_RANGE / 2)
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=DECIMALS_HEIGHT, margin=MARGIN, uirevision=uirevision),
+            **base_layout(messages, height=DECIMALS_HEIGHT, margin=MARGIN),
             "xaxis": base_axis(
                 messages.format("chart.decimals"),
                 range=(-SIDE_PADDING, len(ticks) - 1 + SIDE_PADDING),

@@ -54,12 +54,10 @@ def average_figure(
     title: str,
     style: palette.Style,
     messages: Messages,
-    *,
-    uirevision: str,
 ) -> go.Figure:
     """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of a component."""
     scene = average_scene(average, components, title, style, messages)
-    return scene_figure(scene, messages, uirevision=uirevision, height=HEIGHT, ticks=AVERAGE_TICKS)
+    return scene_figure(scene, messages, height=HEIGHT, ticks=AVERAGE_TICKS)
 
 
 def average_scene(
@@ -111,7 +109,6 @@ def total_average_figure(
     scheme: str,
     messages: Messages,
     *,
-    uirevision: str,
     active: str | None = None,
 ) -> go.Figure:
     """Draw an average among its areas, by their names; the one in view stands out.
@@ -122,18 +119,14 @@ def total_average_figure(
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
     title = messages.format("averages.picture_title", **names)
     drawn = task_components(kind, areas, active)
-    return average_figure(average, drawn, title, palette.style_of(scheme), messages, uirevision=uirevision)
+    return average_figure(average, drawn, title, palette.style_of(scheme), messages)
 
 
-def folds_figure(
-    folds: Folds, scheme: str, messages: Messages, *, uirevision: str, active: int | None = None
-) -> go.Figure:
+def folds_figure(folds: Folds, scheme: str, messages: Messages, *, active: int | None = None) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
     title = messages.format(f"averages.{folds.kind}.mean")
     style = palette.style_of(scheme)
-    return average_figure(
-        folds.mean_average, fold_components(folds, messages, active), title, style, messages, uirevision=uirevision
-    )
+    return average_figure(folds.mean_average, fold_components(folds, messages, active), title, style, messages)
 
 
 def task_components(kind: str, areas: Mapping[str, JoinedArea], active: str | None) -> list[ComponentCurve]:
@@ -168,14 +161,12 @@ def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, mes
     drawn = [measured_scene_points(points, palette.style_of(joined.scheme), messages)]
     prevalence = points.prevalence if frame.with_baseline else None
     scene = joined_scene(joined, drawn, messages, prevalence=prevalence, title=frame.title)
-    return _apply_frame(scene_figure(scene, messages, uirevision="", height=MAX_HEIGHT), frame)
+    return _apply_frame(scene_figure(scene, messages, height=MAX_HEIGHT), frame)
 
 
 def multi_curve_display(curves: Sequence[ModelCurve], frame: Frame, messages: Messages) -> go.Figure:
     """Draw a curve for each fold, with its area beside its name; each trace `curve` has that area."""
-    figure = multi_curve_figure(
-        curves, [], frame.title, messages, uirevision="", height=MAX_HEIGHT, with_baseline=frame.with_baseline
-    )
+    figure = multi_curve_figure(curves, [], frame.title, messages, height=MAX_HEIGHT, with_baseline=frame.with_baseline)
     return _apply_frame(figure, frame)
 
 

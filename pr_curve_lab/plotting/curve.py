@@ -30,12 +30,10 @@ HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(9
          "solidity": 0.12}  # fmt: skip
 
 
-def pr_axes(
-    messages: Messages, *, height: int, top_margin: int, ticks: tuple[float, ...], uirevision: str
-) -> go.Figure:
-    """Empty axes, recall across and precision up, equal scales; zoom survives while `uirevision` stays the same."""
+def pr_axes(messages: Messages, *, height: int, top_margin: int, ticks: tuple[float, ...]) -> go.Figure:
+    """Empty axes, recall across and precision up, equal scales."""
     titles = messages.format("chart.recall"), messages.format("chart.precision")
-    return square_axes(messages, *titles, height=height, top_margin=top_margin, ticks=ticks, uirevision=uirevision)
+    return square_axes(messages, *titles, height=height, top_margin=top_margin, ticks=ticks)
 
 
 def square_axes(
@@ -46,13 +44,12 @@ def square_axes(
     height: int,
     top_margin: int,
     ticks: tuple[float, ...],
-    uirevision: str,
 ) -> go.Figure:
-    """Empty axes from 0 to 1 with equal scales, and their titles; zoom survives while `uirevision` stays the same."""
+    """Empty axes from 0 to 1 with equal scales, and their titles."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
     return DictFigure(
         layout={
-            **base_layout(messages, height=height, margin={**MARGIN, "t": top_margin}, uirevision=uirevision),
+            **base_layout(messages, height=height, margin={**MARGIN, "t": top_margin}),
             "xaxis": base_axis(x_title, **shared),
             "yaxis": base_axis(y_title, **shared, scaleanchor="x", scaleratio=1),
         }
@@ -145,21 +142,19 @@ def joined_figure(
     points: MeasuredPoints,
     messages: Messages,
     *,
-    uirevision: str,
     height: int = HEIGHT,
     hidden: UnknownRegion | None = None,
 ) -> go.Figure:
     """Draw the curve of one scheme with its class balance and its area; hidden: what bins of counts hide of it."""
     drawn = [measured_scene_points(points, palette.style_of(joined.scheme), messages)]
     scene = joined_scene(joined, drawn, messages, prevalence=points.prevalence, hidden=hidden)
-    return scene_figure(scene, messages, uirevision=uirevision, height=height)
+    return scene_figure(scene, messages, height=height)
 
 
 def scene_figure(
     scene: Scene,
     messages: Messages,
     *,
-    uirevision: str,
     height: int = HEIGHT,
     top_margin: int = TOP_MARGIN,
     ticks: tuple[float, ...] = TICKS,
@@ -170,7 +165,7 @@ def scene_figure(
     """
     assert scene.axes is not None, "a figure has axes"
     titles = scene.axes.x, scene.axes.y
-    figure = square_axes(messages, *titles, height=height, top_margin=top_margin, ticks=ticks, uirevision=uirevision)
+    figure = square_axes(messages, *titles, height=height, top_margin=top_margin, ticks=ticks)
     add_scene(figure, scene)
     for label in scene.labels:
         figure.add_annotation(annotation_of(label))

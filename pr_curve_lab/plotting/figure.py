@@ -184,6 +184,18 @@ def frozen_figure(figure: Any) -> Any:
     return figure
 
 
+def zoomable_figure(figure: Any, uirevision: str) -> Any:
+    """A frozen figure, to be shown: what the reader zoomed stays while `uirevision` stays the same.
+
+    >>> zoomable_figure(DictFigure({"height": 100}), "1").to_dict()["layout"]
+    {'height': 100, 'uirevision': '1'}
+    """
+    frozen = frozen_figure(figure).to_dict()
+    shown: Any = DictFigure({})
+    shown.to_dict = lambda: {**frozen, "layout": {**frozen["layout"], "uirevision": uirevision}}
+    return shown
+
+
 @dataclass(frozen=True)
 class FigureUpdate:
     """A change to a picture that the browser has: coordinates of traces by name, and all annotations."""
@@ -215,11 +227,11 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
     }
 
 
-def base_layout(messages: Messages, *, height: int, margin: dict[str, int], uirevision: str) -> dict[str, Any]:
-    """A layout without axes; what the reader zoomed stays while `uirevision` stays the same.
+def base_layout(messages: Messages, *, height: int, margin: dict[str, int]) -> dict[str, Any]:
+    """A layout without axes.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> base_layout(messages_in("en"), height=100, margin={}, uirevision="1")["dragmode"]
+    >>> base_layout(messages_in("en"), height=100, margin={})["dragmode"]
     False
     """
     return {
@@ -234,7 +246,6 @@ def base_layout(messages: Messages, *, height: int, margin: dict[str, int], uire
         "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
         "separators": messages.number_format.separators,  # of every number that Plotly writes
         "showlegend": False,
-        "uirevision": uirevision,
     }
 
 

@@ -46,7 +46,7 @@ class ForestRow:
     chance: float | None = None  # the area of a random ranking, where each has its own
 
 
-def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages, *, uirevision: str) -> go.Figure:
+def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) -> go.Figure:
     """Draw a trace `interval` a model, its ends and the area between them; its name in `meta`.
 
     chance: the area of a random ranking, a dashed line where it is in sight; nan where each row has its own, which is a
@@ -55,7 +55,7 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages, 
     low, high = _axis_range(rows, chance)
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=100, margin=_margin(0), uirevision=uirevision),
+            **base_layout(messages, height=100, margin=_margin(0)),
             "xaxis": base_axis(
                 "", range=(low, high), nticks=5, tickformat=".3f" if high - low < FINE_RANGE else ".2f", fixedrange=True
             ),
@@ -226,11 +226,11 @@ class NumberLine:
     band_bounds: tuple[float, float] = (0.0, 0.0)
 
 
-def limits_figure(lines: Sequence[NumberLine], messages: Messages, *, uirevision: str) -> go.Figure:
+def limits_figure(lines: Sequence[NumberLine], messages: Messages) -> go.Figure:
     """Draw one number line under the other: traces `unachievable`, `band`, `random` and `area`, meta the number."""
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=100, margin=MARGIN, uirevision=uirevision),
+            **base_layout(messages, height=100, margin=MARGIN),
             "xaxis": base_axis(messages.format("chart.area_axis"), range=RANGE, tickvals=TICKS),
             "yaxis": {"visible": False},
         }

@@ -67,7 +67,6 @@ def multi_curve_figure(
     title: str,
     messages: Messages,
     *,
-    uirevision: str,
     height: int = HEIGHT,
     with_baseline: bool = True,
 ) -> go.Figure:
@@ -77,7 +76,7 @@ def multi_curve_figure(
     """
     size = plot_width(height, TOP_MARGIN)
     scene = models_scene(models, bands, title, messages, size=size, with_baseline=with_baseline)
-    return scene_figure(scene, messages, uirevision=uirevision, height=height)
+    return scene_figure(scene, messages, height=height)
 
 
 def models_scene(

@@ -55,9 +55,9 @@ Y_OFFSETS = (0.1, 0.2, 0.3, -0.2, -0.3, -0.4)  # from the curve, where there is 
 LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
 
 
-def prevalence_curve_figure(balances: Balances, messages: Messages, *, uirevision: str) -> go.Figure:
+def prevalence_curve_figure(balances: Balances, messages: Messages) -> go.Figure:
     """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
-    figure = scene_figure(prevalence_scene(balances, messages), messages, uirevision=uirevision, height=HEIGHT)
+    figure = scene_figure(prevalence_scene(balances, messages), messages, height=HEIGHT)
     add_mark(figure, "chosen")
     return figure
 
@@ -164,15 +164,13 @@ RANDOM_POSITIONS = [
 ]
 
 
-def roc_figure(
-    roc: RocArea, points: OperatingPoints, messages: Messages, *, uirevision: str, title: str | None = None
-) -> go.Figure:
+def roc_figure(roc: RocArea, points: OperatingPoints, messages: Messages, *, title: str | None = None) -> go.Figure:
     """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area.
 
     title: another than that the curve stands still.
     """
     scene = roc_scene(roc, points, messages, title)
-    figure = scene_figure(scene, messages, uirevision=uirevision, height=HEIGHT)
+    figure = scene_figure(scene, messages, height=HEIGHT)
     add_mark(figure, "chosen")
     return figure
 
@@ -201,7 +199,7 @@ def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages, title: 
 MIN_GAIN = -0.5  # precision gain; what lies below is not shown, but counts
 
 
-def gain_figure(gain: GainArea, points: GainPoints, messages: Messages, *, uirevision: str) -> go.Figure:
+def gain_figure(gain: GainArea, points: GainPoints, messages: Messages) -> go.Figure:
     """Draw precision gain against recall gain; the trace `curve`, closed to 0, has the printed area."""
     curve, space = gain.curve, FreeSpace()
     space.add_line(curve.recall, curve.precision)
@@ -216,7 +214,7 @@ def gain_figure(gain: GainArea, points: GainPoints, messages: Messages, *, uirev
         title=messages.format("balance.gain_title"),
         title_style=palette.SLATE,
     )
-    figure = scene_figure(scene, messages, uirevision=uirevision, height=HEIGHT)
+    figure = scene_figure(scene, messages, height=HEIGHT)
     add_mark(figure, "chosen")
     lowest = float(curve.precision.min(initial=0.0))
     if lowest < 0:

@@ -101,13 +101,11 @@ SIZE_FACTOR = 0.4  # than the pictures that circles have room on
 LINE_WIDTH, BASELINE_WIDTH, MARKER_SIZE, MARKER_BORDER = 2, 1.5, 5, 1.5  # px
 
 
-def schemes_figure(
-    points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages, *, uirevision: str
-) -> go.Figure:
+def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages) -> go.Figure:
     """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
     cells = len(subplots) + 1
     arrangement = GRID_LAYOUTS[0]
-    layout = base_layout(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN, uirevision=uirevision)
+    layout = base_layout(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN)
     figure = DictFigure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
     notes = []
     for cell, panel in enumerate(subplots):
@@ -254,9 +252,7 @@ class Level:
     value: float
 
 
-def random_order_figure(
-    values: np.ndarray, mean: np.ndarray, levels: Sequence[Level], messages: Messages, *, uirevision: str
-) -> go.Figure:
+def random_order_figure(values: np.ndarray, mean: np.ndarray, levels: Sequence[Level], messages: Messages) -> go.Figure:
     """Draw the average precision of each order, shape (orders,), the mean of the orders so far, and the levels."""
     orders = np.arange(1, values.size + 1)
     wide = np.log10(max(values.size, 2))
@@ -269,7 +265,7 @@ def random_order_figure(
     bottom, top = _range(np.concatenate((values, [level.value for level in levels])))
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=HEIGHT, margin=TIES_MARGIN, uirevision=uirevision),
+            **base_layout(messages, height=HEIGHT, margin=TIES_MARGIN),
             "xaxis": base_axis(messages.format("ties.axis_orders"), **across),
             "yaxis": base_axis(messages.format("ties.axis_precision"), range=(bottom, top), nticks=6),
         }

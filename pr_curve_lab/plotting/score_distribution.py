@@ -21,7 +21,7 @@ LABEL_HALF_WIDTH = 0.15  # share of the width, to either side of a label
 CLASSES = {"positives": palette.BLUE, "negatives": palette.VERMILLION}
 
 
-def score_distribution_figure(points: OperatingPoints, messages: Messages, *, uirevision: str) -> go.Figure:
+def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw a bar a bin of scores, positives upward and negatives downward, each as a share of its class."""
     edges = _edges(points.threshold)
     counts = {"positives": points.true_positives, "negatives": points.false_positives}
@@ -33,7 +33,7 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages, *, ui
     ticks = _ticks(tallest)
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=HEIGHT, margin=MARGIN, uirevision=uirevision),
+            **base_layout(messages, height=HEIGHT, margin=MARGIN),
             "xaxis": base_axis(messages.format("chart.score"), range=(float(edges[0]), float(edges[-1]))),
             "yaxis": base_axis(
                 messages.format("chart.share_of_class"),

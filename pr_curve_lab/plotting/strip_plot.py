@@ -28,11 +28,11 @@ GAP, BOLD_FACTOR = 14, 1.06  # px between two names; times the width of plain ty
 AREA_DOT, SELECTED_DOT = 12, 17  # px
 
 
-def area_strip(groups: Sequence[AreaGroup], messages: Messages, *, uirevision: str) -> go.Figure:
+def area_strip(groups: Sequence[AreaGroup], messages: Messages) -> go.Figure:
     """Draw the areas, from the smallest on; trace `points` has a dot for each printed one."""
     low, high = _range(groups)
     margin = {"l": AREA_SIDE, "r": AREA_SIDE, "t": 4, "b": 4}
-    figure = DictFigure(layout=base_layout(messages, height=HEIGHT, margin=margin, uirevision=uirevision))
+    figure = DictFigure(layout=base_layout(messages, height=HEIGHT, margin=margin))
     hidden = {"visible": False, "fixedrange": True}
     figure.update_layout(xaxis={**hidden, "range": [low, high]}, yaxis={**hidden, "range": [-1, 1]})
     line = {"color": palette.RULE, "width": 2}
@@ -170,13 +170,11 @@ class _Row:
     is_first: bool
 
 
-def tool_strip(
-    blocks: Sequence[Block], numbers: Sequence[TargetNumber], active: str, messages: Messages, *, uirevision: str
-) -> go.Figure:
+def tool_strip(blocks: Sequence[Block], numbers: Sequence[TargetNumber], active: str, messages: Messages) -> go.Figure:
     """Draw all tools; trace `points` has a dot for each printed number, in its hover data the place of its tool."""
     rows = _rows(blocks)
     low, high = _tool_range(blocks, numbers)
-    layout = base_layout(messages, height=_height(rows, numbers), margin=_margin(numbers), uirevision=uirevision)
+    layout = base_layout(messages, height=_height(rows, numbers), margin=_margin(numbers))
     figure = DictFigure(layout={**layout, **_axes(rows, low, high), "shapes": [*_row_lines(rows), *_lines(numbers)]})
     figure.add_scatter(**_tool_points(rows, low, high, active, [one.tool for one in numbers], messages))
     return figure

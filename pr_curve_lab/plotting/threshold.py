@@ -160,13 +160,12 @@ def threshold_curve_figure(
     points: MeasuredPoints,
     messages: Messages,
     *,
-    uirevision: str,
     background: Background = NO_BACKGROUND,
     override: TextOverride | None = None,
 ) -> go.Figure:
     """Draw the curve without marks, on what stands behind it."""
     style, curve = palette.style_of(joined.scheme), joined.curve
-    figure = pr_axes(messages, height=HEIGHT, top_margin=HEADROOM, ticks=TICKS, uirevision=uirevision)
+    figure = pr_axes(messages, height=HEIGHT, top_margin=HEADROOM, ticks=TICKS)
     add_requirement_lines(figure)
     if background.band is not None:
         _add_band(figure, background.band, style)
@@ -321,13 +320,13 @@ LABEL_TO = 0.7  # share of the width up to which the model's name has room to it
 LABEL_FROM = 0.35  # threshold probability where the line of calling all crosses 0; before, the room left of it is small
 
 
-def net_benefit_figure(curve: DecisionCurve, messages: Messages, *, uirevision: str) -> go.Figure:
+def net_benefit_figure(curve: DecisionCurve, messages: Messages) -> go.Figure:
     """Draw the three lines, each with its name; what falls below the picture goes on falling."""
     top = float(max(curve.model.max(), curve.treat_all.max()))
     end = float(curve.probability[-1])
     figure = DictFigure(
         layout={
-            **base_layout(messages, height=NET_BENEFIT_HEIGHT, margin=MARGIN, uirevision=uirevision),
+            **base_layout(messages, height=NET_BENEFIT_HEIGHT, margin=MARGIN),
             "xaxis": base_axis(messages.format("chart.threshold_probability"), range=(0.0, end)),
             "yaxis": base_axis(messages.format("chart.net_benefit"), range=(AXIS_MIN * top, AXIS_MAX * top), nticks=5),
         }

@@ -120,17 +120,6 @@ def visitor() -> VisitorState:
     return state
 
 
-def uirevision() -> str:
-    """A text that changes with the data or the task in view: as long as it is the same, charts keep their zoom.
-
-    An example has the same text for every visitor, so that its charts are the same.
-    """
-    state = visitor()
-    if state.in_use.example and state.dataset is shared_dataset(state.in_use.example):
-        return f"{state.in_use.example} {state.cases.roles.scores[0]} {state.cases.subgroup or ''}"
-    return f"{state.data_version}"
-
-
 def value_of(key: str) -> Any:
     """The value of a widget, or None before it was drawn."""
     return st.session_state.get(key)

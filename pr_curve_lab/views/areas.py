@@ -50,7 +50,7 @@ from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import DIGITS
-from pr_curve_lab.server.visitor_state import cached, set_widget, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.page_frame import color_text
 from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
@@ -81,7 +81,7 @@ def show_differences(pair: SchemeDifferences, messages: Messages) -> None:
     st.subheader(messages.format(where if share >= MIN_FRACTION else spread, **values), anchor=False)
     alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
     style = palette.style_of(pair.right)
-    figure = difference_figure(pair, style, messages, uirevision=uirevision())
+    figure = difference_figure(pair, style, messages)
     charts.show_chart(figure, key="difference_chart", alt=alt)
     st.caption(messages.format("areas.difference_caption"))
     if pair.n_segments > MAX_BARS:
@@ -121,7 +121,7 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str], messages:
         count = sum(len(group.schemes) for group in groups)
         st.subheader(messages.format("areas.every_area", count=count), anchor=False, width="content")
         st.page_link(PAGES["schemes"].script, label=messages.format("areas.two_numbers"), width="content")
-    figure = cached(area_strip, groups, messages, uirevision=uirevision())
+    figure = cached(area_strip, groups, messages)
     alt = messages.format("areas.every_area_alt", least=groups[0].area, most=groups[-1].area)
     charts.show_chart(figure, key="strip_chart", alt=alt)
 
@@ -168,7 +168,7 @@ def _set_start(side: str) -> None:
 def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
     """Draw both curves in one chart; if they are close, give the interval of the area."""
     schemes = (pair.left, pair.right)
-    figure = cached(_gap_figure, gap, cases.points, *schemes, messages, uirevision=uirevision())
+    figure = cached(_gap_figure, gap, cases.points, *schemes, messages)
     alt = messages.format("areas.both_alt", left=pair.left_area, right=pair.right_area)
     charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
     if not gap.window.is_full and pair.left != pair.right:
@@ -180,10 +180,8 @@ def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, 
         st.markdown(messages.format("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
 
 
-def _gap_figure(
-    gap: WindowCurves, points: OperatingPoints, left: str, right: str, messages: Messages, *, uirevision: str
-) -> Any:
-    return gap_figure(gap, (left, right), measured_points(points), messages, uirevision=uirevision)
+def _gap_figure(gap: WindowCurves, points: OperatingPoints, left: str, right: str, messages: Messages) -> Any:
+    return gap_figure(gap, (left, right), measured_points(points), messages)
 
 
 def open_data_page() -> None:
@@ -228,7 +226,7 @@ def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: M
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
-            figure = cached(_curve_figure, joined, cases, messages, uirevision=uirevision())
+            figure = cached(_curve_figure, joined, cases, messages)
             alt = messages.format(
                 "areas.alt", scheme=messages.format(f"schemes.{joined.scheme}.name"), area=joined.area
             )
@@ -254,9 +252,9 @@ def _show_area_bounds(cases: LabeledScores, joined: JoinedArea, messages: Messag
         st.caption(messages.format("areas.hidden", least=least, most=most))
 
 
-def _curve_figure(joined: JoinedArea, cases: LabeledScores, messages: Messages, *, uirevision: str) -> Any:
+def _curve_figure(joined: JoinedArea, cases: LabeledScores, messages: Messages) -> Any:
     points = measured_points(cases.points)
-    return joined_figure(joined, points, messages, uirevision=uirevision, hidden=unknown_region(cases))
+    return joined_figure(joined, points, messages, hidden=unknown_region(cases))
 
 
 MAX_ROWS = 1000
@@ -388,7 +386,7 @@ def _change_text(scheme: str, old: float, new: float, messages: Messages) -> str
 
 def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str], messages: Messages) -> None:
     ticks = [_tick_label(decimals, messages) for decimals in areas.decimals]
-    figure = decimals_figure(areas, schemes, ticks, messages, uirevision=uirevision())
+    figure = decimals_figure(areas, schemes, ticks, messages)
     left, right = (messages.format(f"schemes.{scheme}.name") for scheme in schemes)
     alt = messages.format("areas.rounding_alt", left=left, right=right)
     charts.show_chart(figure, key="rounding_chart", alt=alt)

@@ -37,7 +37,7 @@ from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, fore
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import AVERAGE, MODEL, SUBGROUP
-from pr_curve_lab.server.visitor_state import cached, set_widget, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import name_width
 from pr_metrics import SCHEMES, AverageComponents
@@ -178,7 +178,7 @@ def show_task_average(selection: AverageSelection, messages: Messages) -> None:
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = selection.total_average
     with chart_side:
-        figure = cached(_average_figure, selection, messages, uirevision=uirevision(), in_view=value_of(MODEL.key))
+        figure = cached(_average_figure, selection, messages, in_view=value_of(MODEL.key))
         name = messages.format(f"averages.{selection.kind}.name")
         alt = messages.format(
             "averages.alt", average=name, area=averaged.components.area, count=len(selection.matrix.names)
@@ -191,11 +191,9 @@ def show_task_average(selection: AverageSelection, messages: Messages) -> None:
         _show_components(selection, averaged, messages)
 
 
-def _average_figure(selection: AverageSelection, messages: Messages, *, uirevision: str, in_view: str) -> object:
+def _average_figure(selection: AverageSelection, messages: Messages, *, in_view: str) -> object:
     areas = dict(zip(selection.matrix.names, selection.class_areas, strict=True))
-    return total_average_figure(
-        selection.total_average, areas, selection.scheme, messages, uirevision=uirevision, active=in_view
-    )
+    return total_average_figure(selection.total_average, areas, selection.scheme, messages, active=in_view)
 
 
 def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
@@ -301,9 +299,7 @@ def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
         stands_out = selection.highlighted_group
-        figure = cached(
-            folds_figure, selection.folds, selection.scheme, messages, uirevision=uirevision(), active=stands_out
-        )
+        figure = cached(folds_figure, selection.folds, selection.scheme, messages, active=stands_out)
         alt = messages.format(
             f"averages.{selection.folds.kind}.alt", count=len(selection.folds.names), area=selection.folds.mean
         )
@@ -405,9 +401,7 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
     found, names = selection.area_by_group, group_names(selection.folds, messages)
     order = order_by_area(selection.folds.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
-    figure, arranged = cached(
-        _group_figure, named, messages, highlight_first=low_area_group(found) is not None, uirevision=uirevision()
-    )
+    figure, arranged = cached(_group_figure, named, messages, highlight_first=low_area_group(found) is not None)
     alt = messages.format("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
@@ -417,16 +411,14 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
         problems.show_cluster_notice(notice, messages)
 
 
-def _group_figure(
-    named: NamedAreas, messages: Messages, *, highlight_first: bool, uirevision: str
-) -> tuple[Any, list[dict[str, Any]]]:
+def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: bool) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its layouts."""
     styles = [palette.VERMILLION if highlight_first else GRAY, *[GRAY] * (len(named) - 1)]
     rows = [
         ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
         for (name, one), style in zip(named, styles, strict=True)
     ]
-    return forest_figure(rows, math.nan, messages, uirevision=uirevision), forest_layouts(rows, math.nan, messages)
+    return forest_figure(rows, math.nan, messages), forest_layouts(rows, math.nan, messages)
 
 
 def show_empty_page(messages: Messages) -> None:

@@ -50,7 +50,7 @@ from pr_curve_lab.plotting.prevalence import (
 )
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import DATA_PREVALENCE, GAIN, MAX_PREVALENCE, MIN_PREVALENCE, PREVALENCE
-from pr_curve_lab.server.visitor_state import cached, overwrite_widget, set_widget, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, overwrite_widget, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.curve import threshold_control
 from pr_metrics import SCHEMES, OperatingPoints, area_bias, at_prevalence, gains
@@ -180,7 +180,7 @@ def show_gain(comparison: Balances, active_index: int, messages: Messages) -> No
     if not value_of(GAIN.key):
         return
     points, gain = comparison.target.points, comparison.target.gain
-    still = cached(_gain_figure, gain, points, messages, uirevision=uirevision())
+    still = cached(_gain_figure, gain, points, messages)
     of_points = gains(points)
     at = float(of_points.recall_gain[active_index]), float(of_points.precision_gain[active_index])
     mark = active_point_update(still, *at, _threshold_label(points, active_index), messages)
@@ -209,7 +209,7 @@ def _show_pr(comparison: Balances, active_index: int, messages: Messages) -> Non
 
 def _show_roc(comparison: Balances, active_index: int, messages: Messages) -> None:
     points, joined = comparison.measured.points, roc(comparison)
-    still = cached(roc_figure, joined, points, messages, uirevision=uirevision())
+    still = cached(roc_figure, joined, points, messages)
     at = float(points.false_positive_rate[active_index]), float(points.recall[active_index])
     mark = active_point_update(still, *at, _threshold_label(points, active_index), messages)
     charts.show_live_chart(
@@ -218,11 +218,11 @@ def _show_roc(comparison: Balances, active_index: int, messages: Messages) -> No
 
 
 def _pr_figure(comparison: Balances, messages: Messages) -> object:
-    return cached(prevalence_curve_figure, comparison, messages, uirevision=uirevision())
+    return cached(prevalence_curve_figure, comparison, messages)
 
 
-def _gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages, *, uirevision: str) -> object:
-    return gain_figure(gain, gain_points(points), messages, uirevision=uirevision)
+def _gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages) -> object:
+    return gain_figure(gain, gain_points(points), messages)
 
 
 def _threshold_label(points: OperatingPoints, active_index: int) -> str:
@@ -344,7 +344,7 @@ def _show_lines(
     lines = [_line(comparison, comparison.measured, rows, permutation_result, messages)]
     if comparison.has_target_prevalence:
         lines.append(_line(comparison, comparison.target, None, None, messages))
-    figure = limits_figure(lines, messages, uirevision=uirevision())
+    figure = limits_figure(lines, messages)
     alt = messages.format(
         "balance.limits_alt",
         area=comparison.target.area,

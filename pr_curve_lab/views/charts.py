@@ -18,18 +18,27 @@ import streamlit as st
 from pr_curve_lab.analysis.thinning import reduce_count
 from pr_curve_lab.exports.analysis import file_stem
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure
+from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
 from pr_curve_lab.server.settings import LANG, MODEL, PICTURE
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
 from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
 
 
 def show_chart(figure: Any, *, key: str, alt: str) -> None:
-    """Show a finished figure under a key that tests and links know; its own button saves it as the visitor chose."""
+    """Show a finished figure under a key that tests and links know; its own button saves it as the visitor chose.
+
+    What the reader zoomed stays until other data or another task are in view.
+    """
     state = visitor()
+    in_view = (
+        state.data_version,
+        value_of(MODEL.key),
+        state.cases.subgroup,
+        state.curve_points and state.curve_points.name,
+    )
     data = file_stem(state.in_use.example or state.cases.name, str(value_of(MODEL.key)))
     config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.key)))
-    st.plotly_chart(frozen_figure(figure), key=key, theme=None, alt=alt, config=config)
+    st.plotly_chart(zoomable_figure(figure, str(in_view)), key=key, theme=None, alt=alt, config=config)
 
 
 def show_point_count(figure: Any, points: int, messages: Messages) -> None:

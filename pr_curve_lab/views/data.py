@@ -37,7 +37,6 @@ from pr_curve_lab.server.visitor_state import (
     cached_for_source,
     set_translated_widget,
     set_widget,
-    uirevision,
     value_of,
     visitor,
 )
@@ -224,7 +223,7 @@ HEIGHT = 320  # px, beside the two ways to bring rows
 def show_preview(cases: LabeledScores, messages: Messages) -> None:
     """Draw the curve joined in steps, with links to the other pages."""
     step = cached(joined_area, cases.points, "step", resolution(HEIGHT))
-    figure = cached(_preview_figure, step, cases.points, messages, uirevision=uirevision())
+    figure = cached(_preview_figure, step, cases.points, messages)
     alt = messages.format("areas.alt", scheme=messages.format("schemes.step.name"), area=step.area)
     charts.show_chart(figure, key="data_chart", alt=alt)
     charts.show_point_count(figure, cases.points.threshold.size, messages)
@@ -234,8 +233,8 @@ def show_preview(cases: LabeledScores, messages: Messages) -> None:
                 st.page_link(page.script, label=messages.format(f"{page.key}.title"), width="content")
 
 
-def _preview_figure(joined: JoinedArea, points: OperatingPoints, messages: Messages, *, uirevision: str) -> object:
-    return joined_figure(joined, measured_points(points), messages, uirevision=uirevision, height=HEIGHT)
+def _preview_figure(joined: JoinedArea, points: OperatingPoints, messages: Messages) -> object:
+    return joined_figure(joined, measured_points(points), messages, height=HEIGHT)
 
 
 def show_curve_points(messages: Messages) -> None:
@@ -255,7 +254,7 @@ def show_curve_points(messages: Messages) -> None:
 
 
 def _points_figure(joined: JoinedArea, points: CurvePoints, messages: Messages) -> Any:
-    return curve_points_figure(joined, points, messages, uirevision=points.name, height=HEIGHT)
+    return curve_points_figure(joined, points, messages, height=HEIGHT)
 
 
 SINGLE_ROLES = ("label", "positive", "weight", "group", "cluster", "total", "total_by")

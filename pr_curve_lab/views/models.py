@@ -75,7 +75,7 @@ from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import MODEL
-from pr_curve_lab.server.visitor_state import cached, get_points, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, get_points, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports
 from pr_curve_lab.views.controls import name_width
 from pr_metrics import Interval, ModelRanking, OperatingPoints, rank_models, roc_area
@@ -168,9 +168,7 @@ def show_side_by_side(
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
-            figure = cached(
-                _models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages, uirevision=uirevision()
-            )
+            figure = cached(_models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages)
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             controls.show_scheme_select(visitor().cases.points, side, messages)
             points = max(get_points(model).threshold.size for model in ranking.models)
@@ -184,8 +182,6 @@ def _models_figure(
     scheme: str,
     colored: tuple[str, ...],
     messages: Messages,
-    *,
-    uirevision: str,
 ) -> Any:
     """The figure of a side, with bands at the recall where the best model is decided."""
     bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
@@ -193,7 +189,7 @@ def _models_figure(
         ModelCurve(model, cached(joined_area, points, scheme, RESOLUTION), points, model in colored)
         for model, points in ((model, cached(dataset.points, model)) for model in ranking.models)
     ]
-    return multi_curve_figure(models, bands, messages.format(f"schemes.{scheme}.name"), messages, uirevision=uirevision)
+    return multi_curve_figure(models, bands, messages.format(f"schemes.{scheme}.name"), messages)
 
 
 FIRST_COLUMNS = ("scheme", "winner", "change")  # beside one column a model, named m0, m1 ...
@@ -356,7 +352,7 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str], messages: Messa
     colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     joined = messages.format(f"schemes.{scheme}.joined")
     st.subheader(messages.format("models.areas", joined=joined, interval=named), anchor=False)
-    figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages, uirevision=uirevision())
+    figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages)
     charts.show_fitted_chart(figure, arranged, key="forest_chart", alt=forest_plot_alt_text(ranking, scheme, messages))
 
 
@@ -398,8 +394,6 @@ def _forest_figure(
     scheme: str,
     colored: tuple[str, ...],
     messages: Messages,
-    *,
-    uirevision: str,
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its layouts."""
     areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
@@ -409,7 +403,7 @@ def _forest_figure(
         for model in sorted(areas, key=lambda model: -areas[model])
     ]
     chance = chance_area(cached(dataset.points, rows[0].name))
-    return forest_figure(rows, chance, messages, uirevision=uirevision), forest_layouts(rows, chance, messages)
+    return forest_figure(rows, chance, messages), forest_layouts(rows, chance, messages)
 
 
 def _interval_by_model(dataset: Dataset, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:

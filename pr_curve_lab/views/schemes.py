@@ -54,7 +54,7 @@ from pr_curve_lab.server.settings import (
     THEIRS_FROM,
     TOOL,
 )
-from pr_curve_lab.server.visitor_state import cached, cached_for_visitor, set_widget, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, cached_for_visitor, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls, exports
 from pr_metrics import TOOLS, OperatingPoints, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -227,7 +227,7 @@ def _show_ties_chart(samples: np.ndarray, expected: float, areas: Mapping[str, f
     levels = [
         Level(key, messages.format("ties.line", name=names[key], area=area), area) for key, area in values.items()
     ]
-    figure = random_order_figure(samples, mean, levels, messages, uirevision=uirevision())
+    figure = random_order_figure(samples, mean, levels, messages)
     alt = messages.format("ties.alt", orders=samples.size, mean=mean[-1], **values)
     charts.show_chart(figure, key="ties_chart", alt=alt)
     away = float(mean[-1]) - expected
@@ -314,15 +314,15 @@ def show_scheme_charts(
 ) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
     panels, areas = list(joined.values()), {key: one.area for key, one in joined.items()}
-    figure = cached(_schemes_figure, points, messages, uirevision=uirevision())
+    figure = cached(_schemes_figure, points, messages)
     alt = messages.format("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     charts.show_fitted_chart(figure, layouts(points, panels, messages, reference=scheme), key="schemes_chart", alt=alt)
     _show_scheme_select(areas, scheme, messages)
     charts.show_point_count(figure, points.threshold.size, messages)
 
 
-def _schemes_figure(points: OperatingPoints, messages: Messages, *, uirevision: str) -> Any:
-    return schemes_figure(points, list(get_joined_areas(points, messages).values()), messages, uirevision=uirevision)
+def _schemes_figure(points: OperatingPoints, messages: Messages) -> Any:
+    return schemes_figure(points, list(get_joined_areas(points, messages).values()), messages)
 
 
 def _show_scheme_select(areas: Mapping[str, float], scheme: str, messages: Messages) -> None:
@@ -358,7 +358,7 @@ TOOL_WIDTH = 320  # px
 def show_every_tool(numbers: ToolNumbers, answer: NumberReport, messages: Messages) -> None:
     """Draw the numbers of all tools by cause, with the typed numbers as lines; a click selects a tool."""
     grouped, targets, opened = cached(blocks, numbers), number_lines(answer, messages), str(value_of(TOOL.key))
-    figure = strip_plot.tool_strip(grouped, targets, opened, messages, uirevision=uirevision())
+    figure = strip_plot.tool_strip(grouped, targets, opened, messages)
     areas = [one.area for one in numbers.numbers]
     alt = messages.format("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
     charts.show_chart(figure, key="tools_chart", alt=alt)

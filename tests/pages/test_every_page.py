@@ -6,7 +6,7 @@ from pr_curve_lab.schema.examples import FOLDER
 from pr_curve_lab.server.cache import SHARED, SharedResults
 from pr_curve_lab.server.pages import PAGES
 from tests.pages.app import PAGES as ABOUT_DATA
-from tests.pages.app import open_page, said, seen_page, shown_fully
+from tests.pages.app import figure_of, open_page, said, seen_page, shown_fully
 
 
 def shown(page, **parameters):
@@ -68,3 +68,25 @@ def example_file(name):
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
 def test_a_page_says_what_its_address_names_and_nobody_knows(page):
     assert "`spline`" in said(open_page(page.key, left="spline"))
+
+
+def zooms(app, charts):
+    """Plotly keeps the zoom of a chart while this stays the same."""
+    return [figure_of(app, chart)["layout"]["uirevision"] for chart in charts]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES.values() if page.charts], ids=lambda page: page.key)
+def test_zoom_outlives_what_a_visitor_sets_but_not_a_change_of_data(page):
+    app = open_page(page.key, example=shown_fully(page.key))
+    before = zooms(app, page.charts)
+    assert len(set(before)) == 1
+    for setting, value in (("left", "linear_truncated"), ("lang", "zh")):
+        app.session_state[setting] = value
+        app.run()
+    assert zooms(app, page.charts) == before
+    task = app.session_state["model"]
+    app.session_state["model"] = app.session_state["visitor"].dataset.valid_names[-1]
+    assert app.session_state["model"] != task
+    assert zooms(app.run(), page.charts) != before
+    app.session_state["model"] = task
+    assert zooms(app.run(), page.charts) == before

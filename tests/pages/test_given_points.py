@@ -65,3 +65,12 @@ def test_points_without_precision_are_left_out_and_counts_may_stand_beside():
     points = read_points("t.csv", content)
     assert (points.recall.tolist(), points.threshold.tolist()) == ([0.5, 1.0], [1.0, 0.0])
     assert points_of(Table("t", pd.DataFrame({"recall": [np.nan], "precision": [0.5]}))) is None
+
+
+def test_points_of_another_file_are_not_shown_with_the_zoom_of_those_before():
+    app = open_page("data")
+    zooms = set()
+    for name in ("one.csv", "two.csv"):
+        upload(app, b"recall,precision\n0.25,1\n1,0.5\n", name)
+        zooms.add(figure_of(app, "given_step_chart")["layout"]["uirevision"])
+    assert len(zooms) == 2

@@ -28,7 +28,7 @@ from pr_curve_lab.plotting.threshold import (
 )
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import BAND, CONTOURS
-from pr_curve_lab.server.visitor_state import cached, uirevision, value_of
+from pr_curve_lab.server.visitor_state import cached, value_of
 from pr_curve_lab.views import charts, problems
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import deployment_form, following_text
@@ -156,7 +156,7 @@ def show_threshold_chart(
     points = deployment.points
     step, behind = step_curve(points), contour_params()
     drawn = band if isinstance(band, CurveBand) else None
-    still = cached(_curve_figure, step, deployment, behind, drawn, messages, uirevision=uirevision(), cases=cases)
+    still = cached(_curve_figure, step, deployment, behind, drawn, messages, cases=cases)
     _, prevalence = format_balances(deployment.source_points.prevalence, points.prevalence)
     alt = messages.format("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(still, points, markers, messages, lines)
@@ -224,7 +224,6 @@ def _curve_figure(
     band: CurveBand | None,
     messages: Messages,
     *,
-    uirevision: str,
     cases: LabeledScores,
 ) -> object:
     """The picture, on the lines that are wanted behind it, and on the band and what bins hide where there are any."""
@@ -232,12 +231,10 @@ def _curve_figure(
     if not deployment.has_target_prevalence:
         points = measured_points(deployment.source_points)
         stands = Background(lines, band, unknown_region(cases))
-        return threshold_curve_figure(step, points, messages, uirevision=uirevision, background=stands)
+        return threshold_curve_figure(step, points, messages, background=stands)
     own, asked = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     moved = TextOverride(
         messages.raw("balance.hover"), messages.format("curve.balance_moved", prevalence=asked, own=own)
     )
     points = target_prevalence_points(deployment.source_points, deployment.points)
-    return threshold_curve_figure(
-        step, points, messages, uirevision=uirevision, background=Background(lines), override=moved
-    )
+    return threshold_curve_figure(step, points, messages, background=Background(lines), override=moved)

@@ -24,7 +24,7 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
-from pr_curve_lab.server.visitor_state import cached, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import chart
 from pr_curve_lab.views.curve.threshold_control import point_container
@@ -130,7 +130,7 @@ def show_net_benefit(deployment: Deployment, messages: Messages) -> None:
     """Say where the model is worth more, and draw all three."""
     curve = cached(decision_curve, deployment)
     st.markdown(_net_benefit_text(curve, messages))
-    figure = cached(net_benefit_figure, curve, messages, uirevision=uirevision())
+    figure = cached(net_benefit_figure, curve, messages)
     charts.show_chart(figure, key="net_benefit_chart", alt=messages.format("curve.net_alt"))
     st.caption(_net_benefit_caption(deployment, curve, messages))
 

@@ -19,7 +19,7 @@ from pr_curve_lab.i18n.area_sentences import format_point
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD
-from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, set_widget, uirevision, value_of, visitor
+from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import following_text
 from pr_curve_lab.web.payload import PAGE_FOLDER
@@ -266,7 +266,7 @@ def show_distribution(
 ) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
     points = deployment.source_points
-    still = cached(score_distribution_figure, points, messages, uirevision=uirevision())
+    still = cached(score_distribution_figure, points, messages)
     texts = _number_texts(deployment, active_index, requirements, messages)
     fields = following_text.template_fields(texts)
     following_text.show_text("distribution_says", distribution_text(fields, messages), texts)

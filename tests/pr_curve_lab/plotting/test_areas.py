@@ -21,7 +21,7 @@ from tests.rankings import rankings
 
 def strip_of(cases, left, right, language="en"):
     pair = differences_of(cases, left, right)
-    return pair, difference_figure(pair, palette.style_of(right), messages_in(language), uirevision="1")
+    return pair, difference_figure(pair, palette.style_of(right), messages_in(language))
 
 
 def named_segments(figure, *, short=False):
@@ -80,7 +80,7 @@ def gap_of(example):
     points = example_cases(example).points
     apart = window_curves(points, "step", "linear")
     gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
-    return gap, apart, gap_figure(apart, ("step", "linear"), measured_points(points), messages_in("en"), uirevision="1")
+    return gap, apart, gap_figure(apart, ("step", "linear"), measured_points(points), messages_in("en"))
 
 
 def shoelace(x, y):
@@ -118,7 +118,7 @@ def decimals_of(example, schemes, language="en"):
     points = example_cases(example).points
     areas = areas_by_decimals(points, available_decimals(points), *schemes)
     ticks = [str(index) for index in range(areas.thresholds.size)]
-    return areas, decimals_figure(areas, schemes, ticks, messages_in(language), uirevision="1")
+    return areas, decimals_figure(areas, schemes, ticks, messages_in(language))
 
 
 @pytest.mark.parametrize("schemes", PAIRS)

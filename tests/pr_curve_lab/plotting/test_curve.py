@@ -22,16 +22,16 @@ SMALLEST_TYPE = 15  # px
 
 
 def figure_of(points, scheme="step", words=WORDS):
-    return joined_figure(joined_area(points, scheme, resolution()), measured_points(points), words, uirevision="1")
+    return joined_figure(joined_area(points, scheme, resolution()), measured_points(points), words)
 
 
 def several_figure(points, words=WORDS):
     models = [ModelCurve(name, joined_area(points, "step", resolution()), points, True) for name in "ab"]
-    return multi_curve_figure(models, [(0.25, 0.5)], "Title", words, uirevision="1")
+    return multi_curve_figure(models, [(0.25, 0.5)], "Title", words)
 
 
 def small_figures(points, words=WORDS):
-    return schemes_figure(points, list(joined_areas(points, RESOLUTION).values()), words, uirevision="1")
+    return schemes_figure(points, list(joined_areas(points, RESOLUTION).values()), words)
 
 
 @cache
@@ -139,9 +139,7 @@ def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
 def test_what_bins_hide_is_shaded_under_the_line():
     hidden = UnknownRegion(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
     points = example_cases("ten_rows").points
-    figure = joined_figure(
-        joined_area(points, "step", resolution()), measured_points(points), WORDS, uirevision="1", hidden=hidden
-    )
+    figure = joined_figure(joined_area(points, "step", resolution()), measured_points(points), WORDS, hidden=hidden)
     shade = trace(figure, "hidden")
     assert (list(shade.x[:3]), shade.fill) == ([0.0, 0.5, 0.5], "toself")
     names = [one.name for one in figure.data]
@@ -170,7 +168,7 @@ def test_points_lie_on_the_line_and_white_circles_are_measured():
 
 def test_a_figure_prints_the_area_that_it_is_given():
     given = joined_area(example_cases("sixteen_rows").points, "linear", resolution())
-    figure = joined_figure(given, measured_points(example_cases("apples_oranges").points), WORDS, uirevision="1")
+    figure = joined_figure(given, measured_points(example_cases("apples_oranges").points), WORDS)
     curve = trace(figure, "curve")
     assert (curve.x.tolist(), curve.y.tolist()) == (given.curve.recall.tolist(), given.curve.precision.tolist())
     assert f"<b>{given.area:.3f}</b>" in texts(figure)

@@ -33,7 +33,7 @@ ROWS = (
 
 
 def forest(rows=ROWS, chance=0.03, words=WORDS):
-    return forest_figure(rows, chance, words, uirevision="1")
+    return forest_figure(rows, chance, words)
 
 
 def chance_line(found):
@@ -121,7 +121,7 @@ def sign(figure, name, number=0):
 
 def test_every_number_stands_where_it_is():
     lines = [line(0.7, 0.6, 0.3, (0.5, 0.65)), line(0.2, 0.1, 0.05)]
-    figure = limits_figure(lines, WORDS, uirevision="1")
+    figure = limits_figure(lines, WORDS)
     assert (sign(figure, "area").x, sign(figure, "random").x) == ((0.7,), (0.6,))
     assert sign(figure, "unachievable").x == (0, 0.3)
     assert sign(figure, "band").x == (0.5, 0.65)
@@ -160,7 +160,7 @@ def test_no_label_covers_another_on_either_screen(area, random, least, band, oth
 def test_what_is_not_known_is_left_out(without):
     known = line(0.7, 0.6, 0.3, (0.5, 0.65))
     given_line = NumberLine(known.style, known.area, known.random, None) if without == "least" else line(0.7, 0.6, 0.3)
-    figure = limits_figure([given_line], WORDS, uirevision="1")
+    figure = limits_figure([given_line], WORDS)
     assert not any("shuffled" in note.text for note in figure.layout.annotations)
     assert {one.name for one in figure.data} == {"line", "random", "area"} | (
         {"unachievable"} if without == "band" else set()

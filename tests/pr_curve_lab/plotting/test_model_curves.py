@@ -27,7 +27,7 @@ def models_of(points, scheme, in_colour=4):
 
 def figure_of(points, scheme="step", in_colour=4, bands=(), language="en"):
     models = models_of(points, scheme, in_colour)
-    return multi_curve_figure(models, bands, "Title", messages_in(language), uirevision="1")
+    return multi_curve_figure(models, bands, "Title", messages_in(language))
 
 
 def named(figure, name):
@@ -59,9 +59,7 @@ def test_the_names_stand_by_their_areas_largest_first():
 
 @pytest.mark.parametrize("height", [344, 390, 600])
 def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
-    figure = multi_curve_figure(
-        models_of(POINTS, "step"), (), "Title", messages_in("en"), uirevision="1", height=height
-    )
+    figure = multi_curve_figure(models_of(POINTS, "step"), (), "Title", messages_in("en"), height=height)
     pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
     first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
     assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)

@@ -28,7 +28,7 @@ WORDS = messages_in("en")
 
 
 def moved_figure(points, prevalence, scheme="step", words=WORDS):
-    return prevalence_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words, uirevision="1")
+    return prevalence_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
@@ -83,7 +83,7 @@ def test_a_balance_that_rounds_to_1_has_no_edge():
 
 
 def roc_of(points):
-    return roc_figure(roc_curve_area(points, RESOLUTION), points, WORDS, uirevision="1")
+    return roc_figure(roc_curve_area(points, RESOLUTION), points, WORDS)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
@@ -115,7 +115,7 @@ def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
 
 
 def gain_of(points):
-    return gain_figure(gain_curve_area(points, RESOLUTION), gain_points(points), WORDS, uirevision="1")
+    return gain_figure(gain_curve_area(points, RESOLUTION), gain_points(points), WORDS)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
@@ -157,7 +157,7 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
     points = example_cases(example).points
     both = balances(points, prevalence, "step", RESOLUTION)
-    still = prevalence_curve_figure(both, WORDS, uirevision="1")
+    still = prevalence_curve_figure(both, WORDS)
     for index in np.unique(np.linspace(0, points.threshold.size - 1, 12).round().astype(int)):
         at = float(points.recall[index]), float(both.target.points.precision[index])
         *others, label = active_point_update(still, *at, "0.123", WORDS).annotations
@@ -175,7 +175,7 @@ def test_the_curve_seldom_passes_through_the_label(example, prevalence):
     """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
     points = example_cases(example).points
     both = balances(points, prevalence, "step", RESOLUTION)
-    still = prevalence_curve_figure(both, WORDS, uirevision="1")
+    still = prevalence_curve_figure(both, WORDS)
     lines = [sample_line(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]
     crossed = []
     chosen = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int))

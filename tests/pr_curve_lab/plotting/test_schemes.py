@@ -36,7 +36,7 @@ def panels_of(points):
 
 def figure_of(points, compared="step", language="en"):
     panels, words = panels_of(points), messages_in(language)
-    figure = schemes_figure(points, panels, words, uirevision="1")
+    figure = schemes_figure(points, panels, words)
     figure.layout.annotations = layouts(points, panels, words, reference=compared)[0]["layout"]["annotations"]
     return figure
 
@@ -96,7 +96,7 @@ def test_equal_areas_differ_by_0():
 
 def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
     points, words = example_cases("ten_rows").points, messages_in("en")
-    figure = json.loads(schemes_figure(points, panels_of(points), words, uirevision="1").to_json())["layout"]
+    figure = json.loads(schemes_figure(points, panels_of(points), words).to_json())["layout"]
     wide, medium, narrow = layouts(points, panels_of(points), words, reference="step")
     assert (wide["from"], medium["from"], narrow["from"]) == (900, 640, 0)
     wanted = dict(wide["layout"])
@@ -122,7 +122,7 @@ LEVELS = (Level("expected", "Expected 0.138", 0.138), Level("step", "Step 0.100"
 def orders_figure(drawn):
     drawn = np.asarray(drawn)
     mean = np.cumsum(drawn) / np.arange(1, drawn.size + 1)
-    return random_order_figure(drawn, mean, LEVELS, messages_in("en"), uirevision="1")
+    return random_order_figure(drawn, mean, LEVELS, messages_in("en"))
 
 
 def test_each_order_is_a_dot_and_the_line_their_mean_so_far():

@@ -19,7 +19,7 @@ def heights(figure, name):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_bars_are_the_shares_of_each_class(example):
     cases = example_cases(example)
-    figure = score_distribution_figure(cases.points, WORDS, uirevision="1")
+    figure = score_distribution_figure(cases.points, WORDS)
     span = tuple(figure.layout.xaxis.range)
     for name, sign, rows in (("positives", 1, cases.positive), ("negatives", -1, ~cases.positive)):
         counts, _ = np.histogram(cases.score[rows], BINS, span)
@@ -30,7 +30,7 @@ def test_bars_are_the_shares_of_each_class(example):
 @given(rankings())
 def test_every_row_is_in_a_bar(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    figure = score_distribution_figure(points, WORDS, uirevision="1")
+    figure = score_distribution_figure(points, WORDS)
     low, high = figure.layout.yaxis.range
     for name, sign, total in (("positives", 1, points.positives), ("negatives", -1, points.negatives)):
         assert heights(figure, name).sum() == pytest.approx(sign if total else 0)
@@ -39,12 +39,12 @@ def test_every_row_is_in_a_bar(ranking):
 
 def test_scores_as_far_apart_as_numbers_go_are_drawn():
     points = OperatingPoints.from_counts([1.7e308, -1.7e308], [1, 1], [0, 2])
-    figure = score_distribution_figure(points, WORDS, uirevision="1")
+    figure = score_distribution_figure(points, WORDS)
     assert heights(figure, "positives")[[0, -1]].tolist() == [0.5, 0.5]
 
 
 def test_the_threshold_is_a_line_from_floor_to_ceiling():
-    figure = score_distribution_figure(example_cases("sixteen_rows").points, WORDS, uirevision="1")
+    figure = score_distribution_figure(example_cases("sixteen_rows").points, WORDS)
     change = threshold_line(figure, 0.5, "≥ 0.5")
     assert change.traces["threshold"] == {"x": [0.5, 0.5], "y": list(figure.layout.yaxis.range)}
     assert change.annotations[-1]["text"] == "<b>≥ 0.5</b>"
@@ -55,7 +55,7 @@ def test_the_threshold_is_a_line_from_floor_to_ceiling():
 def test_a_row_at_the_threshold_is_drawn_to_its_right(scores):
     """0.1 + 10 * 0.02 is above 0.3 in binary, and 0.6 / 0.025 below 24; yet a score belongs to the bin it begins."""
     points = operating_points([1] * len(scores), scores)
-    figure = score_distribution_figure(points, WORDS, uirevision="1")
+    figure = score_distribution_figure(points, WORDS)
     bars = next(one for one in figure.data if one.name == "positives")
     left = np.asarray(bars.x) - np.asarray(bars.width) / 2
     last = max(scores) - (max(scores) - min(scores)) / BINS
@@ -64,7 +64,7 @@ def test_a_row_at_the_threshold_is_drawn_to_its_right(scores):
 
 def test_a_share_is_never_written_as_negative():
     for example in KINDS_OF_ROWS:
-        axis = score_distribution_figure(example_cases(example).points, WORDS, uirevision="1").layout.yaxis
+        axis = score_distribution_figure(example_cases(example).points, WORDS).layout.yaxis
         assert not any(text.startswith(("-", "−")) for text in axis.ticktext)
         assert max(axis.tickvals) <= max(axis.range)
         assert [abs(100 * value) for value in axis.tickvals] == pytest.approx(

@@ -15,7 +15,7 @@ ROOM = 1080  # px
 def drawn(example, language="en", chosen=("step", "linear")):
     points = example_cases(example).points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items()}
-    figure = area_strip(area_groups(points, *chosen), messages_in(language), uirevision="1")
+    figure = area_strip(area_groups(points, *chosen), messages_in(language))
     (dots,) = [trace for trace in figure.data if trace.name == "points"]
     return areas, figure, dots
 

@@ -29,12 +29,10 @@ from tests.rankings import rankings
 WORDS = messages_in("en")
 
 
-def still_of(points, *, uirevision="1", contour_beta=None, lines=()):
+def still_of(points, *, contour_beta=None, lines=()):
     behind = lines if contour_beta is None else f_contours(contour_beta)
     joined = joined_area(points, "step", RESOLUTION)
-    return threshold_curve_figure(
-        joined, measured_points(points), WORDS, uirevision=uirevision, background=Background(behind)
-    )
+    return threshold_curve_figure(joined, measured_points(points), WORDS, background=Background(behind))
 
 
 def drawn(points, marked, **options):
@@ -146,7 +144,6 @@ def test_the_still_picture_does_not_know_what_is_chosen():
     points = example_cases("sixteen_rows").points
     one, other = (drawn(points, SelectedPoints(chosen))[0] for chosen in (0, 5))
     assert one == other
-    assert still_of(points, uirevision="2").layout.uirevision != one.layout.uirevision
 
 
 def test_contours_come_on_demand():
@@ -186,7 +183,7 @@ def test_the_label_of_the_class_balance_hides_nothing_of_the_curve_where_there_i
     positive = rng.random(4000) < 0.03
     points = at_prevalence(operating_points(positive, np.round(rng.normal(size=4000) + 2 * positive, 2)), prevalence)
     joined = joined_area(points, "step", RESOLUTION)
-    figure = threshold_curve_figure(joined, measured_points(points), WORDS, uirevision="x")
+    figure = threshold_curve_figure(joined, measured_points(points), WORDS)
     (label,) = (note.to_plotly_json() for note in figure.layout.annotations if "class balance" in note.text)
     line = sample_line(joined.curve.recall, joined.curve.precision)
     assert points_in_box(line, box_of(label)) == 0
@@ -201,9 +198,7 @@ def lines_of(precision, recall, slope):
 
 
 def plain_still(points):
-    return threshold_curve_figure(
-        joined_area(points, "step", RESOLUTION), measured_points(points), WORDS, uirevision="1"
-    )
+    return threshold_curve_figure(joined_area(points, "step", RESOLUTION), measured_points(points), WORDS)
 
 
 def inside(x, y, corners_x, corners_y):
@@ -284,7 +279,7 @@ def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
     moved = at_prevalence(own, 0.01)
     joined = joined_area(moved, "step", RESOLUTION)
     words = TextOverride(WORDS.raw("balance.hover"), WORDS.format("curve.balance_moved", prevalence="0.01", own="0.69"))
-    figure = threshold_curve_figure(joined, target_prevalence_points(own, moved), WORDS, uirevision="1", override=words)
+    figure = threshold_curve_figure(joined, target_prevalence_points(own, moved), WORDS, override=words)
     curve = next(one for one in figure.data if one.name == "curve")
     assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(moved), abs=1e-12)
     points = next(one for one in figure.data if one.name == "points")
@@ -298,7 +293,7 @@ def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
 @pytest.mark.parametrize("prevalence", [None, 0.01])
 def test_three_lines_are_what_was_computed_and_each_has_its_name_in_the_picture(example, prevalence):
     curve = decision_curve(build_deployment(example_cases(example).points, prevalence=prevalence))
-    figure = net_benefit_figure(curve, messages_in("en"), uirevision="1")
+    figure = net_benefit_figure(curve, messages_in("en"))
     lines = {one.name: one for one in figure.data}
     assert lines["model"].x.tolist() == lines["all"].x.tolist() == curve.probability.tolist()
     assert lines["model"].y.tolist() == curve.model.tolist()
