@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import xlogy
 
-from pr_metrics import OperatingPoints, at_prevalence, curve_band, operating_points
+from pr_metrics import OperatingPoints, at_prevalence, curve_band, operating_points, roc_area
+from pr_metrics.uncertainty.curve_band import _odds_ratio
 
 COUNTS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=30)
 
@@ -53,6 +54,15 @@ def test_a_higher_level_has_a_wider_band():
         assert (lower <= low + 1e-9).all()
         assert (high <= higher + 1e-9).all()
         assert (higher - lower).mean() > (high - low).mean()
+
+
+@pytest.mark.parametrize("above", [-1.5, 0.0, 1.5, 3.0])
+def test_the_smooth_curve_that_is_simulated_has_the_roc_area_of_the_points(above):
+    points = operating_points(*drawn(np.random.default_rng(0), above=above))
+    rate = np.linspace(0, 1, 200_001)
+    ratio = _odds_ratio(points)
+    recall = ratio * rate / (1 + (ratio - 1) * rate)
+    assert np.trapezoid(recall, rate) == pytest.approx(roc_area(points), abs=2e-4)  # half a pair more on either side
 
 
 def smallest_ratio(points, recall, rate):
