@@ -1,4 +1,4 @@
-"""Zip archives, arrays of NumPy, and compressed files, bounded before they are read.
+"""Zip archives and arrays of NumPy, bounded before they are read.
 
 Members are counted and their sizes added up before any is opened, and each is inflated a piece at a time: the sizes
 that an archive claims, and members that share their bytes, are not believed.
@@ -6,25 +6,21 @@ that an archive claims, and members that share their bytes, are not believed.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
 import lzma
 import math
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from tokenize import TokenError
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from pr_curve_lab.io.column_types import column_of, invalid_column, table_of
 from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem, check_output_size, check_shape
-from pr_curve_lab.io.table import Column, Table
+from pr_curve_lab.io.table import Column, Table, column_of, invalid_column, table_of
 
 CHUNK_BYTES = 2**20  # bytes
 DIRECTORY_ENTRY_MAGIC = b"PK\x01\x02"  # begins a member's entry in the list of members
@@ -235,45 +231,3 @@ def _column(values: np.ndarray) -> Column:
     if plain.dtype.kind == "U":
         return pa.array(plain.tolist(), pa.large_string())
     return pa.array(plain, from_pandas=False)
-
-
-DECOMPRESSORS: dict[bytes, tuple[str, Callable[[io.BytesIO], Any]]] = {
-    b"\x1f\x8b": ("gzip", lambda source: gzip.GzipFile(fileobj=source)),
-    b"BZh": ("bzip2", bz2.BZ2File),
-    b"\xfd7zXZ\x00": ("xz", lzma.LZMAFile),
-    b"\x28\xb5\x2f\xfd": ("zstd", lambda source: pa.CompressedInputStream(pa.PythonFile(source, mode="r"), "zstd")),
-}
-COMPRESSION_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, ValueError, MemoryError, pa.ArrowException)
-
-
-def compression_of(content: bytes) -> str | None:
-    """The name of the compression that the bytes begin like.
-
-    >>> compression_of(gzip.compress(b"a,b"))
-    'gzip'
-    """
-    return next((kind for magic, (kind, _) in DECOMPRESSORS.items() if content.startswith(magic)), None)
-
-
-def decompress(name: str, content: bytes) -> bytes:
-    """The bytes that were compressed.
-
-    Raises
-    ------
-    InvalidFileError: the compression is broken, or more comes out than `LIMITS` allows.
-    """
-    kind, opened = next(way for magic, way in DECOMPRESSORS.items() if content.startswith(magic))
-    source, written, total = io.BytesIO(content), io.BytesIO(), 0
-    try:
-        with opened(source) as stream:
-            while piece := stream.read(CHUNK_BYTES):
-                total += len(piece)
-                check_output_size(name, source.tell(), total)
-                written.write(piece)
-    except COMPRESSION_ERRORS:
-        raise InvalidFileError(_compression_error(name, kind)) from None
-    return written.getvalue()
-
-
-def _compression_error(name: str, kind: str) -> Problem:
-    return Problem("gzip_broken", name=name) if kind == "gzip" else Problem("archive_broken", name=name, kind=kind)

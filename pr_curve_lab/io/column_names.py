@@ -1,15 +1,20 @@
-"""What the name of a column says about its part: names are compared by whole words.
+"""What the name of a column says about it: a label, an outcome, a model's score, a weight, an attribute, and so on.
 
-So birth_weights is not taken for weights of rows, target_id not for a target, and patient not for p.
+Names are compared by whole words, without capitals and accents: birth_weights is not taken for weights of rows,
+target_id not for a target, and patient not for p. Chinese, Japanese and Korean, which have no blanks between words, are
+searched for the longest words first. The words of a dozen languages stand in `header_words.toml`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import tomllib
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-
-from pr_curve_lab.io.header_parser import parse_header
+from itertools import product
+from pathlib import Path
 
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
@@ -49,7 +54,6 @@ AMOUNTS = (
 NOT_LABELS = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
 # Of a column that scores one of the classes: p_0, prob_pos, class_2.
 PROBABILITY_TOKENS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
-CHINESE = re.compile(r"[一-鿿]")
 
 
 @lru_cache(maxsize=2**12)  # names of a table are asked for again and again
@@ -181,12 +185,344 @@ def _is_alias(name: str, alias: str) -> bool:
 
 def _contains_any(aliases: Sequence[str], name: str) -> bool:
     words = split_name(name)
-    return any(want in words or (CHINESE.match(want) is not None and want in name) for want in aliases)
+    return any(want in words or (HAS_CJK.match(want) is not None and want in name) for want in aliases)
 
 
 def _contains_alias(name: str, alias: str) -> bool:
     """Whether wanted words are among those of a name; one letter says nothing."""
-    if CHINESE.search(alias):
+    if HAS_CJK.search(alias):
         return alias in name
     words, parts = split_name(name), tuple(alias.split())
     return len(alias) > 1 and any(words[at : at + len(parts)] == parts for at in range(len(words)))
+
+
+CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # kana, Chinese signs, Hangul
+TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
+HAS_CJK = re.compile(rf"[{CJK}]")
+MIN_STEM_LENGTH = 4  # letters that two words have in common from their beginning
+PROBABILITY_AFFIXES = ("p", "pr", "prob")  # before or behind what is likely
+MODELER = re.compile(r"\$([A-Z]{1,3})-")  # IBM SPSS Modeler writes it before the name of the target
+ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
+POINTS = "分"  # at the end of a header
+GENERIC_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
+RATES = ("rate", "率")  # which a model can predict, of an outcome
+IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
+DECISIVE = frozenset(("truth", "label", "model", "final"))  # words that count in brackets too, where else units stand
+COMPARISON = re.compile(  # what makes two classes of a number
+    r"\s[<>≥≤]=?\s|[<>≥≤]=?\s*\d|[ _]or[ _](?:worse|more|higher|above|over|greater)"
+)
+UNIT_SYMBOLS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
+AUXILIARY_CATEGORIES = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
+CONCEPTS = ("outcome", "condition")  # categories of which each line means one thing
+INPUT_KINDS = ("attribute", "treatment", "input", "measure", "before")
+
+
+@dataclass(frozen=True)
+class HeaderInfo:
+    """What a header says of its column: the kind, empty where nothing is known; what it is about, for comparison."""
+
+    kind: str
+    concepts: frozenset[int] = frozenset()
+    content_tokens: tuple[str, ...] = ()
+    is_exact_match: bool = False  # whether the whole header is a word of that kind
+    mentions_score: bool = False  # whether a word says that it ranks: score, probability, risk
+    mentions_model: bool = False  # whether a word names a model, or says that one predicted
+    categories: frozenset[str] = frozenset()  # the categories of all its words
+
+
+@dataclass(frozen=True)
+class _TokenInfo:
+    categories: frozenset[str]
+    concept: int | None
+
+
+@lru_cache(maxsize=2**12)  # the headers of a table are asked for again and again
+def parse_header(name: str) -> HeaderInfo:
+    """What a header says.
+
+    >>> [parse_header(name).kind for name in ("sex", "is_fraud", "risk", "test_score", "y_true", "is_train", "zork")]
+    ['attribute', 'outcome', 'score', 'grade', 'label', 'split', '']
+    >>> [parse_header(name).kind for name in ("是否逾期", "预测概率", "年龄", "Ausfallrisiko", "days_to_death")]
+    ['outcome', 'score', 'input', 'score', 'input']
+    """
+    inner, outer = " ".join(IN_BRACKETS.findall(name)), IN_BRACKETS.sub(" ", name)
+    tokens = tokens_of(outer) or tokens_of(name)
+    if not tokens:
+        return HeaderInfo("")
+    if of_modeler := MODELER.match(name):
+        target = parse_header(name[of_modeler.end() :])
+        # $LRP-churn is how likely the target is, $L-churn what the model decides, $LP-churn how sure it is either way.
+        kind = "score" if of_modeler[1].endswith("RP") else "decision" if len(of_modeler[1]) == 1 else "input"
+        return replace(target, kind=kind, is_exact_match=False, mentions_score=kind == "score", mentions_model=True)
+    alone = _EXACT.get(" ".join(tokens))
+    found = list(_match_all(tokens))
+    beside = (
+        frozenset(category for _, _, word in _match_all(tokens_of(inner)) for category in word.categories) & DECISIVE
+    )
+    said = beside | frozenset(category for _, _, word in found for category in word.categories)
+    is_phrase = bool(found) and found[0][0] == 0 and found[0][1] > 1  # pKa
+    is_chance = tokens[0] in PROBABILITY_AFFIXES and not ACRONYM.match(name) and not is_phrase
+    if is_chance or tokens[-1] in PROBABILITY_AFFIXES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
+        said |= {"score"}
+    kind = _kind(tokens, found, said) if alone is None else alone
+    predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # predicted minutes
+    if predicts_amount or (kind in ("", "outcome") and _has_unit(tokens, inner)):
+        kind = "input"
+    if kind in ("input", "time") and "before" not in said and (COMPARISON.search(name) or "after" in said):
+        kind = ""
+    return HeaderInfo(
+        kind,
+        frozenset(word.concept for _, _, word in found if word.concept is not None),
+        tuple(_find_content(tokens, found)),
+        is_exact_match=alone is not None or _is_single_match(tokens, found),
+        mentions_score="score" in said or alone == "score",
+        mentions_model="model" in said,
+        categories=said,
+    )
+
+
+def is_name_match(score: str, label: str, *, exclude: Collection[str] = ()) -> bool:
+    """Whether a score is named after a label: they share a word, its stem, or what it means.
+
+    exclude: words that stand in the headers of a whole table and tell nothing apart.
+
+    >>> is_name_match("churn_score", "Churned"), is_name_match("违约概率", "是否违约")
+    (True, True)
+    >>> is_name_match("fraud_score", "churned")
+    False
+    """
+    return bool(parse_header(score).concepts & parse_header(label).concepts) or has_common_token(
+        score, label, exclude=exclude
+    )
+
+
+def has_common_token(score: str, label: str, *, exclude: Collection[str] = ()) -> bool:
+    """Whether two headers share a word that says what they are about, or its stem.
+
+    >>> has_common_token("churn_score", "Churned"), has_common_token("churn_score", "exited")
+    (True, False)
+    """
+    stems = ([stem for stem in parse_header(name).content_tokens if stem not in exclude] for name in (score, label))
+    pairs = product(*stems)
+    return any(_is_token_match(*pair) for pair in pairs)
+
+
+def tokens_of(name: str) -> tuple[str, ...]:
+    """The words of a header without capitals and accents, each run of signs or of figures alone.
+
+    >>> tokens_of("AI评分 (Höhe)"), tokens_of("SeriousDlqin2yrs")
+    (('ai', '评分', 'hohe'), ('serious', 'dlqin', '2', 'yrs'))
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})", " ", name)
+    return tuple(TOKEN.findall(normalize_text(spaced)))
+
+
+def normalize_text(text: str) -> str:
+    """A text in one way of writing: no capitals, no accents, no full-width signs; Hangul stays whole.
+
+    >>> normalize_text("Probabilité"), normalize_text("ＲＩＳＫ"), normalize_text("sigara içıyor")
+    ('probabilite', 'risk', 'sigara iciyor')
+    """
+    split = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    kept = "".join(sign for sign in split if not unicodedata.combining(sign) or sign in "\u3099\u309a")
+    return unicodedata.normalize("NFC", kept).translate(_LETTER_MAP)
+
+
+def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]], categories: frozenset[str]) -> str:
+    """The kind of a header by all its words; what stands last or names a model decides over what it is about."""
+    last, first = _categories_at_end(tokens, found), _categories_at_start(tokens, found)
+    several = len(found) > 1 or not _is_single_match(tokens, found)
+    if "identifier" in last or ("identifier" in first and not categories & {"outcome", "score", "label"}):
+        return "identifier"
+    if "split" in categories and "score" not in categories:
+        return "split"
+    if "weight" in categories:
+        return "weight"
+    is_output = bool(categories & {"score", "model"})
+    is_predicted_rate = {"model", "outcome"} <= categories and tokens[-1].endswith(RATES)  # 预估点击率
+    if several and not is_predicted_rate and ("measure" in last or ("measure" in first and "score" not in last)):
+        return "time" if "time" in last | first and "outcome" not in categories else "input"
+    if "before" in categories and not is_output:
+        return "input"
+    if "decision" in categories:
+        return "decision"
+    if "verdict" in categories and not categories & {"final", "score", "outcome", "truth"}:
+        return "decision" if "model" in categories else "verdict"
+    if "instrument" in categories and "model" not in categories:
+        return "instrument"
+    if "input" in categories and not categories & {"model", "label", "truth"}:
+        if "score" in categories and "input" not in last:
+            return "grade" if _is_generic_score(tokens[-1]) and "outcome" not in categories else "score"
+        if "outcome" not in categories or "input" in last:
+            return "grade" if _is_generic_score(tokens[-1]) else "input"
+    if is_output and not (categories & {"truth", "label"} and "score" not in last and not categories & {"model"}):
+        return "score"
+    if categories & {"truth", "label"}:
+        return "label"
+    return next(
+        (
+            kind
+            for kind in ("rater", "outcome", "condition", "treatment", "attribute", "time", "input")
+            if kind in categories
+        ),
+        "",
+    )
+
+
+def _has_unit(tokens: tuple[str, ...], inner: str) -> bool:
+    """Whether a unit of measurement stands in brackets or at the end."""
+    units = [token for token in tokens_of(inner) if not token.isdigit()]
+    if UNIT_SYMBOLS.search(inner) or (units and all(token in _UNITS for token in units)):
+        return True
+    return len(tokens) > 1 and tokens[-1] in _UNITS and not (tokens[-2].isdigit() and tokens[-1] in _HORIZONS)
+
+
+def _is_generic_score(token: str) -> bool:
+    """Whether a word says that something has a score, and not that it is likely: exams and patients have scores too."""
+    return token.endswith(GENERIC_SCORES)
+
+
+def _match_all(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _TokenInfo]]:
+    """The words that are known, the longest first: where each begins and ends among the tokens."""
+    at = 0
+    while at < len(tokens):
+        if HAS_CJK.match(tokens[at]):
+            yield from ((at, at + 1, word) for word in _match_run(tokens[at]))
+            at += 1
+            continue
+        for length in range(min(_MAX_PHRASE_LENGTH, len(tokens) - at), 0, -1):
+            word = _PHRASES.get(tokens[at : at + length]) or _PHRASES.get(("".join(tokens[at : at + length]),))  # MolWt
+            word = word or (_match_pattern(tokens[at]) if length == 1 else None)
+            if word is not None:
+                yield at, at + length, word
+                at += length
+                break
+        else:
+            at += 1
+
+
+def _match_run(run: str) -> Iterator[_TokenInfo]:
+    """The words within a run of signs, the longest first from its beginning."""
+    at = 0
+    while at < len(run):
+        length = next(
+            (size for size in range(min(_MAX_CJK_LENGTH, len(run) - at), 0, -1) if run[at : at + size] in _CJK), 0
+        )
+        if length:
+            yield _CJK[run[at : at + length]]
+        at += length or 1
+
+
+def _match_pattern(token: str) -> _TokenInfo | None:
+    categories = frozenset(category for category, pattern in _PATTERNS.items() if pattern.fullmatch(token))
+    if not categories:
+        return None
+    concept = next((number for number, pattern in _CONCEPTS.items() if pattern.fullmatch(token)), None)
+    return _TokenInfo(categories, concept)
+
+
+def _is_single_match(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> bool:
+    """Whether one known word is the whole header."""
+    return (
+        len(found) == 1
+        and (found[0][0], found[0][1]) == (0, len(tokens))
+        and (not HAS_CJK.match(tokens[0]) or tokens[0] in _CJK)
+    )
+
+
+def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> frozenset[str]:
+    """What the last word says; a number with its unit behind it, as of a horizon, is passed over."""
+    end = len(tokens)
+    while end > 1 and (tokens[end - 1].isdigit() or (tokens[end - 1] in _HORIZONS and tokens[end - 2].isdigit())):
+        end -= 1
+    word = next((word for _, stop, word in reversed(found) if stop == end), None)
+    run = tokens[end - 1]
+    is_suffix = not HAS_CJK.match(run) or any(run.endswith(signs) and known == word for signs, known in _CJK.items())
+    return word.categories if word and is_suffix else frozenset()
+
+
+def _categories_at_start(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> frozenset[str]:
+    return found[0][2].categories if found and found[0][0] == 0 and not HAS_CJK.match(tokens[0]) else frozenset()
+
+
+def _find_content(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> Iterator[str]:
+    """The words that name what a column is about: no scores, models, labels, questions or numbers."""
+    generic = {at for start, stop, word in found for at in range(start, stop) if word.categories & _GENERIC}
+    for at, token in enumerate(tokens):
+        if HAS_CJK.match(token):
+            yield from _remove_generic(token)
+        elif at not in generic and not token.isdigit() and token not in _FILLERS | _HORIZONS:
+            yield token
+
+
+def _remove_generic(run: str) -> Iterator[str]:
+    """The rest of a run of signs without scores, models, labels and questions."""
+    words = [signs for signs, word in _CJK.items() if word.categories & _GENERIC and signs in run]
+    for word in sorted((*words, *filter(HAS_CJK.match, _FILLERS)), key=len, reverse=True):
+        run = run.replace(word, " ")
+    yield from (part for part in run.split() if len(part) > 1)
+
+
+def _is_token_match(one: str, other: str) -> bool:
+    if HAS_CJK.match(one) or HAS_CJK.match(other):
+        shorter, longer = sorted((one, other), key=len)
+        return any(shorter[at : at + 2] in longer for at in range(len(shorter) - 1))
+    shorter, longer = sorted((one, other), key=len)
+    same = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
+    return same == len(shorter) >= MIN_STEM_LENGTH - 1 or (same >= MIN_STEM_LENGTH and same >= 0.6 * len(shorter))
+
+
+_LETTER_MAP = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
+_GENERIC = {"score", "model", "label", "truth", "decision", "split", "measure", "before"}
+_TABLE = tomllib.loads((Path(__file__).parent / "header_words.toml").read_text(encoding="utf-8"))
+
+
+def _split_text(text: str) -> tuple[str, ...]:
+    """The tokens of a word of the table."""
+    return tuple(TOKEN.findall(normalize_text(text)))
+
+
+def _read() -> tuple[
+    dict[tuple[str, ...], _TokenInfo], dict[str, _TokenInfo], dict[str, re.Pattern[str]], dict[int, re.Pattern[str]]
+]:
+    """The table as phrases, words of signs, and patterns by category and by what they are about."""
+    categories: dict[str, set[str]] = {}
+    concepts: dict[str, int] = {}
+    patterns: dict[str, list[str]] = {}
+    of_concepts: dict[int, list[str]] = {}
+    for category, entry in _TABLE.items():
+        if category in AUXILIARY_CATEGORIES:
+            continue
+        lines = [entry["words"]] if isinstance(entry["words"], str) else entry["words"]
+        for number, line in enumerate(lines, start=1000 * (category == "condition")):
+            for word in line.split():
+                if "*" in word:
+                    pattern = ".*".join(map(re.escape, map(normalize_text, word.split("*"))))
+                    patterns.setdefault(category, []).append(pattern)
+                    if category in CONCEPTS:
+                        of_concepts.setdefault(number, []).append(pattern)
+                    continue
+                key = " ".join(_split_text(word))
+                categories.setdefault(key, set()).add(category)
+                if category in CONCEPTS:
+                    concepts.setdefault(key, number)
+    known = {key: _TokenInfo(frozenset(said), concepts.get(key)) for key, said in categories.items()}
+    phrases = {tuple(key.split()): word for key, word in known.items() if not HAS_CJK.search(key)}
+    signs = {key: word for key, word in known.items() if HAS_CJK.search(key)}
+    return (
+        phrases,
+        signs,
+        {category: re.compile("|".join(all_of)) for category, all_of in patterns.items()},
+        {number: re.compile("|".join(all_of)) for number, all_of in of_concepts.items()},
+    )
+
+
+_UNITS, _HORIZONS, _FILLERS = (
+    frozenset(normalize_text(_TABLE[kind]["words"]).split()) for kind in AUXILIARY_CATEGORIES
+)
+_PHRASES, _CJK, _PATTERNS, _CONCEPTS = _read()
+_EXACT = {
+    " ".join(_split_text(word)): category for category, entry in _TABLE.items() for word in entry["alone"].split()
+}
+_MAX_PHRASE_LENGTH = max(map(len, _PHRASES))
+_MAX_CJK_LENGTH = max(map(len, _CJK))

@@ -1,6 +1,9 @@
-"""Header rows and rows that are no data, in text and spreadsheets alike.
+"""Where the header is, what separates its fields, and rows that are no data, in text and spreadsheets alike.
 
 Both are looked at as rows of cells that are text. A user who knows better names the row of the header.
+
+Above the header may stand blank lines, comments and a spreadsheet's "sep=;". A comment with as many fields as the
+header can itself be the header ("#label,score"); what stands in the lines below decides.
 
 What could be data stays. A header has exactly the header's cells; units stand where all cells below are numbers; totals
 cannot be a row like those above. Each is left out with a note.
@@ -8,6 +11,7 @@ cannot be a row like those above. Each is left out with a note.
 
 from __future__ import annotations
 
+import csv
 import math
 import re
 from collections import Counter
@@ -20,7 +24,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import InvalidFileError, Problem
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem
 from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_text
 
 UNIT = re.compile(
@@ -310,3 +314,141 @@ def _is_unit_row(row: Row) -> bool:
 
 def _is_number(cell: str) -> bool:
     return bool(NUMBER.match(cell.rstrip(" %").replace(",", ".")))
+
+
+DELIMITERS = (",", ";", "\t", "|")
+DIALECT_BYTES = 64 * 2**10  # enough for the header and some rows
+SNIFFED_LINES = 20
+NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
+LINE_END, LINE_END_BYTES = re.compile(r"\r\n|\r|\n"), re.compile(rb"\r\n|\r|\n")
+SKIPPED_LINE = re.compile(rb"#[^\r\n]*+(?:\r\n|\r|\n)|[ \t]*+(?:\r\n|\r|\n)")  # a comment, or a blank line
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Where the header begins, what separates fields, and a note where a comment was taken for the header."""
+
+    start: int  # bytes above the header
+    line_offset: int
+    delimiter: str
+    notes: list[Problem]
+
+
+def infer_dialect(name: str, content: bytes, header: int | None = None) -> Dialect:
+    """Look at what stands above the header, and at the first lines. header: its line where that is known, 0 for none.
+
+    >>> infer_dialect("a.csv", b"# by me\\na;b\\n1;2\\n")
+    Dialect(start=8, line_offset=1, delimiter=';', notes=[])
+    """
+    start, end, lines, named = 0, 0, 0, None
+    while match := SKIPPED_LINE.match(content, end) or NAMED_SEPARATOR.match(content, end):
+        lines += 1
+        if lines > LIMITS.lines_before_header:
+            raise InvalidFileError(Problem("too_many_lines_above", name=name, most=LIMITS.lines_before_header))
+        if match.re is NAMED_SEPARATOR:
+            named = match[1].decode()
+        start, end = end, match.end()
+    if header:
+        check_row(name, header, 1 + len(LINE_END_BYTES.findall(content.rstrip(b"\r\n"))))
+        below = _skip_lines(content, 0, header - 1)
+        return Dialect(below, header - 1, named or _infer_delimiter(_text(content, below)), [])
+    delimiter = named or _infer_delimiter(_text(content, end))
+    if header == NO_HEADER:
+        return Dialect(end, lines, delimiter, [])
+    rows = lines_as_rows(_text(content, end), delimiter)
+    titles = find_header(rows)
+    if titles:
+        said = title_note(name, rows, lines + titles + 1)
+        return Dialect(_skip_lines(content, end, titles), lines + titles, delimiter, [said])
+    if content[start:end].startswith(b"#"):
+        verdict = _comment_kind(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
+        if verdict != "comment":
+            unsure = Problem("comment_as_header", name=name, value=_text(content, start).splitlines()[0])
+            return Dialect(start + 1, lines - 1, delimiter, [unsure] if verdict == "either" else [])
+    return Dialect(end, lines, delimiter, [])
+
+
+def lines_as_rows(sample: str, delimiter: str) -> list[list[str]]:
+    """The first lines as rows of cells, a blank line being a row without cells; none where a cell spans lines.
+
+    >>> lines_as_rows("Results\\n\\na;b", ";")
+    [['Results'], [], ['a', 'b']]
+    """
+    lines = LINE_END.split(sample)[:HEADER_SEARCH_ROWS]
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:  # a cell as long as a book
+        return []
+    return rows if len(rows) == len(lines) or not lines[-1] else []
+
+
+def _skip_lines(content: bytes, start: int, count: int) -> int:
+    """Where the next line begins after so many."""
+    for _ in range(count):
+        ended = LINE_END_BYTES.search(content, start)
+        start = len(content) if ended is None else ended.end()
+    return start
+
+
+def _text(content: bytes, start: int) -> str:
+    return content[start : start + DIALECT_BYTES].decode("utf-8", errors="ignore")
+
+
+def _rows(content: bytes, start: int, delimiter: str) -> list[list[str]]:
+    lines = [line for line in _text(content, start).splitlines() if line.strip()][:2]
+    return list(csv.reader(lines, delimiter=delimiter))
+
+
+def _comment_kind(comment: list[list[str]], next_rows: list[list[str]]) -> str:
+    """The part of a comment above the first line: "header", "comment", or "either" where both lines are words alone."""
+    if not comment or not next_rows or len(comment[0]) != len(next_rows[0]) or len(next_rows[0]) < 2:
+        return "comment"
+    kinds = [[bool(NUMBER.match(field.strip())) for field in row] for row in (comment[0], *next_rows)]
+    if any(kinds[1]):  # the first line is a row, unless its numbers are names
+        return "header" if kinds[0] != kinds[1] else "comment"
+    if len(kinds) < 3 or kinds[2] != kinds[1]:
+        return "comment"
+    return "either"
+
+
+def _infer_delimiter(sample: str) -> str:
+    """The separator that cuts the first lines into the same number of fields, the more the better.
+
+    The first line may be a title, with a comma of its own perhaps: where nothing cuts others like it, most lines count.
+    """
+    lines = [line for line in sample.splitlines() if line.strip()][:SNIFFED_LINES]
+    counts = {delimiter: [len(row) for row in csv.reader(lines, delimiter=delimiter)] for delimiter in DELIMITERS}
+
+    def first_line_count(delimiter: str) -> tuple[int, int]:
+        first, *_ = counts[delimiter] or [0]
+        return (counts[delimiter].count(first), first) if first > 1 else (0, 0)
+
+    def most_frequent_count(delimiter: str) -> tuple[int, int]:
+        several = Counter(count for count in counts[delimiter] if count > 1)
+        return max(((often, count) for count, often in several.items()), default=(0, 0))
+
+    best = max(DELIMITERS, key=first_line_count)
+    return best if first_line_count(best)[0] > 1 else max(DELIMITERS, key=most_frequent_count)
+
+
+SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # lines, and at most so much of them
+
+
+def is_data_row(sample: str, delimiter: str) -> bool:
+    """Whether numbers stand where they stand below, and a word of the first line comes again in its column.
+
+    >>> is_data_row("yes,0.9\\nno,0.2\\nyes,0.1\\n", ","), is_data_row("truth,2001\\nno,0.2\\nyes,0.1\\n", ",")
+    (True, False)
+    """
+    lines = sample[:SAMPLE_CHARACTERS].splitlines()[:SAMPLE_LINES]
+    rows = [[field.strip() for field in row] for row in csv.reader(lines, delimiter=delimiter) if row]
+    first, *below = [row for row in rows if len(row) == len(rows[0])]
+    numeric = [_numeric_mask(row) for row in (first, *below)]
+    if not below or not any(numeric[0]) or any(one != numeric[0] for one in numeric):
+        return False
+    words = [at for at, is_number in enumerate(numeric[0]) if not is_number and first[at]]
+    return any(first[at] in {row[at] for row in below} for at in words)
+
+
+def _numeric_mask(row: list[str]) -> list[bool]:
+    return [bool(NUMBER.match(field.replace(",", "."))) for field in row]

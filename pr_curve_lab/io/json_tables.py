@@ -16,10 +16,9 @@ from typing import Any
 import orjson
 
 from pr_curve_lab.io.column_names import label_named, score_named
-from pr_curve_lab.io.column_types import column_of, table_of, text_of_cell
-from pr_curve_lab.io.encoding import convert_to_utf8
 from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem, check_shape
-from pr_curve_lab.io.table import Column, Table, header_of
+from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
+from pr_curve_lab.io.text import convert_to_utf8
 
 BATCH_ROWS = 16_384
 BLANK = re.compile(r"[\s,]*+")

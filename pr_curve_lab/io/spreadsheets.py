@@ -12,8 +12,6 @@ from typing import Any
 import orjson
 
 from pr_curve_lab.io.archives import Archive
-from pr_curve_lab.io.column_types import column_of, table_of, text_of_cell
-from pr_curve_lab.io.file_format import check_xls
 from pr_curve_lab.io.header_rows import (
     HEADER_SEARCH_ROWS,
     NO_HEADER,
@@ -25,7 +23,7 @@ from pr_curve_lab.io.header_rows import (
 )
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Problem, check_shape
 from pr_curve_lab.io.reader_process import read_in_process
-from pr_curve_lab.io.table import Column, Table, header_of
+from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
 from pr_curve_lab.io.text import strip_percent
 
 BASE_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
@@ -75,8 +73,20 @@ def read_xls(name: str, content: bytes, header: int | None = None) -> list[Table
     ------
     InvalidFileError: as for `read_spreadsheet`, or it is another document of its time.
     """
-    check_xls(name, content)
+    _check_xls(name, content)
     return _read(name, content, len(content), header)
+
+
+def _check_xls(name: str, content: bytes) -> None:
+    """Refuse an encrypted spreadsheet, and another program's document in the frame of an XLS."""
+    if _is_stream("EncryptedPackage", content):
+        raise InvalidFileError(Problem("encrypted", name=name))
+    if not (_is_stream("Workbook", content) or _is_stream("Book", content)):
+        raise InvalidFileError(Problem("other_format", name=name, kind="Office 97 (.doc, .ppt, .msg)"))
+
+
+def _is_stream(title: str, content: bytes) -> bool:
+    return title.encode("utf-16-le") + b"\x00\x00" in content
 
 
 def _read(name: str, content: bytes, n_bytes: int, header: int | None) -> list[Table]:

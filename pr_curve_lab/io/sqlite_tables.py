@@ -8,9 +8,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from pr_curve_lab.io.column_types import column_of, table_of
 from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Problem, check_shape, file_size_error
-from pr_curve_lab.io.table import Table
+from pr_curve_lab.io.table import Table, column_of, table_of
 
 BATCH_ROWS = 16_384
 STEPS_PER_CHECK = 1_000_000  # of SQLite's machine, between two looks at how many there were

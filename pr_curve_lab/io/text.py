@@ -1,4 +1,6 @@
-"""A text into a table: rows, cells and numerals; what was decided stands in the notes.
+"""A text into a table: encoding, rows, cells and numerals; what was decided stands in the notes.
+
+A file that is UTF-8 but for a few bytes is UTF-8: another encoding would turn all its accents into other signs.
 
 1.234 is read with a decimal point, unless the other numbers of the file show that the point separates thousands. Where
 nothing shows it, a note says how it was read.
@@ -6,6 +8,7 @@ nothing shows it, a note says how it was read.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -17,9 +20,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
+from charset_normalizer import from_bytes
 
-from pr_curve_lab.io.encoding import convert_to_utf8, infer_dialect, is_data_row, lines_as_rows
-from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows
+from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer_dialect, is_data_row, lines_as_rows
 from pr_curve_lab.io.limits import InvalidFileError, Problem, check_shape
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of
 
@@ -417,3 +420,121 @@ def _parse(sheet: Sheet) -> pa.Table:
     if parsed.num_rows == 0:
         raise InvalidFileError(Problem("header_only", name=sheet.name))
     return parsed
+
+
+CHUNK_BYTES = 2**20  # bytes decoded at once
+ENCODING_BYTES = 64 * 2**10  # enough to know an encoding by
+MIN_VALID_FRACTION = 0.9  # of the characters beyond ASCII that are valid, for UTF-8 to be believed
+BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")  # of UTF-16
+NON_ASCII = bytes(range(128, 256))
+OTHER_ENCODINGS = ["cp932", "euc_jp", "cp949", "big5", "cp1251"]  # of Japanese, Korean, Chinese and Russian
+# The letters beyond ASCII of languages that share their bytes: of Western Europe, Turkish, and of Central Europe.
+ALPHABETS = {
+    "cp1252": (
+        *("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "àáâãçéêíóôõúü", "àéèìòù"),
+        *("áëéèêïíöóü", "åäöæøéü"),
+    ),
+    "cp1254": ("çğıöşüâî",),
+    "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţ", "čćđšž"),
+}
+NOT_SPANISH = re.compile(r"ñ(?![aeiouáéíóú])")  # no Spanish ñ, but a Polish ń in its place
+NON_ASCII_LETTER = re.compile(r"[^\x00-\x7f](?=[^\W\d_])|(?<=[^\W\d_])[^\x00-\x7f]")
+KOREAN = re.compile(r"[가-힣]")
+CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
+
+
+def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Problem]]:
+    """The text in UTF-8 without a mark in front, and a note where the encoding had to be guessed.
+
+    >>> convert_to_utf8("a.csv", "é,b".encode("latin-1"))
+    (b'\\xc3\\xa9,b', [Problem('encoding_guessed', name='a.csv', encoding='cp1252')])
+    """
+    if content.startswith(BYTE_ORDER_MARKS):
+        return _convert_encoding(content, "utf-16"), []
+    if b"\x00" in content:
+        raise InvalidFileError(Problem("not_text", name=name))
+    bad = _first_invalid_position(content)
+    if bad is None:
+        return content.removeprefix(codecs.BOM_UTF8), []
+    valid, invalid = _valid_and_invalid(content)
+    if valid >= MIN_VALID_FRACTION * (valid + invalid):
+        line = len(re.findall(rb"\r\n|\r|\n", content[:bad])) + 1
+        mended = _convert_encoding(content.removeprefix(codecs.BOM_UTF8), "utf-8")
+        return mended, [Problem("bytes_replaced", name=name, line=line, count=invalid)]
+    encoding = _infer_encoding(content)
+    return _convert_encoding(content, encoding), [Problem("encoding_guessed", name=name, encoding=encoding)]
+
+
+def _split_bytes(content: bytes) -> Iterator[bytes]:
+    return (content[start : start + CHUNK_BYTES] for start in range(0, len(content), CHUNK_BYTES))
+
+
+def _first_invalid_position(content: bytes) -> int | None:
+    """Where UTF-8 ends, to within a character; None where all is UTF-8."""
+    if content.isascii():
+        return None
+    decoder, done = codecs.getincrementaldecoder("utf-8")(), 0
+    try:
+        for piece in _split_bytes(content):
+            decoder.decode(piece)
+            done += len(piece)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        return min(done + error.start, len(content))
+    return None
+
+
+def _valid_and_invalid(content: bytes) -> tuple[int, int]:
+    """How many characters beyond ASCII are valid UTF-8, and how many bytes are of none."""
+    decoder, valid, left = codecs.getincrementaldecoder("utf-8")("ignore"), 0, 0
+    for piece in _split_bytes(content):
+        foreign = decoder.decode(piece).encode().translate(None, bytes(range(128)))
+        valid += len(foreign.decode())
+        left += len(piece) - len(piece.translate(None, NON_ASCII)) - len(foreign)
+    return valid, left
+
+
+def _convert_encoding(content: bytes, encoding: str) -> bytes:
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    written = io.BytesIO()
+    for piece in _split_bytes(content):
+        written.write(decoder.decode(piece).encode("utf-8", "replace"))
+    written.write(decoder.decode(b"", final=True).encode("utf-8", "replace"))
+    return written.getvalue()
+
+
+def _infer_encoding(content: bytes) -> str:
+    """The encoding of a text that is not UTF-8: of another script where that is sure, else as its letters say."""
+    sample = content[:ENCODING_BYTES]
+    best = from_bytes(sample, cp_isolation=[*OTHER_ENCODINGS, "cp1250", "cp1252"]).best()
+    other = best.encoding if best is not None and best.encoding in OTHER_ENCODINGS else None
+    if other == "cp949" and all(KOREAN.match(sign) for sign in sample.decode(other, "ignore") if ord(sign) > 127):
+        return other
+    return "gb18030" if _is_chinese(content) else other or _infer_from_characters(sample)
+
+
+def _infer_from_characters(sample: bytes) -> str:
+    """The encoding in which all letters of words are those of one language; that of Western Europe where several are.
+
+    >>> words = ("gekündigt".encode("cp1252"), "płeć".encode("cp1250"), "yaş".encode("cp1254"))
+    >>> [_infer_from_characters(word) for word in words]
+    ['cp1252', 'cp1250', 'cp1254']
+    """
+    for encoding, alphabets in ALPHABETS.items():
+        text = sample.decode(encoding, "replace").lower()
+        letters = set(NON_ASCII_LETTER.findall(text))
+        if any(letters <= set(alphabet) for alphabet in alphabets) and not NOT_SPANISH.search(text):
+            return encoding
+    return "cp1252"
+
+
+def _is_chinese(content: bytes) -> bool:
+    """GBK decodes almost any bytes; it is believed only where what comes out is Chinese, and mostly common signs.
+
+    The common ones are those of GB 2312. An accented letter before a plain one gives a rare sign, never a common one.
+    """
+    sample = content[:ENCODING_BYTES].decode("gb18030", errors="replace")
+    complete = sample if len(content) <= ENCODING_BYTES else sample[:-1]  # the cut may split the last character
+    foreign = [sign for sign in complete if ord(sign) > 127]
+    common = "".join(foreign).encode("gb2312", errors="ignore").decode("gb2312")
+    return all(CHINESE.match(sign) for sign in foreign) and len(common) > len(foreign) / 2

@@ -16,8 +16,17 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import TOTALS, is_day, is_id, is_named
-from pr_curve_lab.io.header_parser import INPUT_KINDS, has_common_token, is_name_match, parse_header, tokens_of
+from pr_curve_lab.io.column_names import (
+    INPUT_KINDS,
+    TOTALS,
+    has_common_token,
+    is_day,
+    is_id,
+    is_name_match,
+    is_named,
+    parse_header,
+    tokens_of,
+)
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import TOTALS, UNITS, is_named, split_name
-from pr_curve_lab.io.header_parser import CJK, IN_BRACKETS, tokens_of
+from pr_curve_lab.io.column_names import CJK, IN_BRACKETS, TOTALS, UNITS, is_named, split_name, tokens_of
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, has_fractions, label_values
 from pr_curve_lab.schema.roles import Roles

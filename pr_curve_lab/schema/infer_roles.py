@@ -9,8 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from pandas import to_numeric
 
-from pr_curve_lab.io.column_names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
-from pr_curve_lab.io.header_parser import parse_header
+from pr_curve_lab.io.column_names import COUNTS, TOTALS, group_named, is_named, label_named, parse_header, weight_named
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_ranks import MAX_SAMPLE_ROWS, Decision, select_label, select_scores
 from pr_curve_lab.schema.column_values import (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, zipped
-from pr_curve_lab.io import archives, limits
+from pr_curve_lab.io import archives, files, limits
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Problem
 from pr_curve_lab.schema.uploads import read_table
 
@@ -58,13 +58,14 @@ def test_an_archive_without_files_is_a_problem():
 def inflated(monkeypatch):
     """The most bytes that came out of compression, as the check of every piece is told them."""
     seen = [0]
-    check = archives.check_output_size
+    check = limits.check_output_size
 
     def counting(name, given, total):
         seen[0] = max(seen[0], total)
         check(name, given, total)
 
-    monkeypatch.setattr(archives, "check_output_size", counting)
+    for module in (archives, files):
+        monkeypatch.setattr(module, "check_output_size", counting)
     return seen
 
 
