@@ -1,6 +1,6 @@
 """The registry of schemes: each way of joining points, with its key, formula, start, tools and source.
 
-The documentation and the interface read these attributes, so they describe exactly what is computed.
+The app prints these attributes beside each area. A test compares them with the translated sentences.
 """
 
 from __future__ import annotations

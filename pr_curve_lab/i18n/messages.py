@@ -3,7 +3,7 @@
 Numbers enter a sentence through its placeholders, so a sentence can never claim what was not computed.
 
 Numbers come as Python writes them, with a point, and get the signs of the language here. These conventions come from
-Unicode's tables: whoever adds a language adds sentences only.
+Unicode's tables.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class Messages:
         return self.number_format.formula(latex)
 
     def raw(self, key: str) -> str:
-        """The sentence with its placeholders, which Plotly fills in."""
+        """The sentence with its placeholders, for Plotly or the caller to fill in."""
         sentence = self.catalog[key]
         if self.number_format.is_python_format:
             return sentence

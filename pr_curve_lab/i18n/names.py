@@ -2,8 +2,7 @@
 
 A fold is called by its number, a hospital by its own name.
 
-A scheme that `pr_metrics` has and this file has not is gray, is called by its key, and has no code for scikit-learn. To
-add a scheme, add an entry here and its sentences to the catalogs.
+A scheme that `pr_metrics` has and this file has not is gray, is called by its key, and has no code for scikit-learn.
 """
 
 from __future__ import annotations

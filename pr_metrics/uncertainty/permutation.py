@@ -197,7 +197,7 @@ def permutation_result(area: float, null_areas: FloatArray) -> PermutationTest:
 def _shuffle_labels(
     rng: np.random.Generator, up_to: IndexArray, positives: int, n_rows: int, n_samples: int
 ) -> FloatArray:
-    """How many of `positives` labels, dealt to all rows at random, fall on the first up_to[i]: (times, n_points)."""
+    """How many of `positives` labels, dealt at random, fall on the first up_to[i]: (n_samples, n_points)."""
     if use_tie_groups(n_rows, up_to):
         groups = np.diff(up_to, prepend=0, append=n_rows)  # the last: rows that no threshold reaches
         dealt = rng.multivariate_hypergeometric(groups, positives, size=n_samples, method="marginals")

@@ -13,8 +13,8 @@ from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_d
 from pr_curve_lab.analysis.thinning import (
     MAX_PATH_VERTICES,
     Resolution,
+    drawn_count,
     marker_count,
-    reduce_count,
     render_curve,
 )
 from pr_curve_lab.exports.analysis import Analysis
@@ -198,7 +198,7 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
         format_title(name, area_element(scheme, analysis, area), messages),
         explained,
     ]
-    shown = reduce_count(joined.curve.n_original, points.threshold.size)
+    shown = drawn_count(joined.curve.n_kept, points.threshold.size)
     if shown is not None:
         total = DataNumber("operating_points", points.threshold.size)
         captions.append(format_message(messages, "chart.thinned", shown=shown, total=total))
@@ -225,7 +225,7 @@ def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[
 
 
 def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup:
-    """A table of the segments that hold most of the difference."""
+    """The sentence on the segment with the largest share of the difference."""
     share = DataNumber("segment.0.share", float(pair.share[0]))
     facts = {
         "before": number_element("segment.0.recall_before", float(pair.recall_before[0])),
