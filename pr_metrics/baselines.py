@@ -139,11 +139,11 @@ def random_average_precision(positives: int, negatives: int) -> float:
     >>> round(random_average_precision(5, 5), 6)
     0.607165
     """
-    hits, misses = _counts(positives, negatives)
-    n = hits + misses
+    n_positives, n_negatives = _counts(positives, negatives)
+    n = n_positives + n_negatives
     if n == 1:
         return 1.0
-    return (hits - 1) / (n - 1) + float(harmonic_sum(0, n)) / n * (misses / (n - 1))
+    return (n_positives - 1) / (n - 1) + float(harmonic_sum(0, n)) / n * (n_negatives / (n - 1))
 
 
 def minimum_average_precision(positives: int, negatives: int) -> float:
@@ -180,8 +180,8 @@ def minimum_average_precision(positives: int, negatives: int) -> float:
     >>> minimum_average_precision(1, 0)
     1.0
     """
-    hits, misses = _counts(positives, negatives)
-    return float(ratio_sum(misses, hits)) / hits
+    n_positives, n_negatives = _counts(positives, negatives)
+    return float(ratio_sum(n_negatives, n_positives)) / n_positives
 
 
 def minimum_area(prevalence: float, *, max_recall: float = 1.0) -> float:

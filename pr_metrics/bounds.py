@@ -329,10 +329,10 @@ def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
     kept = chosen.area(points)
     if points.positives == 0 or not binned.has_score_range.any():
         return AreaBounds(kept, kept)
-    by_best_to_come = scheme not in _LOWER
-    least, most = (
-        (kept, _upper_area(chosen, binned, points)) if by_best_to_come else _bounds_by_bin(chosen, binned, points)
-    )
+    if scheme in _INTERPOLATED:
+        least, most = kept, _upper_area(chosen, binned, points)
+    else:
+        least, most = _bounds_by_bin(chosen, binned, points)
     return AreaBounds(max(0.0, least - AREA_ROUNDING), min(1.0, most + AREA_ROUNDING))
 
 
@@ -375,17 +375,18 @@ class _BinArea:
 
     def integrate(self, false_positives: FloatArray) -> FloatArray:
         """The integral over x = 0 ... p of the precision at T + x true positives: p - F * ln(1 + p / (T + F))."""
-        called = self.true_positives + false_positives
-        growth = np.divide(self.positives, called, out=np.zeros(called.shape), where=called > 0)
+        predicted = self.true_positives + false_positives
+        growth = np.divide(self.positives, predicted, out=np.zeros(predicted.shape), where=predicted > 0)
         return np.asarray(self.positives - false_positives * np.log1p(growth))
 
 
-Bound = Callable[[_BinArea, FloatArray], FloatArray]  # of boxes and their misses: before the bin, or with it
+Bound = Callable[[_BinArea, FloatArray], FloatArray]  # of the bins and the false positives before or after each
 
+_INTERPOLATED = ("envelope", "eleven_point", "hundred_one_point")  # they take the highest precision at a higher recall
 _LOWER: dict[str, Bound] = {
     "step": _BinArea.right_sum,
     "upper": _BinArea.right_sum,
-    "lower": lambda boxes, misses: boxes.positives * boxes.precision_at_start(misses),
+    "lower": lambda bins, false_positives: bins.positives * bins.precision_at_start(false_positives),
     "linear": _BinArea.trapezoid_area,
     "linear_flat": _BinArea.trapezoid_area,
     "linear_truncated": _BinArea.trapezoid_area,
@@ -393,8 +394,8 @@ _LOWER: dict[str, Bound] = {
     "davis_goadrich": _BinArea.trapezoid_sum,
 }
 _UPPER: dict[str, Bound] = {
-    "step": lambda boxes, misses: boxes.positives * boxes.precision_at_end(misses),
-    "upper": lambda boxes, misses: boxes.positives * boxes.precision_at_end(misses),
+    "step": lambda bins, false_positives: bins.positives * bins.precision_at_end(false_positives),
+    "upper": lambda bins, false_positives: bins.positives * bins.precision_at_end(false_positives),
     "lower": _BinArea.left_sum,
     "linear": _BinArea.trapezoid_sum,
     "linear_flat": _BinArea.trapezoid_sum,
@@ -406,13 +407,13 @@ _UPPER: dict[str, Bound] = {
 
 def _bounds_by_bin(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> tuple[float, float]:
     """Both bounds of a scheme that adds up what lies between neighbours; bins that hide nothing add what they have."""
-    boxes = _bin_area(binned, points)
+    bins = _bin_area(binned, points)
     pieces = scheme.segments(points)
     known = np.bincount(pieces.point, pieces.area, points.threshold.size) * points.positives
-    least = _LOWER[scheme.key](boxes, boxes.false_positives + boxes.negatives)
-    most = _UPPER[scheme.key](boxes, boxes.false_positives)
+    least = _LOWER[scheme.key](bins, bins.false_positives + bins.negatives)
+    most = _UPPER[scheme.key](bins, bins.false_positives)
     if scheme.key == "linear_truncated" and binned.positives[0] > 0:  # what lies before the first point is dropped
-        least[0], most[0] = 0.0, _first_bin_upper(boxes)
+        least[0], most[0] = 0.0, _first_bin_upper(bins)
     least, most = (np.where(binned.has_score_range, bound, known) for bound in (least, most))
     return float(least.sum() / points.positives), float(most.sum() / points.positives)
 
@@ -426,9 +427,9 @@ def _first_bin_upper(bins: _BinArea) -> float:
 
 def _upper_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> float:
     """The area with each bin's positives before its negatives, for schemes that look for the best precision to come."""
-    boxes = _bin_area(binned, points)
+    bins = _bin_area(binned, points)
     corner = np.where(
-        binned.has_score_range & (boxes.positives > 0), boxes.precision_at_end(boxes.false_positives), points.precision
+        binned.has_score_range & (bins.positives > 0), bins.precision_at_end(bins.false_positives), points.precision
     )
     return float(scheme.join(_UpperPoints(points, corner)).area.sum())  # type: ignore[arg-type]
 

@@ -165,9 +165,9 @@ class Points(Protocol):
     Attributes
     ----------
     recall : ndarray, shape (n_points,)
-        Share of the positives that are called positive.
+        Share of the positives that are predicted positive.
     precision : ndarray, shape (n_points,)
-        Share of the rows called positive that are positive.
+        Share of the rows predicted positive that are positive.
     true_positives : ndarray, shape (n_points,)
         Positives with a score of at least the threshold.
     false_positives : ndarray, shape (n_points,)
@@ -239,7 +239,7 @@ def step_sum(points: OperatingPoints) -> float:
     true, false = points.counts
 
     def sum_block(block: slice) -> float:
-        precision = (true[block] + false[block]).astype(np.float64, copy=False)  # as yet: rows called positive
+        precision = (true[block] + false[block]).astype(np.float64, copy=False)  # as yet: rows predicted positive
         reached = true[block].astype(np.float64)
         np.divide(reached, precision, out=precision)
         precision[0] *= reached[0] - (float(true[block.start - 1]) if block.start else 0.0)
@@ -665,10 +665,10 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
     wanted = np.maximum(root * np.sqrt(root.sum() / PLOT_TOLERANCE), path.log_growth)
     pieces = np.maximum(1, np.ceil(wanted)).astype(np.intp)
     segment, piece = _segment_indices(pieces)
-    called = path.count_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])
-    reached = (called - path.offset[segment]) / path.slope[segment]
+    predicted = path.count_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])
+    reached = (predicted - path.offset[segment]) / path.slope[segment]
     ends = piece == pieces[segment]  # the measured points themselves, to the bit
-    inner_precision = np.divide(reached, called, out=np.zeros(called.shape), where=~ends)
+    inner_precision = np.divide(reached, predicted, out=np.zeros(predicted.shape), where=~ends)
     return JoinedCurve(
         np.append(0.0, np.where(ends, recall[segment], reached / path.positives)),
         np.append(precision[0], np.where(ends, precision[segment], inner_precision)),
@@ -722,12 +722,12 @@ def davis_goadrich(points: Points) -> Segments:
     part = piece * (gained[segment] / pieces[segment])
     per_gain = lost / np.maximum(gained, 1)
     reached = (true - gained)[segment] + part
-    called = reached + (false - lost)[segment] + per_gain[segment] * part
+    predicted = reached + (false - lost)[segment] + per_gain[segment] * part
     ends = piece == pieces[segment]
     recall, precision = points.recall, points.precision
-    all_scored = true[-1] if true[-1] > 0 else 1  # without positives every recall is nan as it is
-    recall_after = np.where(ends, recall[segment], reached / all_scored * recall[-1])
-    height_after = np.where(ends, precision[segment], reached / np.where(ends, 1, called))
+    scored_positives = true[-1] if true[-1] > 0 else 1  # without positives every recall is nan as it is
+    recall_after = np.where(ends, recall[segment], reached / scored_positives * recall[-1])
+    height_after = np.where(ends, precision[segment], reached / np.where(ends, 1, predicted))
     recall_before = np.append(0 * recall[:1], recall_after[:-1])
     height_before = np.append(precision[:1], height_after[:-1])
     area = (recall_after - recall_before) * (height_before + height_after) / 2
@@ -768,7 +768,7 @@ class _CountPath:
     """The straight line of scaled counts between neighbours; where no positive is gained: slope 1, offset 0."""
 
     gain: FloatArray  # dTP
-    slope: FloatArray  # a, rows called per positive gained
+    slope: FloatArray  # a, rows predicted per positive gained
     offset: FloatArray  # b, so that TP + FP = a * TP + b
     count_before: FloatArray  # TP + FP where the segment begins
     log_growth: FloatArray  # ln of the growth of TP + FP; 0 where the precision is constant
@@ -784,7 +784,7 @@ def _count_path(points: OperatingPoints) -> _CountPath:
     rising = gained > 0
     per_gain = np.divide(lost, gained, out=np.zeros(gained.shape), where=rising)
     offset = np.where(rising, before_false - per_gain * before_true, 0.0)
-    called = before_true + before_false
-    growth = np.divide(gained + lost, called, out=np.zeros(gained.shape), where=offset != 0)
+    predicted = before_true + before_false
+    growth = np.divide(gained + lost, predicted, out=np.zeros(gained.shape), where=offset != 0)
     positives = float(np.ldexp(points.positives, -exponent))
-    return _CountPath(gained, 1 + per_gain, offset, called, np.log1p(growth), positives)
+    return _CountPath(gained, 1 + per_gain, offset, predicted, np.log1p(growth), positives)

@@ -162,12 +162,12 @@ def unknown_region(cases: LabeledScores) -> UnknownRegion | None:
     found = binned_counts(cases)
     if found is None:
         return None
-    ends, misses = np.cumsum(found.positives), np.cumsum(found.negatives)
-    hits, alarms = ends - found.positives, misses - found.negatives
+    tp_after, fp_after = np.cumsum(found.positives), np.cumsum(found.negatives)
+    tp_before, fp_before = tp_after - found.positives, fp_after - found.negatives
     steps = np.linspace(0.0, 1.0, EDGE_VERTICES)[:, np.newaxis]
-    best, worst = (_precision(hits + steps * found.positives, false) for false in (alarms, misses))
-    recall = (hits + steps * found.positives) / ends[-1]
-    width, height = found.positives / ends[-1], (best - worst).max(axis=0)
+    best, worst = (_precision(tp_before + steps * found.positives, fp) for fp in (fp_before, fp_after))
+    recall = (tp_before + steps * found.positives) / tp_after[-1]
+    width, height = found.positives / tp_after[-1], (best - worst).max(axis=0)
     seen = found.has_score_range & ((width > MIN_BIN_SIZE) | (height > MIN_BIN_SIZE)) & (height > 0)
     largest = np.sort(np.argsort(-np.where(seen, width * height + height, -1.0), kind="stable")[:MAX_SHADED_BINS])
     chosen = largest[seen[largest]]

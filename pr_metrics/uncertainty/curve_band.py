@@ -130,8 +130,8 @@ def curve_band(points: OperatingPoints, *, confidence_level: float = 0.95) -> Cu
     path = _path(points)
     most = float(np.quantile(_sample_max_ratios(path, _odds_ratio(points)), share, method="weibull"))
     recall, fewest, largest = _rate_limits(path, most)
-    hits = path.positives * recall
-    lowest, highest = (hits / (hits + path.negatives * rate) for rate in (largest, fewest))
+    tp = path.positives * recall
+    lowest, highest = (tp / (tp + path.negatives * rate) for rate in (largest, fewest))
     unknown = 0.0 if path.negatives else 1.0
     return CurveBand(np.append(0.0, recall), np.append(unknown, lowest), np.append(1.0, highest), share)
 
@@ -235,7 +235,7 @@ def curve_band_of_rows(
 
 
 def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArray:
-    """True positives, false positives and misses of each group at places along the thresholds: (3, n_groups, n_places).
+    """True positives, false positives and false negatives of each group along the thresholds: (3, n_groups, n_places).
 
     The places are those of `_path`, but for such as call no positive.
     """
@@ -250,9 +250,9 @@ def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArra
     first = np.searchsorted(-points.threshold[at], -rows.score)  # the first place that calls the row
     cell = group * (at.size + 1) + first
     of_class = (np.bincount(cell, weight * kind, n_groups * (at.size + 1)) for kind in (rows.positive, ~rows.positive))
-    hits, alarms = (one.reshape(n_groups, -1).cumsum(axis=1)[:, :-1] for one in of_class)
+    tp, fp = (one.reshape(n_groups, -1).cumsum(axis=1)[:, :-1] for one in of_class)
     total = np.bincount(group, weight * rows.positive, n_groups)
-    return np.array([hits, alarms, total[:, None] - hits])
+    return np.array([tp, fp, total[:, None] - tp])
 
 
 def _precision_limits(counts: FloatArray, recall: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]:
@@ -261,20 +261,20 @@ def _precision_limits(counts: FloatArray, recall: FloatArray, max_ratio: float) 
     With a = (1 - p) / p and b = (1 - r) / r, half the likelihood ratio is m ln(1 + a + b) - FP ln a - FN ln b, less its
     value at the counts' own shares: convex in ln a, with its least where a = FP (1 + b) / (m - FP).
     """
-    hits, alarms, missed = counts[:, :, None]
-    total = hits + alarms + missed
+    tp, fp, fn = counts[:, :, None]
+    total = tp + fp + fn
     odds = (1 - recall) / recall
 
-    own = -sum(count * np.log(np.maximum(count, TINY) / total) for count in (hits, alarms, missed))
+    own = -sum(count * np.log(np.maximum(count, TINY) / total) for count in (tp, fp, fn))
 
     def ratio(log_a: FloatArray) -> FloatArray:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            of_missed = np.where(missed > 0, missed * np.log(np.maximum(odds, TINY)), 0)
-            of_alarms = np.where(alarms > 0, alarms * log_a, 0)
-            return np.asarray(2 * (total * np.log1p(np.exp(log_a) + odds) - of_alarms - of_missed - own))
+            of_fn = np.where(fn > 0, fn * np.log(np.maximum(odds, TINY)), 0)
+            of_fp = np.where(fp > 0, fp * log_a, 0)
+            return np.asarray(2 * (total * np.log1p(np.exp(log_a) + odds) - of_fp - of_fn - own))
 
     with np.errstate(divide="ignore"):
-        best = np.maximum(np.log(np.maximum(alarms * (1 + odds) / (total - alarms), TINY)), -MAX_LOG_ODDS)
+        best = np.maximum(np.log(np.maximum(fp * (1 + odds) / (total - fp), TINY)), -MAX_LOG_ODDS)
     inside = ratio(best) <= max_ratio
     ends = []
     for away in (-MAX_LOG_ODDS, MAX_LOG_ODDS):
@@ -308,21 +308,21 @@ class _Path:
 
 def _path(points: OperatingPoints, n_positions: int = N_POSITIONS) -> _Path:
     """Places in equal steps of the arc sines of both rates, whose spread is the same everywhere."""
-    hits, alarms = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
-    along = np.arcsin(np.sqrt(hits / points.positives))
+    tp, fp = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
+    along = np.arcsin(np.sqrt(tp / points.positives))
     if points.negatives:
-        along += np.arcsin(np.sqrt(alarms / points.negatives))
+        along += np.arcsin(np.sqrt(fp / points.negatives))
     place = np.interp(np.linspace(0, along[-1], n_positions), along, np.arange(along.size))
     kept = np.union1d(np.floor(place), np.ceil(place)).astype(np.intp)
     place = np.interp(place, kept, np.arange(kept.size))
-    return _Path(hits[kept], alarms[kept], place, kept, points.positives, points.negatives)
+    return _Path(tp[kept], fp[kept], place, kept, points.positives, points.negatives)
 
 
 def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
     """Largest likelihood ratio along the smooth curve in each sample that is drawn from it."""
     rng = np.random.default_rng(RANDOM_STATE)
     recall, rate = _curve_from_odds_ratio(path, odds_ratio)
-    hits, alarms = (
+    tp, fp = (
         path.at_positions(_sample_counts(share, total, rng))
         for share, total in ((recall, path.positives), (rate, path.negatives))
     )
@@ -330,8 +330,8 @@ def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
     inner = (recall > 0) & (recall < 1) | (rate > 0) & (rate < 1)
     if not inner.any():
         return np.zeros(N_RESAMPLES)
-    own = _log_likelihood(hits, path.positives) + _log_likelihood(alarms, path.negatives)
-    factors = np.stack([own, -hits, hits - path.positives, -alarms, alarms - path.negatives], axis=-1)
+    own = _log_likelihood(tp, path.positives) + _log_likelihood(fp, path.negatives)
+    factors = np.stack([own, -tp, tp - path.positives, -fp, fp - path.negatives], axis=-1)
     logs = np.stack([np.ones(inner.sum()), *_log_pair(recall[inner]), *_log_pair(rate[inner])])
     found = ((factor @ logs).min(axis=0).max() for factor in factors)
     return np.asarray(2 * np.fromiter(found, np.float64, N_RESAMPLES))
@@ -379,22 +379,20 @@ def _curve_from_odds_ratio(path: _Path, odds_ratio: float) -> tuple[FloatArray, 
 
 def _rate_limits(path: _Path, max_ratio: float) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Recalls, and the lowest and highest false positive rate at each whose likelihood ratio is at most `max_ratio`."""
-    hits, alarms = path.at_positions(path.true_positives), path.at_positions(path.false_positives)
-    reached = np.unique(hits / path.positives)
+    tp, fp = path.at_positions(path.true_positives), path.at_positions(path.false_positives)
+    reached = np.unique(tp / path.positives)
     recall = np.union1d(reached[reached > 0], np.linspace(reached[-1], 1, N_EXTRA_RECALLS))
-    factors = np.stack([hits, path.positives - hits], axis=-1)
-    ratios = 2 * (_log_likelihood(hits, path.positives)[:, None] - factors @ np.stack(_log_pair(recall)))
-    left = max_ratio - np.where(
-        recall == (hits / path.positives)[:, None], 0, ratios
-    )  # its own recall, but for rounding
+    factors = np.stack([tp, path.positives - tp], axis=-1)
+    ratios = 2 * (_log_likelihood(tp, path.positives)[:, None] - factors @ np.stack(_log_pair(recall)))
+    left = max_ratio - np.where(recall == (tp / path.positives)[:, None], 0, ratios)  # its own recall, but for rounding
     possible = (left >= 0).any(axis=0)
     recall, left = recall[possible], left[:, possible]
     if not path.negatives:
         return recall, np.zeros(recall.size), np.zeros(recall.size)
     node = np.sqrt(np.maximum(left, 0) / max_ratio) * (N_NODES - 1) if max_ratio else np.zeros_like(left)
     below = np.minimum(node.astype(np.intp), N_NODES - 2)
-    limits = _limits(alarms / path.negatives, max_ratio / path.negatives)
-    threshold = np.arange(hits.size)[:, None]
+    limits = _limits(fp / path.negatives, max_ratio / path.negatives)
+    threshold = np.arange(tp.size)[:, None]
     low, high = (
         one[threshold, below] + (node - below) * (one[threshold, below + 1] - one[threshold, below]) for one in limits
     )

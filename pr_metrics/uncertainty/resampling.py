@@ -301,8 +301,8 @@ def _davis_goadrich(samples: _Samples) -> FloatArray:
 
 
 def _area_sum(gain: FloatArray, height: FloatArray) -> FloatArray:
-    paid: FloatArray = (gain * height).sum(axis=1)
-    return paid
+    area: FloatArray = (gain * height).sum(axis=1)
+    return area
 
 
 def _shift(values: FloatArray, first: FloatArray) -> FloatArray:
@@ -331,7 +331,7 @@ MAX_COUNTS_AT_ONCE = 1_000_000  # counts of a class in samples that are all draw
 MAX_SAMPLES = 1_000_000
 ROWS_PER_GROUP = 25  # from so many on, drawing counts costs less than drawing rows
 
-Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (times, n_points)
+Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (n_samples, n_points)
 Draw = Callable[[np.random.Generator, int], Samples]
 Find = Callable[[np.random.Generator, int], FloatArray]
 Progress = Callable[[float], None]
