@@ -23,8 +23,13 @@ from pr_curve_lab.schema.values import LabelColumns, Numbers, at_rows
 from pr_metrics import OperatingPoints
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
-# Kept together; or not: nobody wants it, cells are empty, too few show how they differ, missed positives are in none.
-Status = Literal["together", "apart", "empty", "few", "missed"]
+Status = Literal[
+    "together",  # intervals keep the rows of a cluster together
+    "apart",  # the user chose independent rows
+    "empty",  # cells of the column are empty
+    "few",  # too few clusters to see how they differ
+    "missed",  # positives without a score belong to no cluster
+]
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pr_curve_lab.server.settings import (
     AVERAGE,
     BAND,
-    CLASS,
     CONTOURS,
     COPIES,
     DIGITS,
@@ -24,13 +23,14 @@ from pr_curve_lab.server.settings import (
     MODEL,
     ORDERS,
     PICTURE,
+    PLAYED_ROWS,
     PREVALENCE,
+    PROJECTED,
     PUBLISHED,
     PUBLISHED_FROM,
     REQUIREMENT_SETTINGS,
     RIGHT,
-    ROOM,
-    ROWS,
+    ROOM_CODE,
     START,
     STEP,
     SUBGROUP,
@@ -52,7 +52,7 @@ class Page:
 
     page_settings: the settings that not every page has, in the order of the address. main_widget: the key of the
     widget that must be visible without scrolling. charts: the keys of the charts that it shows when the data have all
-    that it needs. shows_data_name: whether the line above it names the data in use; a page with its own data does not.
+    that it needs. has_data_name: whether the line above it names the data in use; a page with its own data does not.
     """
 
     key: str
@@ -107,8 +107,14 @@ PAGES = {
             main_widget="right",
             charts=("models_chart", "models_right_chart", "forest_chart"),
         ),
-        Page("lessons", (LESSON, STEP, ROOM, CLASS), main_widget="open_curve", charts=(), has_data_name=False),
-        Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), main_widget="play", charts=(), has_data_name=False),
+        Page("lessons", (LESSON, STEP, PROJECTED, ROOM_CODE), main_widget="open_curve", charts=(), has_data_name=False),
+        Page(
+            "play",
+            (START, GOAL, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT),
+            main_widget="play",
+            charts=(),
+            has_data_name=False,
+        ),
     )
 }
 

@@ -129,29 +129,26 @@ def _parse_language(text: str) -> str | None:
 
 
 LANG = Setting("lang", _parse_language, "en", tuple(LANGUAGES), is_always_named=True)
-MODEL = _text_param("model")  # the one of several scores that is in view
-SUBGROUP = _text_param("subgroup")  # the group of rows that is in view by itself; "" are all rows
+MODEL = _text_param("model")  # the selected one of several scores
+SUBGROUP = _text_param("subgroup")  # the selected group of rows; "" means all rows
 AVERAGE = _select_param("average", AVERAGE_KINDS, "macro")
 LEFT = _scheme_param("left", "step")
 RIGHT = _scheme_param("right", "linear")
-DIGITS = _select_param(
-    "digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all"
-)  # kept of the scores
+# Decimals to which scores are rounded; negative ones round to tens and hundreds:
+DIGITS = _select_param("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")
 THRESHOLD = Setting("threshold", _parse_float, default=None)
-CONTOURS = _select_param(
-    "contours", ("none", "0.5", "1", "2", "worth"), "none"
-)  # of F, by the weight of recall; of worth
-BAND = _bool_param("band")  # whether it is drawn where the whole curve may lie
+# Contour lines of F, by the weight of recall, or of net benefit ("worth"):
+CONTOURS = _select_param("contours", ("none", "0.5", "1", "2", "worth"), "none")
+BAND = _bool_param("band")  # whether the confidence band of the curve is drawn
 REQUIRE = _kind_param("require", ("wishes", "cost", "f_beta"), "wishes")
 PRECISION = _float_param("precision", 0.0, 1.0, None)  # None requires nothing
 RECALL = _float_param("recall", 0.0, 1.0, None)
 ALERTS = _int_param("alerts", 0, MAX_ALERTS, None)
-LIMIT = _select_param(
-    "limit", ("every_day", "average"), "every_day"
-)  # what alerts are limited on, where the data have days
-PER_DAY = _int_param("per_day", 1, MAX_ALERTS, None)  # rows; None: by the days of the data, else nothing is a day
-DAY = replace(_text_param("day"), default=None)  # the column that says on which day a row came; None: that of dates
-AMOUNT = _text_param("amount")  # the column of what is at stake in each row
+# Whether the limit of alerts holds on every day or on the average, if the data have days:
+LIMIT = _select_param("limit", ("every_day", "average"), "every_day")
+PER_DAY = _int_param("per_day", 1, MAX_ALERTS, None)  # rows a day; None: as the column of days says, if there is one
+DAY = replace(_text_param("day"), default=None)  # the column with the day of each row; None: the column of dates
+AMOUNT = _text_param("amount")  # the column with the amount at stake in each row
 BETA = _float_param("beta", 1 / MAX_BETA, MAX_BETA, 1.0)
 COST_FP = _float_param("cost_fp", 0.0, MAX_COST, 1.0)
 COST_FN = _float_param("cost_fn", 0.0, MAX_COST, 5.0)
@@ -159,24 +156,24 @@ BENEFIT = _float_param("benefit", 0.0, MAX_COST, 0.0)  # what a true positive br
 GRID = _text_param("grid")  # the reader's own thresholds
 PUBLISHED = _text_param("published")  # a number to be explained
 PUBLISHED_FROM = _select_param("published_from", ("", *TOOLS), "")  # the tool that it comes from
-THEIRS = _text_param("theirs")  # another number for the same rows
+THEIRS = _text_param("theirs")  # a second number for the same rows
 THEIRS_FROM = _select_param("theirs_from", ("", *TOOLS), "")
-TOOL = _select_param("tool", ("", *TOOLS), "")  # that is looked into
+TOOL = _select_param("tool", ("", *TOOLS), "")  # the tool whose details are open
 ORDERS = _select_param("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
-COPIES = _select_param("copies", (1, 10, 100, 1000), 1)  # of each row
+COPIES = _select_param("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
 DRAW = _int_param("draw", 0, MAX_DRAWS, 0, widget="draw_again")
-PICTURE = _select_param("picture", ("png", "svg"), "png")  # as which a chart's own button saves it
+PICTURE = _select_param("picture", ("png", "svg"), "png")  # the format in which a chart's button saves it
 PREVALENCE = _float_param("prevalence", MIN_PREVALENCE, MAX_PREVALENCE, DATA_PREVALENCE)
 GAIN = _bool_param("gain")  # whether the gain curve is drawn
 LESSON = _select_param("lesson", tuple(LESSONS), "")
 STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1, widget="forward")
-ROOM = _bool_param("room")  # whether a lesson is projected
-CLASS = Setting("class", _parse_code, "")  # the room to which a phone sends its answers
-START = _select_param("start", (*STARTS, DATA, RIDDLE), FIRST)  # of playing with rows
-ROWS = _rows_param("played")  # as they were moved; "" are those of the start
-GOAL = _float_param("goal", 0.0, 1.0, None)  # of a riddle, an area
+PROJECTED = _bool_param("room")  # whether a lesson is shown by a projector
+ROOM_CODE = Setting("class", _parse_code, "")  # the code of the room to which a phone sends its answers
+START = _select_param("start", (*STARTS, DATA, RIDDLE), FIRST)  # the rows with which Play begins
+PLAYED_ROWS = _rows_param("played")  # the rows as they were dragged; "" means those of the start
+GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
 
-# What is wished of a threshold, and where it is used.
+# The requirements of a threshold, and where it will be used.
 REQUIREMENT_SETTINGS = (
     REQUIRE,
     PRECISION,
@@ -197,7 +194,7 @@ SETTINGS = {
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, SUBGROUP, AVERAGE, THRESHOLD, CONTOURS, BAND, REQUIRE, PRECISION, RECALL,
         ALERTS, LIMIT, PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS,
-        THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS,
-        GOAL,
+        THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, PROJECTED, ROOM_CODE, START,
+        PLAYED_ROWS, GOAL,
     )
 }  # fmt: skip

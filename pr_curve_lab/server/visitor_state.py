@@ -38,8 +38,12 @@ from pr_curve_lab.server.cache import (
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
-# Of the threshold: nobody chose one; it answers a requirement; somebody did; no threshold meets the requirement.
-Origin = Literal["best_f1", "requirement", "hand", "unmet"]
+Origin = Literal[
+    "best_f1",  # nobody chose a threshold
+    "requirement",  # it meets the requirements
+    "hand",  # the user chose it
+    "unmet",  # no threshold meets the requirements
+]
 
 
 @dataclass(frozen=True)

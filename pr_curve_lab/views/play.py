@@ -10,7 +10,7 @@ import streamlit as st
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.settings import GOAL, LEFT, RIGHT, ROWS, START, THRESHOLD
+from pr_curve_lab.server.settings import GOAL, LEFT, PLAYED_ROWS, RIGHT, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
 from pr_curve_lab.views import problems
 from pr_curve_lab.web.payload import STYLE, script_of
@@ -25,7 +25,7 @@ _play_component = st.components.v2.component(
 def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
     """Show the rows of the address, or the visitor's own as last dragged, with charts that follow the dragging."""
     sent = (value_of(KEY) or {}).get("now") or {}
-    params = PlayParams(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
+    params = PlayParams(*(value_of(setting.key) for setting in (START, PLAYED_ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)

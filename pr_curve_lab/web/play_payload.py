@@ -184,7 +184,7 @@ RIDDLE_TOLERANCE = 0.0005  # area; a goal is handed on with three decimals
 
 @dataclass(frozen=True)
 class PlayParams:
-    """Wishes of the address: a start by its key, rows as text, the goal of a riddle, a threshold, two schemes."""
+    """Parameters of the address: key of the start, rows as text, target area of a puzzle, threshold, two schemes."""
 
     start: str
     rows: str

@@ -33,7 +33,7 @@ def scene_payload(scene: Scene) -> Payload:
 def curve_payload(curve: SceneCurve) -> Payload:
     """A curve to the bit, or far below a pixel where it is thinned; closed to 0 it has its area."""
     drawn = curve.rendered.curve
-    decimals = EXACT_DECIMALS if drawn.n_original is None else COARSE_DECIMALS
+    decimals = EXACT_DECIMALS if drawn.n_kept is None else COARSE_DECIMALS
     return {
         "scheme": curve.name,
         "family": FAMILIES.get(curve.style, "other"),
