@@ -32,7 +32,7 @@ from pr_metrics import (
 )
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
-COUNT_BASED_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
+LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
 
 Reason = Literal["rows", "clusters", "scheme", "spread"]
 Method = Literal["influence", "groups", "logit"]
@@ -74,7 +74,7 @@ class StepInterval:
         >>> step.interval_of("eleven_point", 0.6).reason
         'scheme'
         """
-        if self.clusters is None and scheme in COUNT_BASED_SCHEMES:
+        if self.clusters is None and scheme in LOGIT_INTERVAL_SCHEMES:
             return AreaInterval(logit_interval(area, self.positives), "scheme")
         if self.method == "logit" or not 0 < area < 1:
             units = self.positives if self.clusters is None else self.clusters.count

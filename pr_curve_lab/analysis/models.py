@@ -34,9 +34,14 @@ from pr_metrics import (
 MIN_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
 SIGNIFICANCE_LEVEL = 0.05  # of p-values that were adjusted for how many pairs there are
 
-# Whether chance makes a difference: there is none; nobody knows, for no row or too few show any spread; it could; it
-# hardly does alone, but several pairs were looked at; it hardly does.
-PairStatus = Literal["none", "unknown", "few", "open", "alone", "settled"]
+PairStatus = Literal[
+    "none",  # there is no difference
+    "unknown",  # no p-value, since the rows show no spread
+    "few",  # too few rows differ to tell
+    "open",  # chance could make the difference
+    "alone",  # significant alone, but not among all pairs
+    "settled",  # significant among all pairs
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +224,7 @@ class RecallSegment:
     model: str
     recall_before: float
     recall_after: float
-    gain: float  # area, in favour of the model that wins on the right
+    gain: float  # area, in favor of the model that is best on the right
     score: float | None  # with which its rows end it; None where no threshold leads to its end
     threshold: str | None  # the same as text
     rows: int  # with that score
@@ -229,14 +234,16 @@ class RecallSegment:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class ModelReversal:
-    """A winner on the left who is behind another model on the right."""
+    """A model with the largest area on the left that is behind another model on the right."""
 
-    loser: str  # wins on the left, is passed on the right
-    winner: str
-    areas: Mapping[str, tuple[float, float]]  # of both, left and right
+    left_best: str
+    right_best: str
+    areas: Mapping[str, tuple[float, float]]  # of both models, left and right
     left_difference: float
     right_difference: float
-    n_required_segments: int  # how many segments are needed: without them the loser would still be ahead
+    n_required_segments: (
+        int  # without this many segments the model that is best on the left would be ahead on the right too
+    )
     segments: tuple[RecallSegment, ...]  # the largest of them, largest first
 
 
@@ -258,18 +265,21 @@ def model_reversal(
     passing = [model for model in after if model not in before]
     if not passed or not passing:
         return None
-    loser, winner = passed[0], passing[0]
-    change = rank_reversal(points_of(loser), points_of(winner), *schemes)
-    areas = {loser: (change.a.left_area, change.a.right_area), winner: (change.b.left_area, change.b.right_area)}
+    left_best, right_best = passed[0], passing[0]
+    change = rank_reversal(points_of(left_best), points_of(right_best), *schemes)
+    areas = {
+        left_best: (change.a.left_area, change.a.right_area),
+        right_best: (change.b.left_area, change.b.right_area),
+    }
     return ModelReversal(
-        loser=loser,
-        winner=winner,
+        left_best=left_best,
+        right_best=right_best,
         areas=areas,
         left_difference=change.difference_left,
         right_difference=change.difference_right,
         n_required_segments=change.n_deciding,
         segments=tuple(
-            _recall_segment(change, index, winner if change.is_from_b[index] else loser, points_of, cases)
+            _recall_segment(change, index, right_best if change.is_from_b[index] else left_best, points_of, cases)
             for index in range(min(change.n_deciding, MAX_SEGMENTS))
         ),
     )

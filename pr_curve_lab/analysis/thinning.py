@@ -29,7 +29,7 @@ class PlotLine:
 
     x: Numbers  # shape (n_corners,)
     y: Numbers
-    n_original: int  # how many of the corners it was made of are in it
+    n_kept: int  # how many of the corners it was made of are in it
 
 
 def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIXEL_RATIOS) -> PlotLine:
@@ -135,7 +135,7 @@ MAX_VERTICES = 4000  # drawn as they are
 class RenderedCurve(JoinedCurve):
     """A curve's vertices as they are drawn: the same area, and the same picture."""
 
-    n_original: int | None = None  # how many of the curve's own vertices are among them; None where none is missed
+    n_kept: int | None = None  # how many of the curve's own vertices are among them; None where none is missed
 
 
 class Resolution(NamedTuple):
@@ -163,19 +163,19 @@ def render_curve(curve: JoinedCurve, resolution: Resolution) -> RenderedCurve:
         np.append(curve.recall[:invented], line.x),
         np.append(curve.precision[:invented], line.y),
         invented,
-        min(line.n_original + invented, curve.recall.size),
+        min(line.n_kept + invented, curve.recall.size),
     )
 
 
-def reduce_count(n_original: int | None, points: int) -> int | None:
+def drawn_count(n_kept: int | None, points: int) -> int | None:
     """The number of corners that a line is drawn from, where it is less than that of the points; else None.
 
     A line that bends between points has corners of its own there, which nobody misses.
 
-    >>> [reduce_count(kept, 1000) for kept in (700, 1200, None)]
+    >>> [drawn_count(kept, 1000) for kept in (700, 1200, None)]
     [700, None, None]
     """
-    return n_original if n_original is not None and n_original < points else None
+    return n_kept if n_kept is not None and n_kept < points else None
 
 
 def drop_inner_vertices(curve: JoinedCurve) -> JoinedCurve:
@@ -300,7 +300,7 @@ def measured_points(points: OperatingPoints) -> MeasuredPoints:
 def target_prevalence_points(measured: OperatingPoints, target: OperatingPoints) -> MeasuredPoints:
     """Take the points that are marked at another class balance, where counts are none of the data's.
 
-    facts are threshold, recall, false positive rate, precision in the data and at the other balance; (n_marked, 5).
+    values are threshold, recall, false positive rate, precision in the data and at the other balance; (n_marked, 5).
 
     >>> from pr_metrics import at_prevalence
     >>> own = OperatingPoints.from_counts([2, 1], [1, 1], [1, 1])

@@ -411,8 +411,8 @@ def _bootstrap_record(models: Models) -> JsonRecord | None:
 
 def _reversal_record(reversal: ModelReversal) -> JsonRecord:
     return {
-        "winner_left": reversal.loser,
-        "winner_right": reversal.winner,
+        "winner_left": reversal.left_best,
+        "winner_right": reversal.right_best,
         "lead_left": reversal.left_difference,
         "lead_right": reversal.right_difference,
         "deciding_segments": reversal.n_required_segments,
@@ -461,10 +461,10 @@ def _bootstrap_lines(record: JsonRecord) -> Iterator[Line]:
 
 def _reversal_lines(record: JsonRecord, left: str, right: str) -> Iterator[Line]:
     """Both leads, then each segment that decides with its rows."""
-    loser, winner = record["winner_left"], record["winner_right"]
-    yield from _lines({"lead": record["lead_left"]}, scheme=left, **_pair(loser, winner))
+    left_best, right_best = record["winner_left"], record["winner_right"]
+    yield from _lines({"lead": record["lead_left"]}, scheme=left, **_pair(left_best, right_best))
     numbers = {"lead": record["lead_right"], "deciding_segments": record["deciding_segments"]}
-    yield from _lines(numbers, scheme=right, **_pair(winner, loser))
+    yield from _lines(numbers, scheme=right, **_pair(right_best, left_best))
     for number, segment in enumerate(record["largest_segments"], start=1):
         quantities = {f"segment_{quantity}": segment[quantity] for quantity in _SEGMENT_QUANTITIES}
         yield from _lines(quantities, scheme=right, model=segment["model"], segment=number)

@@ -141,8 +141,8 @@ def rank_reversal_sentence(
         side: messages.format(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)
     }
     values = {
-        "loser": sentence_format.name(reversal.loser),
-        "winner": sentence_format.name(reversal.winner),
+        "left_best": sentence_format.name(reversal.left_best),
+        "right_best": sentence_format.name(reversal.right_best),
         **joined,
         **_format_differences(reversal, sentence_format),
     }
@@ -247,7 +247,7 @@ def _segment_sentence(
         "gain": _format_abs_difference("segment.0.gain", segment.gain, sentence_format),
         "model": sentence_format.name(segment.model),
     }
-    key = "models.segment_gains" if segment.model == reversal.winner else "models.segment_loses"
+    key = "models.segment_gains" if segment.model == reversal.right_best else "models.segment_loses"
     text = messages.format(key, **values, **joined)
     if segment.is_start:
         text = messages.format("models.segment_start", segment=text)

@@ -171,7 +171,7 @@ def scene_figure(
         figure.add_annotation(annotation_of(label))
     if scene.title:
         add_title(figure, scene.title, scene.title_style)
-    figure.update_layout(meta={"kept": scene.n_original})
+    figure.update_layout(meta={"kept": scene.n_kept})
     return figure
 
 
@@ -222,7 +222,7 @@ def _add_curve_line(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
     Of a thinned curve the line needs no more digits than are seen: the shape behind it has those of the area.
     """
     drawn = curve.rendered.curve
-    digits = np.float64 if drawn.n_original is None else np.float32
+    digits = np.float64 if drawn.n_kept is None else np.float32
     pointer = {"text": escape_plotly(curve.text), "hoverinfo": "text"} if curve.text else {"hoverinfo": "skip"}
     start_width = curve.width if curve.dash == "solid" and curve.shaded else palette.THIN_WIDTH
     for name, vertices, width, dash in (

@@ -115,9 +115,9 @@ class Scene:
     title_style: Style = field(default=Style(palette.INK, palette.INK))
 
     @property
-    def n_original(self) -> int | None:
+    def n_kept(self) -> int | None:
         """How many vertices the most detailed curve is drawn from; None where none is thinned."""
-        return max((one.rendered.curve.n_original or 0 for one in self.curves), default=0) or None
+        return max((one.rendered.curve.n_kept or 0 for one in self.curves), default=0) or None
 
 
 def thin_scene(scene: Scene, resolution: Resolution) -> Scene:
@@ -125,7 +125,7 @@ def thin_scene(scene: Scene, resolution: Resolution) -> Scene:
     curves = []
     for one in scene.curves:
         curve = render_curve(one.rendered.curve, resolution)
-        kept = curve if curve.n_original is not None else replace(curve, n_original=one.rendered.curve.n_original)
+        kept = curve if curve.n_kept is not None else replace(curve, n_kept=one.rendered.curve.n_kept)
         curves.append(replace(one, rendered=RenderedArea(curve=kept, area=one.rendered.area)))
     return replace(scene, curves=curves)
 

@@ -115,11 +115,7 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
     figure.update_layout(
-        meta={
-            "kept": max(
-                (panel.curve.n_original for panel in subplots if panel.curve.n_original is not None), default=None
-            )
-        }
+        meta={"kept": max((panel.curve.n_kept for panel in subplots if panel.curve.n_kept is not None), default=None)}
     )
     figure.update_layout(annotations=notes)
     return figure

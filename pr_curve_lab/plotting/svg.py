@@ -129,7 +129,7 @@ class _Painter:
         drawn, area = curve.rendered.curve, self.area
         if not drawn.recall.size:
             return Markup("")
-        decimals = EXACT_DECIMALS if drawn.n_original is None else COARSE_DECIMALS
+        decimals = EXACT_DECIMALS if drawn.n_kept is None else COARSE_DECIMALS
         closed = Markup('<path d="{}L{} 0L{} 0Z" {}/>')
         fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)
         handles = Markup('data-lab-area="{}" data-value="{!r}"').format(curve.name, curve.rendered.area)

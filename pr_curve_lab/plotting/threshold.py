@@ -43,7 +43,7 @@ LABEL_FRACTIONS = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its la
 
 @dataclass(frozen=True)
 class RequirementLine:
-    """One wish: `at` is the precision, the recall, or for alerts the precision at recall 1; text is its label."""
+    """A requirement: `value` is the precision, the recall, or of alerts the precision at recall 1; `text` its label."""
 
     name: str
     value: float
@@ -190,7 +190,7 @@ def threshold_curve_figure(
     add_points(figure, ScenePoints(points.recall, points.precision, style, circled, points.values, hover))
     for name in MARKS:
         add_mark(figure, name)
-    figure.update_layout(meta={"kept": curve.n_original})
+    figure.update_layout(meta={"kept": curve.n_kept})
     return figure
 
 

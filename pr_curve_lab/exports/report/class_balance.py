@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import area_change_key, format_prevalence, format_signed, format_threshold
 from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
-from pr_curve_lab.analysis.thinning import marker_count_with_roc, reduce_count
+from pr_curve_lab.analysis.thinning import drawn_count, marker_count_with_roc
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.numbers import values_by_balance
 from pr_curve_lab.exports.report import charts
@@ -146,7 +146,7 @@ def _roc_figure(balances: Balances, analysis: Analysis, messages: Messages) -> F
 
 def _point_count_caption(balances: Balances, messages: Messages) -> list[Cell]:
     total = DataNumber("operating_points", balances.measured.points.threshold.size)
-    shown = reduce_count(balances.target.joined.curve.n_original, balances.measured.points.threshold.size)
+    shown = drawn_count(balances.target.joined.curve.n_kept, balances.measured.points.threshold.size)
     return [] if shown is None else [format_message(messages, "chart.thinned", shown=shown, total=total)]
 
 

@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
-from pr_curve_lab.analysis.thinning import marker_count, reduce_count
+from pr_curve_lab.analysis.thinning import drawn_count, marker_count
 from pr_curve_lab.exports.analysis import Analysis, Models
 from pr_curve_lab.exports.report import charts, document
 from pr_curve_lab.exports.report.at_threshold import interval_notes
@@ -135,8 +135,8 @@ def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], mes
     curves = model_curves(models, scheme, colored)
     captions: list[Cell] = []
     total = max(points.threshold.size for points in models.points.values())
-    kept = max((one.joined.curve.n_original for one in curves if one.joined.curve.n_original is not None), default=None)
-    shown = reduce_count(kept, total)
+    kept = max((one.joined.curve.n_kept for one in curves if one.joined.curve.n_kept is not None), default=None)
+    shown = drawn_count(kept, total)
     if shown is not None:
         counts = {"shown": DataNumber(f"drawn.{scheme}", shown), "total": DataNumber("points", total)}
         captions.append(format_message(messages, "chart.thinned", **counts))

@@ -182,7 +182,7 @@ def turn_of(dataset, schemes):
 
 def test_of_four_models_one_segment_decides():
     reversal = turn_of(FOUR, STEP_AND_LINE)
-    assert (reversal.loser, reversal.winner, reversal.n_required_segments) == ("forest", "neighbours", 1)
+    assert (reversal.left_best, reversal.right_best, reversal.n_required_segments) == ("forest", "neighbours", 1)
     (segment,) = reversal.segments
     scores = FOUR.score[:, FOUR.names.index("neighbours")]
     at_one = scores == 1.0
@@ -206,7 +206,7 @@ def test_both_models_have_their_areas_on_both_sides():
 
 def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
     reversal = turn_of(FOUR, ("linear", "step"))
-    assert (reversal.loser, reversal.winner) == ("neighbours", "forest")
+    assert (reversal.left_best, reversal.right_best) == ("neighbours", "forest")
     assert reversal.segments[0].model == "neighbours"
     assert reversal.segments[0].gain == pytest.approx(turn_of(FOUR, STEP_AND_LINE).segments[0].gain)
 
@@ -241,7 +241,7 @@ def test_few_of_many_segments_are_named():
         dataset = random_pair(seed)
         reversal = turn_of(dataset, ("step", "upper"))
         if reversal is not None:
-            points = (dataset.points(name) for name in (reversal.loser, reversal.winner))
+            points = (dataset.points(name) for name in (reversal.left_best, reversal.right_best))
             change = rank_reversal(*points, "step", "upper")
             assert reversal.n_required_segments == change.n_deciding
             assert [one.gain for one in reversal.segments] == change.gain[

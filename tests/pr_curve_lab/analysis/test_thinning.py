@@ -134,7 +134,7 @@ def test_an_invented_start_stays():
 def test_a_short_curve_is_drawn_as_it_is():
     points = operating_points(np.arange(500) % 2, np.arange(500))
     drawn = render_curve(SCHEMES["linear"].curve(points), Resolution(WIDTH))
-    assert drawn.n_original is None
+    assert drawn.n_kept is None
     assert drawn.recall.size == 501 <= MAX_VERTICES
 
 
@@ -142,4 +142,4 @@ def test_kept_corners_are_fewer_than_all():
     points = ranking("half")
     curve = SCHEMES["step"].curve(points)
     drawn = render_curve(curve, Resolution(WIDTH))
-    assert WIDTH < drawn.n_original <= drawn.recall.size < curve.recall.size / 50
+    assert WIDTH < drawn.n_kept <= drawn.recall.size < curve.recall.size / 50
