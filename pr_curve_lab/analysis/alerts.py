@@ -75,7 +75,7 @@ class Deployment:
 
     def to_day_units(self, count: Counts) -> Counts:
         """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
-        return count if self.n_rows == self.total_rows else count * (self.n_rows / self.total_rows)
+        return count * (self.n_rows / self.total_rows)
 
     def alerts(self, *, every_day: bool) -> FloatArray:
         """The rows called positive at each threshold: on the busiest day of the file, else of a day, or of the file.

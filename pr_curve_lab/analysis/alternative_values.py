@@ -19,6 +19,7 @@ from pr_curve_lab.analysis.areas import available_decimals
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, TaskMatrix, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import format_number, format_threshold
 from pr_curve_lab.analysis.reported_number import ReportedNumber, is_round_up, match_area
+from pr_curve_lab.analysis.thresholds import class_counts
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
@@ -430,8 +431,8 @@ def _other_class_points(points: OperatingPoints) -> OperatingPoints:
 
 def _at_scores(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     """The positives and negatives at each score itself."""
-    true, false = (np.diff(counts, prepend=0.0) for counts in (points.true_positives, points.false_positives))
-    return true.clip(min=0.0), false.clip(min=0.0)  # sums of weights may fall by rounding
+    positives, negatives = class_counts(points)
+    return positives.clip(min=0.0), negatives.clip(min=0.0)  # sums of weights may fall by rounding
 
 
 def _prevalence_at(points: OperatingPoints, area: float) -> float | None:

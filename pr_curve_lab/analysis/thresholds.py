@@ -173,11 +173,9 @@ def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> fl
     points = deployment.points
     one = points_at(points, [] if index is None else [index])
     true, false = float(one.true_positives.sum()), float(one.false_positives.sum())
-    worth_in_points = (
-        costs.benefit * true - costs.false_positive * false - costs.false_negative * (points.positives - true)
-    )
-    all_rows = points.positives + points.negatives
-    return worth_in_points if deployment.n_rows == all_rows else worth_in_points * (deployment.n_rows / all_rows)
+    missed = points.positives - true
+    benefit = costs.benefit * true - costs.false_positive * false - costs.false_negative * missed
+    return benefit * (deployment.n_rows / (points.positives + points.negatives))
 
 
 def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:
@@ -260,7 +258,7 @@ def count_class_ties(points: OperatingPoints) -> int:
     >>> count_class_ties(OperatingPoints.from_counts([2, 1], [1, 3], [0, 4]))
     7
     """
-    gained, lost = _class_counts(points)
+    gained, lost = class_counts(points)
     mixed = (gained > 0) & (lost > 0)
     return int((gained + lost)[mixed].sum())
 
@@ -274,7 +272,7 @@ def count_class_ties_in_cases(cases: LabeledScores) -> int:
     """
     if not cases.is_weighted:
         return count_class_ties(cases.points)
-    gained, lost = _class_counts(cases.points)
+    gained, lost = class_counts(cases.points)
     return int(rows_at(cases, cases.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
 
 
@@ -285,12 +283,12 @@ def has_tied_positive(cases: LabeledScores) -> bool:
     >>> has_tied_positive(example_cases("constant"))
     True
     """
-    gained, lost = _class_counts(cases.points)
+    gained, lost = class_counts(cases.points)
     if not cases.is_weighted:
         return bool(((gained > 0) & (gained + lost > 1)).any())
     return bool((rows_at(cases, cases.points.threshold[gained > 0]).rows > 1).any())
 
 
-def _class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
+def class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     """Positives and negatives at each threshold itself."""
     return np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
