@@ -183,19 +183,16 @@ def show_header(messages: Messages) -> None:
         messages.format("data.header_rows", name=code_span(table.name)), key="header_rows", expanded=is_doubtful
     ):
         set_widget(header_row=seen.header)
-        st.number_input(
-            messages.format("data.header_row"),
-            min_value=0,
-            max_value=MAX_HEADER_ROW,
-            step=1,
-            key="header_row",
-            help=messages.format("data.header_row_help"),
-            on_change=_set_header,
-        )
+        _show_count_input("header_row", "data.header_row", MAX_HEADER_ROW, messages, on_change=_set_header)
         frame = pd.DataFrame(list(seen.rows))
         frame.index = pd.RangeIndex(1, len(frame) + 1)
         frame.columns = pd.Index([f"#{number}" for number in range(1, frame.shape[1] + 1)])
         st.dataframe(frame, key="raw_rows")
+
+
+def _show_count_input(key: str, label: str, max_value: int, messages: Messages, **options: Any) -> None:
+    hint = messages.format(f"{label}_help")
+    st.number_input(messages.format(label), 0, max_value, step=1, key=key, help=hint, **options)
 
 
 def _set_header() -> None:
@@ -348,59 +345,52 @@ def show_option_buttons(key: str, options: Sequence[RoleOption], messages: Messa
         st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
 
 
-COLUMN_WIDTHS = (4, 3, 5, 3, 3, 4)  # of the width: several scores take more room
+ROLE_WIDTHS = {"label": 4, "positive": 3, "scores": 5, "weight": 3, "group": 3, "cluster": 4}  # several scores are long
 UNUSED_ROLES = {"classes": ("positive",), "labels": ("label", "positive")}  # roles that play no part, by kind of scores
+UNSET_KEYS = {"positive": "data.choose", "total_by": "data.all_rows"} | dict.fromkeys(
+    ("weight", "group", "cluster", "total"), "data.none"
+)  # what a role without a column says
 MAX_NAMES = 8  # columns that are not used
 
 
 def show_column_roles(messages: Messages) -> None:
     """One selection a role: label, positive value, scores, weight, group, cluster; of several scores, their kind."""
-    reading = fill_form()
-    _show_columns(reading, messages)
-    if len(reading.roles.scores) > 1:
-        _show_score_kind(reading, messages)
+    source = fill_form()
+    for side, role in zip(st.columns(list(ROLE_WIDTHS.values())), ROLE_WIDTHS, strict=True):
+        with side:
+            _show_role(role, source, messages)
+    table, roles = source.table, source.roles
+    if len(roles.scores) > 1:
+        _show_score_kind(source, messages)
     show_options(messages)
     offered = option_columns()
-    unused = [name for name in other_numeric_columns(reading.table, reading.roles) if name not in offered]
-    if unused and reading.roles.kind in ("one", "models"):
+    unused = [name for name in other_numeric_columns(table, roles) if name not in offered]
+    if unused and roles.kind in ("one", "models"):
         listed = messages.format("data.separator").join(code_span(name) for name in unused[:MAX_NAMES])
         more = len(unused) - MAX_NAMES
         st.caption(messages.format("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
-    if reading.roles.group is not None:
-        groups = int(reading.table.frame[reading.roles.group].nunique())
-        st.caption(messages.format("data.groups", count=groups, column=code_span(reading.roles.group)))
+    if roles.group is not None:
+        groups = int(table.frame[roles.group].nunique())
+        st.caption(messages.format("data.groups", count=groups, column=code_span(roles.group)))
 
 
 def show_label_and_scores(messages: Messages) -> None:
     """Show the selections of label, positive value and scores, with their alternatives."""
-    reading = fill_form()
-    columns = list(reading.table.frame.columns)
-    values = label_values(reading.table, reading.roles.label)[:MAX_LABEL_VALUES]
-    idle = UNUSED_ROLES.get(reading.roles.kind, ())
-    _show_role_select("label", columns, messages, disabled="label" in idle)
-    _show_role_select("positive", values, messages, disabled="positive" in idle)
-    _show_role_multiselect("scores", [name for name in columns if name not in _unused_columns(reading.roles)], messages)
+    source = fill_form()
+    for role in ("label", "positive", "scores"):
+        _show_role(role, source, messages)
     show_options(messages, only=("chose_label", "chose_score"))
 
 
-def _show_columns(source: DataSource, messages: Messages) -> None:
-    """Show the selections that every table has; a role that is not used with these scores is disabled."""
-    columns = list(source.table.frame.columns)
-    idle = UNUSED_ROLES.get(source.roles.kind, ())
-    options = {
-        "label": columns,
-        "positive": label_values(source.table, source.roles.label)[:MAX_LABEL_VALUES],
-        "scores": [name for name in columns if name not in _unused_columns(source.roles)],
-        "weight": columns,
-        "group": columns,
-        "cluster": columns,
-    }
-    for side, (role, possible) in zip(st.columns(COLUMN_WIDTHS), options.items(), strict=True):
-        with side:
-            if role == "scores":
-                _show_role_multiselect(role, possible, messages)
-            else:
-                _show_role_select(role, possible, messages, disabled=role in idle)
+def _show_role(role: str, source: DataSource, messages: Messages) -> None:
+    """Show the selection of a role that every table has; one that is not used with these scores is disabled."""
+    columns, idle = list(source.table.frame.columns), UNUSED_ROLES.get(source.roles.kind, ())
+    if role == "scores":
+        _show_role_multiselect(role, [name for name in columns if name not in _unused_columns(source.roles)], messages)
+        return
+    if role == "positive":
+        columns = label_values(source.table, source.roles.label)[:MAX_LABEL_VALUES]
+    _show_role_select(role, columns, messages, disabled=role in idle)
 
 
 def _unused_columns(roles: Roles) -> set[str | None]:
@@ -409,17 +399,14 @@ def _unused_columns(roles: Roles) -> set[str | None]:
     return {*labels, roles.weight, roles.group} - set(roles.scores)
 
 
-def _show_role_select(role: str, options: list[str], messages: Messages, *, disabled: bool) -> None:
-    unset = {
-        "positive": messages.format("data.choose"),
-        **dict.fromkeys(("weight", "group", "cluster"), messages.format("data.none")),
-    }
+def _show_role_select(role: str, options: list[str], messages: Messages, *, disabled: bool = False) -> None:
+    unset = UNSET_KEYS.get(role)
     st.selectbox(
         messages.format(f"data.role_{role}"),
         options,
-        index=None if role in unset else 0,
+        index=0 if unset is None else None,
         key=role,
-        placeholder=unset.get(role),
+        placeholder=None if unset is None else messages.format(unset),
         help=messages.format(f"data.role_{role}_help"),
         on_change=apply_roles,
         disabled=disabled,
@@ -479,33 +466,11 @@ def show_unscored_inputs(messages: Messages) -> None:
         messages.format("data.never_scored"), key="never_scored", expanded=bool(roles.missed or roles.total)
     ):
         number_side, column_side, unit_side = st.columns(3)
-        number_side.number_input(
-            messages.format("data.role_missed"),
-            min_value=0,
-            max_value=MAX_UNSCORED,
-            step=1,
-            key="missed",
-            help=messages.format("data.role_missed_help"),
-            on_change=apply_roles,
-            disabled=roles.total is not None,
-        )
+        with number_side:
+            options = {"on_change": apply_roles, "disabled": roles.total is not None}
+            _show_count_input("missed", "data.role_missed", MAX_UNSCORED, messages, **options)
         with column_side:
-            _show_column_select("total", numbers, messages.format("data.none"), messages, disabled=False)
+            _show_role_select("total", numbers, messages)
         with unit_side:
             units = [name for name in columns if name != roles.total]
-            _show_column_select(
-                "total_by", units, messages.format("data.all_rows"), messages, disabled=roles.total is None
-            )
-
-
-def _show_column_select(role: str, columns: list[str], placeholder: str, messages: Messages, *, disabled: bool) -> None:
-    st.selectbox(
-        messages.format(f"data.role_{role}"),
-        columns,
-        index=None,
-        key=role,
-        placeholder=placeholder,
-        help=messages.format(f"data.role_{role}_help"),
-        on_change=apply_roles,
-        disabled=disabled,
-    )
+            _show_role_select("total_by", units, messages, disabled=roles.total is None)
