@@ -232,7 +232,7 @@ def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: M
             )
             charts.show_fitted_chart(figure, SIZES, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
-                controls.show_scheme_select(points, side, messages)
+                controls.show_scheme_select(points, side, f"areas.pick_{side}", messages)
                 _show_start_select(side, joined.scheme, messages)
             _show_start_area(points, joined, messages)
             _show_area_bounds(cases, joined, messages)

@@ -141,7 +141,7 @@ def show_options(selection: AverageSelection, messages: Messages) -> None:
                 label_visibility="collapsed",
                 persist_state="session",
             )
-        controls.show_scheme_select(selection.matrix.pooled, "left", messages, is_single=True)
+        controls.show_scheme_select(selection.matrix.pooled, "left", "balance.joined", messages)
 
 
 MAX_ROWS = 100  # different areas of rows

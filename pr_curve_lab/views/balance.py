@@ -253,7 +253,7 @@ def show_controls(comparison: Balances, messages: Messages) -> None:
         threshold_control.show_threshold(comparison.measured.points, messages)
     with picture_side:
         st.markdown(messages.format("balance.joined"))
-        controls.show_scheme_select(comparison.target.points, "left", messages, is_single=True)
+        controls.show_scheme_select(comparison.target.points, "left", "balance.joined", messages)
         st.toggle(messages.format("balance.gain"), key="gain", persist_state="session")
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.interpolation import MAX_STEPS
 
 LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; px
+inline_select = partial(st.selectbox, label_visibility="collapsed", persist_state="session")  # without a visible label
 
 
 def name_width(names: Iterable[str]) -> int | None:
@@ -115,15 +117,16 @@ def get_scheme(points: OperatingPoints, side: str, messages: Messages) -> str:
     return instead
 
 
-def show_scheme_select(points: OperatingPoints, side: str, messages: Messages, *, is_single: bool = False) -> None:
-    """Offer every scheme that can join these points for a side, "left" or "right", or for the only one of a page."""
-    st.selectbox(
-        messages.format("balance.joined" if is_single else f"areas.pick_{side}"),
+def show_scheme_select(
+    points: OperatingPoints, side: str, label: str, messages: Messages, *, width: int | Literal["stretch"] = "stretch"
+) -> None:
+    """Offer every scheme that can join these points for a side, "left" or "right", under a label of the catalog."""
+    inline_select(
+        messages.format(label),
         [key for key, scheme in SCHEMES.items() if scheme.can_join(points)],
         format_func=lambda key: messages.format(f"schemes.{key}.name"),
         key=side,
-        label_visibility="collapsed",
-        persist_state="session",
+        width=width,
     )
 
 

@@ -170,7 +170,7 @@ def show_side_by_side(
         with column:
             figure = cached(_models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages)
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
-            controls.show_scheme_select(visitor().cases.points, side, messages)
+            controls.show_scheme_select(visitor().cases.points, side, f"areas.pick_{side}", messages)
             points = max(get_points(model).threshold.size for model in ranking.models)
             charts.show_point_count(figure, points, messages)
 

@@ -28,7 +28,7 @@ from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
 from pr_curve_lab.server.pages import FIRST, PAGES, has_data_name
 from pr_curve_lab.server.settings import SUBGROUP
 from pr_curve_lab.server.visitor_state import value_of, visitor
-from pr_curve_lab.views import data, problems
+from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.payload import PAGE_FOLDER, STYLE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
@@ -107,15 +107,13 @@ def _show_view(messages: Messages, width: int) -> None:
     """Offer the models, classes or labels of the data: pages about one curve show one of them."""
     dataset = visitor().dataset
     if len(dataset.names) > 1:
-        st.selectbox(
+        controls.inline_select(
             messages.format("data.view"),
             dataset.valid_names,
             format_func=lambda name: messages.format(f"data.view_{dataset.kind}", name=name),
             key="model",
             on_change=data_in_use.reset_view,
-            label_visibility="collapsed",
             width=width,
-            persist_state="session",
         )
 
 
@@ -128,7 +126,7 @@ def _get_groups() -> tuple[str, ...]:
 def _show_group_select(messages: Messages, width: int) -> None:
     """Offer to show one group of rows."""
     column = str(visitor().dataset.roles.group)
-    st.selectbox(
+    controls.inline_select(
         messages.format("data.subgroup"),
         ("", *_get_groups()),
         format_func=lambda name: (
@@ -138,9 +136,7 @@ def _show_group_select(messages: Messages, width: int) -> None:
         ),
         key=SUBGROUP.key,
         on_change=data_in_use.reset_view,
-        label_visibility="collapsed",
         width=width,
-        persist_state="session",
     )
 
 

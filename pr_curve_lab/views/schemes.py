@@ -116,13 +116,11 @@ def _number_field(side: str, messages: Messages) -> str:
             width=NUMBER_WIDTH,
         )
         st.markdown(messages.format("answer.from"), width="content")
-        st.selectbox(
+        controls.inline_select(
             messages.format(f"answer.{side}_from"),
             tool.options,
             format_func=lambda key: TOOLS[key].short if key else messages.format("answer.any_tool"),
             key=tool.key,
-            persist_state="session",
-            label_visibility="collapsed",
             width=SOURCE_WIDTH,
         )
     return str(text or "").strip()
@@ -317,7 +315,7 @@ def show_scheme_charts(
     figure = cached(_schemes_figure, points, messages)
     alt = messages.format("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     charts.show_fitted_chart(figure, layouts(points, panels, messages, reference=scheme), key="schemes_chart", alt=alt)
-    _show_scheme_select(areas, scheme, messages)
+    _show_scheme_select(points, areas, scheme, messages)
     charts.show_point_count(figure, points.threshold.size, messages)
 
 
@@ -325,20 +323,12 @@ def _schemes_figure(points: OperatingPoints, messages: Messages) -> Any:
     return schemes_figure(points, list(get_joined_areas(points, messages).values()), messages)
 
 
-def _show_scheme_select(areas: Mapping[str, float], scheme: str, messages: Messages) -> None:
+def _show_scheme_select(points: OperatingPoints, areas: Mapping[str, float], scheme: str, messages: Messages) -> None:
     by_area = sorted(areas, key=lambda key: areas[key])
     lowest, highest = ((key, areas[key] - areas[scheme]) for key in (by_area[0], by_area[-1]))
     with st.container(horizontal=True, vertical_alignment="center", key="compare"):
         st.markdown(messages.format("schemes.compare"), width="content")
-        st.selectbox(
-            messages.format("schemes.compare"),
-            list(areas),
-            format_func=lambda key: messages.format(f"schemes.{key}.name"),
-            key="left",
-            label_visibility="collapsed",
-            persist_state="session",
-            width=280,
-        )
+        controls.show_scheme_select(points, "left", "schemes.compare", messages, width=280)
         ends = [_difference_text(end, *found, messages) for end, found in (("lowest", lowest), ("highest", highest))]
         st.caption(messages.format("schemes.separator").join(ends), width="content")
 
@@ -372,13 +362,11 @@ def _open_tool(position: float) -> None:
 
 def show_tool_info(numbers: ToolNumbers, messages: Messages) -> None:
     """Offer a selection of tools, and describe the selected one."""
-    st.selectbox(
+    controls.inline_select(
         messages.format("answer.open"),
         TOOL.options,
         format_func=lambda key: TOOLS[key].name if key else messages.format("answer.open_none"),
         key=TOOL.key,
-        persist_state="session",
-        label_visibility="collapsed",
         width=TOOL_WIDTH,
     )
     key = str(value_of(TOOL.key))

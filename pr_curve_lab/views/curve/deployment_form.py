@@ -31,7 +31,7 @@ from pr_curve_lab.server.visitor_state import (
     value_of,
     visitor,
 )
-from pr_curve_lab.views import balance
+from pr_curve_lab.views import balance, controls
 from pr_curve_lab.views.curve import threshold_control
 from pr_metrics import OperatingPoints
 
@@ -68,14 +68,12 @@ def show_day_select(messages: Messages) -> None:
         return
     set_widget(day=column)
     no_day = "curve.no_day" if value_of(PER_DAY.key) is None else "curve.day_typed"
-    st.selectbox(
+    controls.inline_select(
         messages.format("curve.ask_day_column"),
         (*columns, ""),
         format_func=lambda name: messages.format("curve.day_of", column=name) if name else messages.format(no_day),
         key=DAY.key,
         on_change=_use_day_column,
-        persist_state="session",
-        label_visibility="collapsed",
         width=WIDTH,
     )
 
@@ -86,7 +84,7 @@ def show_amount_select(messages: Messages) -> None:
     if not columns:
         return
     set_widget(amount=amount_column())
-    st.selectbox(
+    controls.inline_select(
         messages.format("curve.ask_amount_column"),
         ("", *columns),
         format_func=lambda name: (
@@ -94,8 +92,6 @@ def show_amount_select(messages: Messages) -> None:
         ),
         key=AMOUNT.key,
         on_change=_reset_cost,
-        persist_state="session",
-        label_visibility="collapsed",
         width=WIDTH,
     )
 

@@ -45,8 +45,10 @@ from pr_curve_lab.server.settings import (
     RECALL,
     REQUIRE,
     SETTINGS,
+    THRESHOLD,
 )
-from pr_curve_lab.server.visitor_state import Origin, cached, set_widget, value_of
+from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, set_widget, value_of, visitor
+from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import choose_threshold
 
@@ -140,10 +142,22 @@ def best_index(deployment: Deployment) -> int | None:
 
 
 def update_threshold(deployment: Deployment) -> int:
-    """Index of the one active threshold: what is required puts it there, unless a hand did."""
-    index = best_index(deployment)
-    origin: Origin = "unmet" if index is None else "requirement" if has_requirement() else "best_f1"
-    return threshold_control.update_threshold(deployment.source_points, index, origin)
+    """Index of the one active threshold: that of the answer, unless a hand, or an address, set another.
+
+    Where no point meets the requirement, the threshold stays where it is.
+    """
+    points, best, wanted = deployment.source_points, best_index(deployment), value_of(THRESHOLD.key)
+    here = threshold_control.get_active_index(points)
+    before = visitor().active_threshold
+    is_set_by_page = before is not None and before.threshold == wanted and before.origin != "hand"
+    origin: Origin = "unmet" if best is None else "requirement" if has_requirement() else "best_f1"
+    index = here if best is None else best
+    if wanted is not None and here != best and not is_set_by_page:
+        index, origin = here, "hand"
+    threshold = float(points.threshold[index])
+    visitor().active_threshold = ActiveThreshold(threshold, origin)
+    set_widget(threshold=threshold)
+    return index
 
 
 def show_requirement_form(deployment: Deployment, messages: Messages) -> None:
@@ -157,14 +171,12 @@ def show_requirement_form(deployment: Deployment, messages: Messages) -> None:
     )
     fields["share"] = partial(deployment_form.show_prevalence_input, deployment.source_points, messages)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
-        st.selectbox(
+        controls.inline_select(
             messages.format("curve.require"),
             REQUIRE.options,
             format_func=lambda name: messages.format(f"curve.require_{name}"),
             key="require",
             on_change=threshold_control.set_threshold_by_requirement,
-            persist_state="session",
-            label_visibility="collapsed",
             width=KIND_WIDTH,
         )
         where = "" if deployment.per_day else "_file"
@@ -290,14 +302,12 @@ def _show_limit_select(deployment: Deployment, messages: Messages) -> None:
     if not deployment_form.day_column():
         st.markdown(deployment_form.unit_text(deployment, messages), width="content")
         return
-    st.selectbox(
+    controls.inline_select(
         messages.format("curve.limit"),
         LIMIT.options,
         format_func=lambda name: messages.format(f"curve.limit_{name}"),
         key="limit",
         on_change=threshold_control.set_threshold_by_requirement,
-        persist_state="session",
-        label_visibility="collapsed",
         width=LIMIT_WIDTH,
     )
 

@@ -50,23 +50,6 @@ def _key(name: str, active_index: int) -> str:
 MAX_OPTIONS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
 
 
-def update_threshold(points: OperatingPoints, best_index: int | None, origin: Origin) -> int:
-    """Index of the one active threshold: that of the answer, unless a hand, or an address, set another.
-
-    best_index: the point that meets what is required, or has the largest F1; None where no point meets it: then the
-    threshold stays where it is. origin: what it comes from where no hand set it.
-    """
-    wanted = value_of(THRESHOLD.key)
-    here = best_f1_index(points) if wanted is None else threshold_index(points, float(wanted)) or 0
-    index = here if best_index is None else best_index
-    if wanted is not None and here != best_index and not _is_set_by_page(float(wanted)):
-        index, origin = here, "hand"
-    threshold = float(points.threshold[index])
-    visitor().active_threshold = ActiveThreshold(threshold, origin)
-    set_widget(threshold=threshold)
-    return index
-
-
 def threshold_origin(points: OperatingPoints) -> Origin:
     """Where the active threshold came from, on a page on which nothing is required."""
     wanted, active = value_of(THRESHOLD.key), visitor().active_threshold
@@ -92,12 +75,6 @@ def best_f1_index(points: OperatingPoints) -> int:
     """Index of the point with the largest F1 in the data."""
     best = cached(choose_threshold, points)
     return 0 if best is None else best.index
-
-
-def _is_set_by_page(threshold: float) -> bool:
-    """Whether a page put the threshold where it is, and no hand."""
-    active = visitor().active_threshold
-    return active is not None and active.threshold == threshold and active.origin != "hand"
 
 
 def show_threshold_warning(points: OperatingPoints, messages: Messages) -> None:
