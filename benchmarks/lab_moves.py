@@ -82,7 +82,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
         for rows, script, case in ((FEW, HAND, bundle_of(FEW)), (MANY, ROWS, MANY)):
-            lab = LabModules(browser.new_page(viewport=PROJECTOR), "play", "seeded")
+            lab = LabModules(browser.new_page(viewport=PROJECTOR), "activities")
             lab.page.add_style_tag(content=STYLE)
             times = lab.page.evaluate(script, [case, FIRST + MOVES])[FIRST:]
             high = statistics.quantiles(times, n=20)[-1]

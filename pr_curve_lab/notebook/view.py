@@ -128,7 +128,7 @@ REBUILD_TRAITS = ("model", "left", "right")  # traits
 class View(anywidget.AnyWidget):
     """Two ways of joining one model's points side by side; `threshold`, `left`, `right`, `model` are read and set."""
 
-    _esm = script_of("in_notebook")
+    _esm = script_of("side_by_side")
     _css = STYLE
     bundle = traitlets.Dict().tag(sync=True)
     threshold = traitlets.Float().tag(sync=True)  # of the score; written when the hand lets go

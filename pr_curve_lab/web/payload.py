@@ -80,8 +80,8 @@ def in_scope(name: str, module: str) -> str:
 def module_order(name: str, folder: Path = FOLDER) -> list[str]:
     """The names of a module and of all that it needs, each after those that it imports.
 
-    >>> module_order("messages")
-    ['numbers', 'messages']
+    >>> module_order("pictures")
+    ['curve', 'elements', 'messages', 'pictures']
     """
     found: dict[str, None] = {}
     for _, needed in _IMPORT.findall(_text_of(name, folder)):

@@ -1,6 +1,6 @@
 """The data of the page Play: its starts, and rows as text in an address.
 
-`rows_text.js` writes and reads the same text in the browser.
+`play.js` writes and reads the same text in the browser.
 """
 
 from __future__ import annotations

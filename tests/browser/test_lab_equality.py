@@ -41,7 +41,7 @@ COMPUTE = """({rows, total, thresholds}) => {
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "targets", "rows_text", "numbers") as modules:
+    with lab_modules(browser, "messages", "play") as modules:
         yield modules
 
 

@@ -14,7 +14,7 @@ FINE = np.linspace(0, 1, 2001)
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "free_space", "csv", "messages", "elements") as modules:
+    with lab_modules(browser, "csv", "elements", "messages", "pictures") as modules:
         yield modules
 
 

@@ -1,7 +1,5 @@
-import { takeCommas } from "./decimal_comma.js";
-
-// What only the browser's tab can do: say in which language it is, see to it that a page change is one step back, and know
-// what it showed before a server that does not know it any more.
+// The browser's tab: its language, one step back for each page change, commas in fields for numbers, and what it showed
+// before the server forgot the session.
 
 // Streamlit opens a page under the address of the page before and completes the address when the page is there. The
 // complete address takes the place of the other, unless somebody has touched the page in between.
@@ -42,4 +40,37 @@ export default function ({ data, setTriggerValue }) {
   takeCommas();
   const what = lost(data);
   if (what) setTriggerValue("lost", what);
+}
+
+// A comma in a field for numbers. Where the browser writes numbers with points it drops a comma, and 25,50 would be 2550
+// without a word. Here it is a decimal sign, unless three digits after it make it one of thousands, as in 2,500.
+const THOUSANDS = /^[1-9]\d*\.\d{3}$/;
+const WHOLE_FROM = 1000; // the largest number of a field that may hold thousands
+
+function isNumberField(field) {
+  return field instanceof HTMLInputElement && field.type === "number";
+}
+
+function asPoint(event) {
+  const field = event.target;
+  if (!isNumberField(field) || !event.data?.includes(",") || event.data.includes(".")) return;
+  event.preventDefault();
+  field.labComma = true;
+  document.execCommand("insertText", false, event.data.replaceAll(",", "."));
+}
+
+function asThousands({ target: field }) {
+  if (!isNumberField(field) || !field.labComma) return;
+  if (field.value === "") field.labComma = false;
+  if (Number(field.max || Infinity) < WHOLE_FROM || !THOUSANDS.test(field.value)) return;
+  field.labComma = false;
+  field.select();
+  document.execCommand("insertText", false, field.value.replace(".", ""));
+}
+
+function takeCommas() {
+  if (window.labTakesCommas || (3 / 2).toLocaleString(navigator.language).includes(",")) return;
+  window.labTakesCommas = true;
+  document.addEventListener("beforeinput", asPoint, true);
+  document.addEventListener("input", asThousands);
 }

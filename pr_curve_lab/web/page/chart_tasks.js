@@ -2,10 +2,8 @@
 // width. Nothing is looked at on a clock: the page says when it changes, Plotly when it has drawn.
 // What a task needs may be missing, in a newer Streamlit or Plotly: then the chart stays as it came, and one sentence, which
 // Python sends along for each task, stands under it.
-import { marks } from "./figure_update.js";
-import { clickedValue, clicks } from "./point_click.js";
+import { marks, clickedValue, clicks, widths } from "./figure.js";
 import { drag, dragOf, endDrag, setFixedData } from "./threshold_drag.js";
-import { widths } from "./responsive_layout.js";
 
 const TASKS = { marks, clicks, drag, widths };
 const MOST_TRIES = 3; // of a task on a chart: what does not last will not do so the next time either

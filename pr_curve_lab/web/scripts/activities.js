@@ -2,12 +2,10 @@
 // of the step's pictures, from the rows and numbers of the step, and holds what was made of it in the player's state.
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
-import { node } from "./elements.js";
+import { node, cross, disc, line, pill, slider, text } from "./elements.js";
 import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
-import { cross, disc, line, pill, slider, text } from "./marks.js";
 import { inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
-import { seeded } from "./seeded.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
 const counted = (rows) => pointsOf(rows.map(({ value, positive }) => ({ score: value, positive })));
@@ -258,3 +256,14 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
 });
 
 export const ACTIVITIES = { threshold, rows, shuffle, rare, decimals, costs };
+
+/** A random number generator of its own seed, so that a shuffle can be shown again. */
+export function seeded(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}

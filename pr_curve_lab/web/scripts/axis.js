@@ -1,7 +1,6 @@
 // A true score axis: every row where its score is, positives above negatives, and the threshold that parts them.
 
-import { node } from "./elements.js";
-import { cross, disc, line, pill, slider, text } from "./marks.js";
+import { node, cross, disc, line, pill, slider, text } from "./elements.js";
 
 /**
  * @typedef {{x0: number, x1: number, positives: number, negatives: number, bottom: number, top: number, radius: number,
@@ -22,7 +21,7 @@ const ROOM_FOR_NAME = 11; // letters' heights; with less the pill would stand on
 const share = (score, { low, high }) => (score - low) / (high - low);
 
 /** @param {AxisBox} box */
-export const placeOf = (score, range, box) => box.x0 + share(score, range) * (box.x1 - box.x0);
+const placeOf = (score, range, box) => box.x0 + share(score, range) * (box.x1 - box.x0);
 
 /** The score at a place, within the range, on its grid of a hundredth. */
 export function scoreAt(x, range, box) {

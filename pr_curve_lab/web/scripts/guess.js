@@ -1,8 +1,7 @@
 // A number is asked for by having it placed: a point on its rail, the level of an area, a count on a line. Then the truth
 // comes over the guess.
 
-import { node } from "./elements.js";
-import { line, ring, slider, text } from "./marks.js";
+import { node, line, ring, slider, text } from "./elements.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
 import { widthOf } from "./messages.js";
 

@@ -3,9 +3,8 @@
 
 import { rowsOfCsv } from "./csv.js";
 import { node, patch } from "./elements.js";
-import { play } from "./play.js";
+import { play, rowsOfText } from "./play.js";
 import { playLesson } from "./player.js";
-import { rowsOfText } from "./rows_text.js";
 import { filled } from "./messages.js";
 
 const RIDDLE_WITHIN = 0.0005; // of a goal with three decimals

@@ -1,8 +1,275 @@
-// A lesson as a component of Streamlit. Which step is shown stands in the address: the browser writes it there, and the
-// server reads it whenever it runs for another reason. A walk through a lesson makes it run not once.
-import { Classroom } from "./classroom.js";
+// A lesson as a component of Streamlit, in which a class can vote: the projector shows a code, phones that open it send
+// answers and follow. The projector sends its step to the server every few seconds, phones request it there; without a
+// server a lesson goes on as if alone.
+
+import { node } from "./elements.js";
+import { guessMark, guessRail, isAcross, judged, spotOf } from "./guess.js";
 import { playLesson } from "./player.js";
 
+const OFTEN = 2000, JITTER = 1000; // ms from one question to the next
+const SILENT = 2; // questions without an answer, after which the server is taken to be gone
+const ROOM = "prlab room"; // in the browser's storage
+const WAITS = { 423: "class_locked", 425: "class_busy", 429: "class_busy" }; // by status
+const R = 9, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
+const FAR = 0.75; // of the square: a rail further on has its guesses before it
+
+let there; // whether this server has rooms: asked once
+
+async function ask(path = "", method = "GET", said) {
+  const sent = said && { headers: { "content-type": "application/json" }, body: JSON.stringify(said) };
+  const answer = await fetch(new URL(`classroom${path}`, location.href), { method, cache: "no-store", ...sent });
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+/** The projector's room, if the browser may keep it. */
+function kept(room) {
+  try {
+    if (room !== undefined) sessionStorage.setItem(ROOM, JSON.stringify(room));
+    return JSON.parse(sessionStorage.getItem(ROOM));
+  } catch {
+    return null;
+  }
+}
+
+class Classroom {
+  /** @param {string | null} code of the room that a phone was brought to */
+  constructor(player, code) {
+    Object.assign(this, { player, code, room: code ? null : kept(), path: `/${encodeURIComponent(code)}`,
+      failed: 0, anew: false, queue: Promise.resolve() });
+    there ??= ask().then(() => true, () => false);
+    there.then((isThere) => {
+      this.isThere = isThere;
+      this.send();
+      if (!this.isClosed) player.draw();
+    });
+  }
+
+  get isLost() {
+    return this.failed >= SILENT || this.isThere === false;
+  }
+
+  /** Whether a phone goes where the projector goes. */
+  get isFollowing() {
+    return Boolean(this.code) && !this.isLost && !this.isOver && !this.waits;
+  }
+
+  get place() {
+    const { bundle, at, isOpen } = this.player;
+    return { lesson: bundle.lesson, step: at + 1, revealed: !isOpen };
+  }
+
+  /** What the server said last, if that was about the step that is shown. */
+  get now() {
+    const { said, place } = this;
+    return said?.lesson === place.lesson && said.step === place.step ? said : { answers: 0 };
+  }
+
+  /** What the class of a projector has answered. */
+  get votes() {
+    return this.code ? [] : (this.now.spread ?? []).map(([answer]) => answer);
+  }
+
+  // Ways
+
+  moved(anew = false) {
+    this.anew ||= anew;
+    if (this.room) this.send();
+  }
+
+  send() {
+    this.queue = this.queue.then(() => this.exchange());
+  }
+
+  show(more) {
+    return ask(`/${this.room.code}`, "POST", { ...this.place, secret: this.room.secret, ...more });
+  }
+
+  async exchange() {
+    const { code, room, anew } = this;
+    clearTimeout(this.timer);
+    if (this.isClosed || this.isOver || !this.isThere || !(code || room)) return;
+    this.anew = false;
+    try {
+      if (!document.hidden) this.hear(await (code ? ask(this.path) : this.show({ anew })));
+    } catch {
+      this.failed += 1;
+      this.anew ||= anew;
+      if (this.failed === SILENT) this.player.draw();
+    }
+    this.timer = setTimeout(() => this.send(), OFTEN + JITTER * Math.random());
+  }
+
+  hear(said) {
+    if (this.isClosed) return;
+    if (said.status === 403 || said.status === 404) return this.leave();
+    this.waits = WAITS[said.status];
+    if (this.waits) return this.player.draw();
+    if (said.status !== 200) throw new Error(said.reason);
+    const heard = JSON.stringify(said), isNew = heard !== this.heard || this.isLost;
+    Object.assign(this, { said, heard, failed: 0 });
+    if (this.code) this.follow(said);
+    if (isNew) this.player.draw();
+  }
+
+  follow({ lesson, step, revealed, turn }) {
+    const { player } = this, isAnew = turn !== (this.turn ?? turn);
+    if (lesson !== player.bundle.lesson) return location.assign(new URL(`v${this.path}`, location.href));
+    if (player.at !== step - 1) player.go(step - 1);
+    if (isAnew) this.sent = null;
+    this.turn = turn;
+    if (isAnew) player.again();
+    else if (revealed === player.isOpen) revealed ? this.reveal() : player.shown.delete(player.at) && player.draw();
+  }
+
+  /** Show the answer; what was not sent was no guess. */
+  reveal() {
+    const { player } = this;
+    if (this.sent !== player.at) delete player.guesses[player.at];
+    else if (player.step.guess) player.guesses[player.at] = this.answer;
+    player.reveal();
+  }
+
+  leave() {
+    if (this.room) kept(null);
+    Object.assign(this, { room: null, said: null, isShown: false, isOver: Boolean(this.code) });
+    this.player.draw();
+  }
+
+  /** The buttons of the top line and beside the code. */
+  async press(value) {
+    const { player, room } = this;
+    if (value === "end") {
+      await ask(`/${room.code}`, "DELETE", { secret: room.secret }).catch(() => {});
+      return this.leave();
+    }
+    if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((said) => this.hear(said), () => {});
+    this.isShown = value !== "close";
+    if (this.isShown && !player.inRoom) player.project();
+    if (this.isShown && !room && !this.isMaking) await this.make();
+    player.draw();
+    player.root.querySelector("[data-lab=code] .lab-go")?.focus({ preventScroll: true });
+  }
+
+  async make() {
+    this.isMaking = true;
+    const made = await ask("", "POST", { ...this.place, language: this.player.bundle.language }).catch(() => ({}));
+    Object.assign(this, { isMaking: false, failed: made.status === 200 ? 0 : SILENT });
+    if (this.isLost) return;
+    this.room = kept(made) ?? made;
+    this.send();
+  }
+
+  /** Whether "next" was meant for the class: away with the code, or a phone's guess. */
+  takesNext() {
+    if (this.isShown) this.press("close");
+    else if (this.isFollowing && this.player.isOpen && this.player.step.guess) this.takesAnswer();
+    else return this.isFollowing;
+    return true;
+  }
+
+  takesAnswer() {
+    if (!this.isFollowing) return Boolean(this.isShown);
+    const { player, place, turn } = this, { at, answers, guesses } = player;
+    const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, answer };
+    if (answer === undefined) return true; // not placed yet
+    ask(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
+      const sent = status === 200 ? at : null, isRefused = ![200, 409].includes(status);
+      Object.assign(this, { sent, answer, isRefused, waits: WAITS[status] });
+      player.draw();
+    });
+    return true;
+  }
+
+  // Drawing
+
+  /** A phone's button that sends its guess, once it is placed. */
+  sender(button) {
+    const { player: { words, at, guesses } } = this, isSent = this.sent === at && guesses[at] === this.answer;
+    return button("next", "next", `${isSent ? "✓ " : ""}${words.say("class_send")}`, { class: "lab-button lab-go",
+      disabled: guesses[at] === undefined ? "" : null });
+  }
+
+  top() {
+    const { player: { words, stage, step }, now, room } = this;
+    if (!this.isThere || this.code || stage.isPhone) return [];
+    const said = this.isLost ? words.say("class_lost") : words.counted("class_answers", now.answers);
+    return [...((room && step.asks) || this.isLost ? [node("strong", "answers", { "data-lab": "answers" }, said)] : []),
+      node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.say("class"))];
+  }
+
+  /** The code over everything. */
+  screen() {
+    if (!this.isShown || !this.room) return [];
+    const { player: { words, step }, now, room: { address, qr, reached } } = this;
+    const way = (value, look) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
+      class: `lab-button ${look}` }, words.say(`class_${value}`));
+    return [node("div", "code", { class: "lab-code", "data-lab": "code" }, [
+      node("div", "qr", { class: "lab-qr", role: "img", "aria-label": address, "data-markup": qr }, null),
+      node("div", "beside", {}, [
+        node("p", "join", { class: "lab-finding" }, words.say("class_join")),
+        node("p", "address", { class: "lab-address" }, address.replace("http://", "")),
+        ...(reached ? [] : [node("p", "only", { class: "lab-says" }, words.say("class_only_here"))]),
+        ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", now.answers))] : []),
+        node("p", "phones", { class: "lab-says" }, words.counted("class_phones", now.phones ?? 0)),
+        node("p", "kept", { class: "lab-quiet-text" }, words.say("class_kept")),
+        node("div", "ways", { class: "lab-ways" }, 
+          [way("close", "lab-go"), way(now.locked ? "unlock" : "lock", ""), way("end", "")]),
+      ]),
+    ])];
+  }
+
+  /** One sentence beside the pictures: how a phone stands with its class, or what the class found. */
+  says() {
+    const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
+    const say = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.say(key, facts))];
+    if (this.isOver) return say("class_over");
+    if (this.code && this.waits) return say(this.waits);
+    if (this.code && (this.isLost || this.isRefused)) return say("class_lost");
+    if (this.code) return say(isOpen && this.sent === at ? "class_sent" : "class_follows");
+    if (isOpen || !guess || !spread?.length) return []; // of options the bars say it
+    const near = total(spread.filter(([answer]) => judged(guess, answer).right));
+    return say("class_near", { near, count: total(spread) }, "lab-finding");
+  }
+
+  /** How many chose an option. */
+  bar(key) {
+    const { player: { isOpen }, now: { spread } } = this, count = total(spread?.filter(([answer]) => answer === key) ?? []);
+    return isOpen || !spread?.length ? [] : [
+      node("span", "share", { class: "lab-share" }, [
+        node("span", "bar", { style: `width:${(100 * count) / total(spread)}%` })]),
+      node("b", "votes", { "data-lab-votes": key }, String(count))];
+  }
+
+  /** Every guess as a dot along the rail, the near ones black; a dot without room there moves away. */
+  cloud(square) {
+    const { player: { step: { guess }, isOpen }, now: { spread }, code } = this;
+    if (isOpen || code || !spread?.length) return null;
+    const [along, off] = isAcross(guess) ? ["x", "y"] : ["y", "x"], truth = spotOf(guess, guess.truth, square), lanes = [];
+    const dots = spread.flatMap(([value, count]) => Array(count).fill(value)).map((value) => {
+      const spot = spotOf(guess, value, square), free = lanes.findIndex((last) => Math.abs(spot[along] - last) >= 2 * R);
+      const lane = free < 0 ? lanes.length : free;
+      lanes[lane] = spot[along];
+      return { value, spot, lane };
+    });
+    const before = truth[off] - square[off], isAfter = guess.rail === "count" || before < FAR * square.size;
+    const room = guess.rail === "count" ? BELOW : (isAfter ? square.size - before : before) - FIRST;
+    const gap = (isAfter ? 1 : -1) * Math.min(2 * R + 1, room / lanes.length), first = isAfter ? FIRST : -FIRST;
+    return [guessRail(guess, truth, square), guessMark("guess_truth", guess, truth, square),
+      ...dots.map(({ value, spot, lane }, i) => node("circle", `vote${i}`, { [`c${along}`]: spot[along],
+        [`c${off}`]: truth[off] + first + gap * lane, r: R, class: judged(guess, value).right ? "lab-near" : "lab-vote",
+        "data-lab-vote": value }))];
+  }
+
+  close() {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+}
+
+const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
+
+// A lesson as a component of Streamlit. Which step is shown stands in the address: the browser writes it there, and the
+// server reads it whenever it runs for another reason. A walk through a lesson makes it run not once.
 const asked = (name) => new URLSearchParams(location.search).get(name);
 
 function note(name, value) {

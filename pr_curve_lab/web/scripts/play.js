@@ -3,16 +3,11 @@
 // Nobody else is asked while a hand moves something. When it lets go, the host is told once what stands now.
 
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
-import { countsAt, inForce, join, prevalenceOf, Ranking } from "./curve.js";
-import { node, patch } from "./elements.js";
-import { listenToInput } from "./pointer_input.js";
-import { line, ring } from "./marks.js";
-import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
-import { freeSpace } from "./free_space.js";
-import { rowsOfText, textOfRows } from "./rows_text.js";
-import { fitLayout } from "./layout.js";
-import { standing } from "./targets.js";
+import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
+import { node, patch, line, ring } from "./elements.js";
+import { fitLayout, listenToInput } from "./board.js";
 import { gapInPrint, widthOf, messagesOf } from "./messages.js";
+import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture, freeSpace } from "./pictures.js";
 
 /** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
@@ -386,3 +381,52 @@ export function play(root, bundle, host) {
   } else root.labPart = new Play(root, bundle, host);
   return root.labPart;
 }
+
+// Targets to reach by moving rows: each is a list of conditions on what the rows come to.
+/**
+ * @typedef {{measure: string, relation: "near" | "above" | "below" | "is" | "differs", goal: number,
+ *            within?: number}} Condition
+ */
+
+const areaOf = (points, scheme) => join(points, scheme).area;
+
+const MEASURES = {
+  step: (points) => areaOf(points, "step"),
+  linear: (points) => areaOf(points, "linear"),
+  lead: (points) => areaOf(points, "linear") - areaOf(points, "step"),
+  roc: (points) => rocOf(points).area,
+  positives: ({ positives }) => positives,
+  negatives: ({ negatives }) => negatives,
+  // Counts from the highest score down: two rankings with the same ones have the same curve.
+  order: ({ truePositives: found, falsePositives: alarms }) => Array.from(found, (one, i) => `${one}/${alarms[i]}`).join(" "),
+};
+
+/** Whether a value meets a condition. @param {Condition} condition */
+export function meets({ relation, goal, within = 0 }, value) {
+  if (relation === "near") return Math.abs(value - goal) <= within;
+  if (relation === "above") return value > goal + within;
+  if (relation === "below") return value < goal - within;
+  return relation === "is" ? value === goal : value !== goal;
+}
+
+/** How the conditions stand: each with its value, and whether all are met. */
+export function standing(conditions, points) {
+  const each = conditions.map((one) => {
+    const now = MEASURES[one.measure](points);
+    return { ...one, now, met: meets(one, now) };
+  });
+  return { each, reached: each.length > 0 && each.every((one) => one.met) };
+}
+
+// Rows as a text, so that an address can hand them on: 0.94p_0.84n_0.5px2 is a positive, a negative and one of weight 2.
+/** @param {import("./curve.js").Row[]} rows */
+export const textOfRows = (rows) =>
+  rows.map(({ score, positive, weight = 1 }) => `${score}${positive ? "p" : "n"}${weight === 1 ? "" : `x${weight}`}`)
+    .join("_");
+
+/** @returns {import("./curve.js").Row[]} */
+export const rowsOfText = (text) =>
+  text.split("_").filter(Boolean).map((one) => {
+    const [, score, kind, weight] = one.match(/^(.+)([pn])(?:x(.+))?$/);
+    return { score: Number(score), positive: kind === "p", ...(weight ? { weight: Number(weight) } : {}) };
+  });

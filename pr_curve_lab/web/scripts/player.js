@@ -3,9 +3,8 @@
 
 import { node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
-import { listenToInput } from "./pointer_input.js";
+import { listenToInput, fitLayout } from "./board.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
-import { fitLayout } from "./layout.js";
 import { ACTIVITIES } from "./activities.js";
 import { widthOf, messagesOf } from "./messages.js";
 

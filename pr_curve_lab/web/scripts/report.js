@@ -1,9 +1,8 @@
 // The picture of a report whose threshold a hand moves; the text keeps the report's. The other pictures need no script.
 
 import { countsAt, ratiosOf } from "./curve.js";
-import { node, patch } from "./elements.js";
-import { listenToInput } from "./pointer_input.js";
-import { slider, text } from "./marks.js";
+import { node, patch, slider, text } from "./elements.js";
+import { listenToInput } from "./board.js";
 import { matrixPicture, placeX, placeY, prPicture } from "./pictures.js";
 import { messagesOf } from "./messages.js";
 

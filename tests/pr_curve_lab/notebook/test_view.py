@@ -209,7 +209,7 @@ def test_it_is_one_text_without_imports():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(language):
-    scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in module_order("in_notebook"))
+    scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in module_order("side_by_side"))
     said = view(*FEW, lang=language).bundle["words"]
     own = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in ("side_by_side", "pictures", "axis"))
     assert set(re.findall(r'\bsay\("(\w+)"', own)) - {"roc", "false_alarm_rate"} - said.keys() == set()

@@ -7,10 +7,10 @@ import pytest
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.web.payload import FOLDER
 
-SCRIPTS = {name: (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in ("classroom", "player")}
+SCRIPTS = {name: (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in ("lesson_in_streamlit", "player")}
 BUTTONS = {
     f"class_{name}"
-    for way in re.findall(r"way\((.*?), \"", SCRIPTS["classroom"])
+    for way in re.findall(r"way\((.*?), \"", SCRIPTS["lesson_in_streamlit"])
     for name in re.findall(r'"(\w+)"', way)
 }
 COUNTED = ("class_answers", "class_phones")

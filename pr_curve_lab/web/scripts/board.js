@@ -1,8 +1,51 @@
+// The board that a part is drawn on: its scale, and the pointer and keys that move something on it.
+
+// One layout for wide windows and one for phones, each drawn at a fixed size and scaled as a whole, type included, to the
+// width that there is.
+
+const PHONE_WIDTH = 700; // px of room; below, the phone's layout
+const IN_HAND = 480; // px of room; below, a phone itself, which the layout fills
+
+/**
+ * Keep a root's layout to its room, and redraw when the room changes.
+ * @param {HTMLElement} root
+ * @param {{wide: number[], phone: number[], rest: () => number}} sizes of both layouts; rest: px of the window that
+ *   something else takes, above and below
+ */
+export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
+  const board = document.createElement("div");
+  board.className = "lab-board";
+  root.replaceChildren(board);
+  const stage = { board, isPhone: false };
+  const fit = () => {
+    const room = root.clientWidth;
+    stage.isPhone = room < PHONE_WIDTH;
+    board.classList.toggle("lab-phone", stage.isPhone);
+    const [width, height] = stage.isPhone ? phone : wide;
+    const inner = (innerHeight - rest()) / height, isFull = root.classList.contains("lab-room");
+    const across = room / (width - (isFull || stage.isPhone ? 0 : 2 * inset)), least = stage.isPhone ? 1 : 0.6;
+    const scale = room < IN_HAND ? across : Math.min(across, Math.max(least, inner));
+    const left = isFull || stage.isPhone ? (room - width * scale) / 2 : -inset * scale;
+    Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`, left: `${left}px` });
+    stage.scale = scale;
+    board.style.setProperty("--scale", scale);
+    root.style.height = `${height * scale}px`;
+    redraw();
+  };
+  // A phone's layout is as high as what it holds.
+  stage.measure = () => {
+    if (stage.isPhone && board.firstElementChild) root.style.height = `${board.firstElementChild.offsetHeight * stage.scale}px`;
+  };
+  const watch = new ResizeObserver(fit);
+  watch.observe(root);
+  addEventListener("resize", fit);
+  return Object.assign(stage, { fit, close: () => { watch.disconnect(); removeEventListener("resize", fit); } });
+}
+
 // What can be moved: by mouse, by thumb and by keyboard alike. Each handle is a slider with a name and a spoken value.
 //
 // Listening is done once, at the root: a handle says in `data-hand` what it moves, the way that it goes in `data-way`. A
 // hand that goes down on one keeps it, wherever it goes, until it lets go; only then is anybody else told.
-
 const KEYS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
   PageUp: [10, 10], PageDown: [-10, -10], Home: [-Infinity, -Infinity], End: [Infinity, Infinity],
