@@ -209,7 +209,6 @@ def sorted_keys(keys: IntArray) -> IntArray:
 
     With two threads the smaller half of the keys is first moved to the front; then each half is sorted for itself.
 
-    >>> import numpy as np
     >>> sorted_keys(np.array([3, 1, 2])).tolist()
     [1, 2, 3]
     """

@@ -51,7 +51,6 @@ def count_at_thresholds(
 
     A row is called positive when its score >= threshold. Counts are sums of weights. All scores lie within two bounds.
 
-    >>> import numpy as np
     >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1.0, 2.0], [1.0, 1.0])

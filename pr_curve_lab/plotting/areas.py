@@ -37,7 +37,7 @@ from pr_curve_lab.plotting.labels import (
     text_width,
 )
 from pr_curve_lab.plotting.scene import ScenePoints, joined_scene
-from pr_curve_lab.schema.shapes import CurvePoints
+from pr_curve_lab.schema.uploads import CurvePoints
 
 GAP_ALPHA = 0.45  # opacity; in a lens half of that
 EDGE = 0.01  # of the side, beyond the window

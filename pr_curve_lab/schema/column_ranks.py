@@ -30,14 +30,15 @@ from pr_curve_lab.io.column_names import (
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
+    binary_score_columns,
     has_fractions,
     infer_positive,
     is_numeric_column,
     is_row_number,
     label_text,
     label_values,
+    model_columns,
 )
-from pr_curve_lab.schema.multi_scores import binary_score_columns, model_columns
 
 Certainty = Literal["sure", "probable", "ambiguous"]
 MAX_ALTERNATIVES = 4  # columns that are named in place of one

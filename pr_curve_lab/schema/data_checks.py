@@ -12,9 +12,9 @@ import numpy as np
 from pr_curve_lab.io.column_names import PROBABILITIES, split_name
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.extra_columns import TRAIN_NAMES, infer_test_split
-from pr_curve_lab.schema.labeled_scores import LabeledScores, check_duplicates
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.column_values import has_fractions
+from pr_curve_lab.schema.labeled_scores import LabeledScores, at_rows
+from pr_curve_lab.schema.roles import TRAIN_NAMES, Roles, infer_test_split
 from pr_metrics import tie_bounds
 
 MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # for a word about the mean
@@ -175,3 +175,27 @@ def _check_positive_count(cases: LabeledScores) -> Problem | None:
 def _check_class_count(cases: LabeledScores) -> Problem | None:
     others = cases.negative_values
     return Problem("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None
+
+
+MIN_ROWS_FOR_DUPLICATES = 20  # fewer repeat each other by chance
+MIN_FRACTION = 0.02  # of the rows
+MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
+
+
+def check_duplicates(cases: LabeledScores, table: Table) -> Problem | None:
+    """Rows that come again though nothing but a mistake would repeat them: their scores are else all apart."""
+    column = table.frame[cases.roles.scores[0]]
+    if (
+        cases.size < MIN_ROWS_FOR_DUPLICATES
+        or cases.roles.once
+        or cases.weight is not None
+        or not has_fractions(column)
+    ):
+        return None
+    apart = cases.points.threshold.size
+    if apart > (1 - MIN_FRACTION) * cases.size:
+        return None
+    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), cases.row)
+    if again.sum() < MIN_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (cases.size - again.sum()):
+        return None
+    return at_rows("rows_repeated", again)

@@ -11,35 +11,31 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
+from pr_curve_lab.io.column_names import COUNTS, is_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema.data_checks import from_log_odds, percent_to_fraction
-from pr_curve_lab.schema.extra_columns import positive_class_score
 from pr_curve_lab.schema.labeled_scores import (
     ClusterBase,
     Clusters,
-    LabeledScores,
-    Missing,
-    RowSelection,
-    clusters_of,
-    group_clusters,
-    select_rows,
-)
-from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
-from pr_curve_lab.schema.values import (
     LabelColumns,
+    LabeledScores,
     Numbers,
     at_rows,
+    clusters_of,
+    group_clusters,
     read_label_columns,
     read_numbers,
     read_weights,
     with_line,
 )
+from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
 from pr_metrics import OperatingPoints, operating_points
 
 
@@ -390,3 +386,78 @@ def _check_group_count(table: Table, roles: Roles) -> list[Problem]:
         return []
     groups = int(table.frame[roles.group].nunique())
     return [Problem("group_many_values", column=roles.group, count=groups)] if groups > MAX_GROUPS else []
+
+
+CONFIDENCE_SUMS = (1.0, 100.0)  # what two confidences add up to: shares, or per cent
+
+
+def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive: str | None) -> np.ndarray:
+    """Scores of the positive value, shape (n_rows,): the confidence where that is predicted, else what is left of one.
+
+    >>> positive_class_score(np.array([0.9, 0.8]), pd.Series(["a", "b"]), "a").round(3).tolist()
+    [0.9, 0.2]
+    """
+    whole = next((whole for whole in CONFIDENCE_SUMS if np.nanmax(confidence, initial=0.0) <= whole), None)
+    left = -confidence if whole is None else whole - confidence
+    return np.where(text_of(predicted) == positive, confidence, left)
+
+
+Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
+
+
+@dataclass(frozen=True, eq=False)
+class RowSelection:
+    """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
+
+    keep: np.ndarray
+    unscored: np.ndarray
+    weight: np.ndarray | None
+    excluded: tuple[Problem, ...]
+    is_frequency_weight: bool  # each line stands for as many rows as its weight says
+
+    def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
+        """The positives of the first task among some rows, counted by weight."""
+        positive = label_columns.positive(rows)[:, 0]
+        return float(positive.sum() if self.weight is None else self.weight[rows] @ positive)
+
+
+def select_rows(
+    table: Table, label_columns: LabelColumns, weight: Numbers | None, missing: Sequence[Missing], unscored: np.ndarray
+) -> RowSelection:
+    """Take the rows that lack nothing, are of the part that counts, and weigh something.
+
+    unscored: rows without any score, which are no mistake.
+    """
+    roles = label_columns.table_roles
+    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
+    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
+    keep &= _subset_mask(table, roles)
+    if weight is not None:
+        weightless = keep & (weight.values == 0)
+        if weightless.any():
+            left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
+        keep &= ~weightless
+    again = keep & (table.frame.duplicated().to_numpy() if roles.once else False)
+    if again.any():
+        left_out.append(at_rows("left_out_repeated", again))
+    keep &= ~again
+    without = keep & unscored
+    if without.any():
+        positives = int(label_columns.positive(without)[:, 0].sum())
+        left_out.append(at_rows(f"unscored_{roles.unscored}", without, positives=positives))
+    values = None if weight is None else weight.values
+    return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
+
+
+def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
+    """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
+    if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
+        return False
+    return bool((weight % 1 == 0).all())
+
+
+def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
+    """The rows that count by their group: all, or those of one part."""
+    if roles.part is None or roles.group is None:
+        return np.ones(len(table.frame), dtype=bool)
+    return np.asarray(text_of(table.frame[roles.group]) == roles.part)

@@ -7,28 +7,40 @@ from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from pandas import to_numeric
+import pandas as pd
 
-from pr_curve_lab.io.column_names import COUNTS, TOTALS, group_named, is_named, label_named, parse_header, weight_named
+from pr_curve_lab.io.column_names import (
+    COUNTS,
+    TOTALS,
+    group_named,
+    is_named,
+    label_named,
+    parse_header,
+    split_name,
+    weight_named,
+)
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_ranks import MAX_SAMPLE_ROWS, Decision, select_label, select_scores
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
+    classes_by_column,
     infer_positive,
     is_numeric_column,
     is_row_number,
     label_values,
 )
-from pr_curve_lab.schema.extra_columns import (
+from pr_curve_lab.schema.roles import (
+    MAX_GROUPS,
+    Roles,
+    Unscored,
     cluster_column,
+    infer_kind,
+    infer_multi_scores,
     infer_test_split,
     is_total_valid,
-    predictions_of,
     total_column,
     with_total,
 )
-from pr_curve_lab.schema.multi_scores import classes_by_column, infer_kind, infer_multi_scores
-from pr_curve_lab.schema.roles import MAX_GROUPS, Roles, Unscored
 
 MAX_COUNT_COLUMNS = 3  # columns of a table of counts
 
@@ -62,7 +74,6 @@ def infer_roles(
 ) -> Roles:
     """Guess which column is which, by what the headers say first and by values second; what is named is taken.
 
-    >>> import pandas as pd
     >>> roles = infer_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
     >>> roles.label, roles.positive, roles.scores
     ('truth', 'yes', ('p',))
@@ -84,7 +95,6 @@ def infer_schema(
 ) -> TableSchema:
     """Guess which column is which, and say how sure those of label and score are that nobody named.
 
-    >>> import pandas as pd
     >>> frame = pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})
     >>> table = Table("t", frame)
     >>> found = infer_schema(table)
@@ -139,7 +149,6 @@ def _infer_schema(table: Table) -> TableSchema:
 def infer_scores(table: Table, roles: Roles) -> Decision:
     """The scores of the label that is known, among the columns that have no other part.
 
-    >>> import pandas as pd
     >>> frame = pd.DataFrame({"y": [1, 0], "age": [41, 29], "risk": [0.9, 0.1]})
     >>> infer_scores(Table("t", frame), Roles("y", "1", ())).selected
     ('risk',)
@@ -169,7 +178,7 @@ def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | No
 def _is_argmax(table: Table, column: str, scored: dict[str, str]) -> bool:
     """Whether a column names the class of the highest score in each row."""
     sample = table.frame.head(MAX_SAMPLE_ROWS)
-    scores = sample[list(scored)].apply(to_numeric, errors="coerce").fillna(-np.inf)
+    scores = sample[list(scored)].apply(pd.to_numeric, errors="coerce").fillna(-np.inf)
     return bool((scores.idxmax(axis=1).map(scored) == text_of(sample[column])).all())
 
 
@@ -185,7 +194,6 @@ def names_a_label(table: Table, names: list[str], group: str) -> bool:
 def infer_other_roles(table: Table, roles: Roles) -> Roles:
     """Guess what hangs on label, scores and group: predictions, the part that counts, all positives, and clusters.
 
-    >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
     >>> infer_other_roles(table, Roles("y", "1", ("s",))).total
     'num_gt'
@@ -200,7 +208,6 @@ def infer_other_roles(table: Table, roles: Roles) -> Roles:
 def count_column(table: Table) -> str | None:
     """The column that says for how many rows a line stands: whole numbers beside a label, a score and a group alone.
 
-    >>> import pandas as pd
     >>> count_column(Table("t", pd.DataFrame({"score": [0.9, 0.9], "label": [1, 0], "n": [12, 3]})))
     'n'
     """
@@ -212,24 +219,49 @@ def count_column(table: Table) -> str | None:
     return found if counts else None
 
 
+CONFIDENCE = {"confidence", "confidences", "conf", "certainty", "sureness", "置信度", "把握"}
+
+
 def infer_prediction(table: Table, roles: Roles) -> str | None:
-    """The column of predicted values that a single score is the confidence of.
+    """The column of predicted values that a single score is the confidence of; None where it scores the positive value.
 
-    >>> import pandas as pd
+    It is named a confidence, a column beside it has the values of the label, and no threshold on it gives that column.
 
-    >>> frame = pd.DataFrame({"y": ["a", "b"], "predicted": ["a", "a"], "confidence": [0.9, 0.6]})
+    >>> frame = pd.DataFrame({"y": ["a", "b", "b"], "predicted": ["a", "b", "a"], "confidence": [0.9, 0.8, 0.6]})
     >>> infer_prediction(Table("t", frame), Roles("y", "a", ("confidence",)))
     'predicted'
     """
-    if roles.kind != "one":
+    score = roles.scores[0]
+    columns = [name for name in table.frame.columns if name not in (roles.label, score)]
+    values = label_values(table, roles.label)
+    if roles.kind != "one" or not _is_confidence(score, columns) or not 2 <= len(values) <= MAX_LABEL_VALUES:
         return None
-    return predictions_of(table, roles.label, roles.positive, roles.scores[0])
+    found = (name for name in columns if _has_values_of(table, name, set(values)))
+    return next((name for name in found if not _is_threshold_split(table, name, roles.positive, score)), None)
+
+
+def _is_confidence(score: str, columns: list[str]) -> bool:
+    """Whether a name says so; one program calls it prediction beside predicted."""
+    words = split_name(score)
+    return bool(CONFIDENCE & set(words)) or (words == ("prediction",) and "predicted" in columns)
+
+
+def _has_values_of(table: Table, name: str, values: set[str]) -> bool:
+    found = label_values(table, name) if table.frame[name].dtype.kind != "f" else []
+    return 0 < len(found) <= len(values) and set(found) <= values
+
+
+def _is_threshold_split(table: Table, name: str, positive: str | None, score: str) -> bool:
+    """Whether a threshold on the score gives the predictions: then it scores the positive value."""
+    number = pd.to_numeric(table.frame[score], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    yes = text_of(table.frame[name]) == positive
+    if not yes.any() or yes.all():
+        return False
+    return bool(np.nanmin(number[yes], initial=np.inf) >= np.nanmax(number[~yes], initial=-np.inf))
 
 
 def positive_of(table: Table, label: str) -> str | None:
     """The value of a label that is taken for positive; None of three or more.
-
-    >>> import pandas as pd
 
     >>> positive_of(Table("t", pd.DataFrame({"y": ["ham", "spam"], "s": [0.9, 0.1]})), "y")
     'spam'
@@ -240,8 +272,6 @@ def positive_of(table: Table, label: str) -> str | None:
 
 def numeric_columns(table: Table, label: str) -> list[str]:
     """The columns that can be meant as numbers, without the label.
-
-    >>> import pandas as pd
 
     >>> numeric_columns(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "text": ["a", "b"]})), "y")
     ['s']

@@ -1,4 +1,6 @@
-"""The rows that count: labels and scores of one task, their clusters, and repeated rows.
+"""Labels, scores and weights as cells hold them, with what is wrong with them, and the rows of one task that count.
+
+A problem names the first of the rows that have it, and says how many they are.
 
 An interval that treats rows of one person, image or query as independent is too narrow, so these are kept together
 unless the user says otherwise. Where that cannot be done, a sentence says why.
@@ -6,22 +8,218 @@ unless the user says otherwise. Where that cannot be done, a sentence says why.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import COUNTS, is_named
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.io.table import ScoreBins, Table, text_of
-from pr_curve_lab.schema.column_values import has_fractions
-from pr_curve_lab.schema.extra_columns import cluster_column
-from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.values import LabelColumns, Numbers, at_rows
+from pr_curve_lab.io.table import MISSING, ScoreBins, Table, text_of
+from pr_curve_lab.schema.column_values import (
+    MAX_LABEL_VALUES,
+    YES_NO_PAIRS,
+    classes_by_column,
+    label_text,
+    label_values,
+    normalize_value,
+)
+from pr_curve_lab.schema.roles import Roles, cluster_column
 from pr_metrics import OperatingPoints
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
+from pr_metrics.validation import LARGEST_EXACT_INTEGER
+
+MAX_PLAIN_NUMBER = 1e25  # larger numbers are not identifiers or counts but come with an exponent
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """A column as float64, the rows where its cell is empty, and what else is wrong with it."""
+
+    values: np.ndarray
+    unknown: np.ndarray
+    problems: list[Problem]
+
+
+def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
+    """Read a column as numbers; text, infinity and integers too large are problems, empty cells are unknown."""
+    if series.dtype.kind in "iufb":
+        values = series.to_numpy(np.float64)
+        words = np.zeros(values.shape, dtype=bool)
+    else:
+        text = series.astype(str)
+        values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
+    wrong = {
+        "not_number": words,
+        "infinite": np.isinf(values),
+        "too_large": _is_not_exact(series, values),
+    }
+    problems = [
+        at_rows(f"{role}_{kind}", rows, column=column, value=str(series.iloc[np.flatnonzero(rows)[0]]))
+        for kind, rows in wrong.items()
+        if rows.any()
+    ]
+    return Numbers(values, np.isnan(values) & ~words, problems)
+
+
+def read_weights(table: Table, column: str) -> Numbers:
+    """Read a column as weights: numbers that are not negative, not all 0, and have a finite sum."""
+    weight = read_numbers("weight", table.frame[column], column)
+    negative = weight.values < 0
+    if negative.any():
+        value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
+        weight.problems.append(at_rows("weight_negative", negative, column=column, value=value))
+    elif not weight.problems and not (weight.values > 0).any():
+        weight.problems.append(Problem("weight_all_zero", column=column))
+    with np.errstate(over="ignore"):
+        if not weight.problems and np.isinf(np.nansum(weight.values)):
+            weight.problems.append(Problem("weight_sum_infinite", column=column))
+    return weight
+
+
+def with_line(problem: Problem, table: Table) -> Problem:
+    """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
+    if "row" not in problem.params:
+        return problem
+    place = problem.params["row"]
+    for row in table.excluded_rows:
+        place += row <= place
+    if table.line_offset is None:
+        return Problem(problem.key, **problem.params | {"row": place})
+    return Problem(problem.key, **problem.params, line=place + table.line_offset)
+
+
+def at_rows(key: str, rows: np.ndarray, **params: Any) -> Problem:
+    """A problem that names the first of its rows and says how many there are."""
+    return Problem(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
+
+
+def _is_not_exact(series: pd.Series, values: np.ndarray) -> np.ndarray:
+    """Integers that float64 cannot tell apart; integer columns are compared before they are converted.
+
+    Integers of twenty digits, or beside an empty cell, come as float64 already; what is larger still is no identifier
+    or count but was written with an exponent.
+    """
+    if series.dtype.kind in "iu":
+        integers = series.to_numpy()
+        return np.asarray((integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER))
+    size = np.abs(values)
+    return np.asarray((size >= LARGEST_EXACT_INTEGER) & (size < MAX_PLAIN_NUMBER) & (np.floor(values) == values))
+
+
+@dataclass(frozen=True, eq=False)
+class LabelColumns:
+    """The label columns, read; what a task's column is and which of its values is positive."""
+
+    table_roles: Roles
+    text: dict[str, np.ndarray]  # by label column, (n_rows,)
+    values: dict[str, tuple[str, ...]]  # by label column, the distinct ones
+    targets: dict[str, tuple[str, str]]  # by name of the task: its label column and its positive value
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the tasks."""
+        return tuple(self.targets)
+
+    @property
+    def unknown(self) -> dict[str, np.ndarray]:
+        """The rows whose cell is empty, by label column."""
+        return {column: text == "" for column, text in self.text.items()}
+
+    def roles(self, name: str) -> Roles:
+        """The roles with the label and the positive value of one task."""
+        column, value = self.targets[name]
+        return replace(self.table_roles, label=column, positive=value)
+
+    def negative_values(self, name: str) -> tuple[str, ...]:
+        """The label values that count as negative in one task."""
+        column, positive = self.targets[name]
+        return tuple(value for value in self.values[column] if value != positive)
+
+    def positive(self, keep: np.ndarray) -> np.ndarray:
+        """A mask of the kept rows that are positive in each task, shape (n_kept, n_tasks)."""
+        answers = {pair: (self.text[pair[0]] == pair[1])[keep] for pair in set(self.targets.values())}
+        if len(answers) == 1:
+            answer = next(iter(answers.values()))
+            return np.broadcast_to(answer[:, None], (answer.size, len(self.targets)))
+        return np.column_stack([answers[pair] for pair in self.targets.values()])
+
+    def one_class_left(self, keep: np.ndarray) -> Problem:
+        """Why no task has both positives and negatives among the kept rows."""
+        column = next(iter(self.targets.values()))[0]
+        return Problem("one_class_left", column=column, value=str(self.text[column][keep][0]))
+
+
+def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Problem]]:
+    """Read the label columns; without label columns the problems say why, with them what else is wrong.
+
+    >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.9, 0.2]}))
+    >>> read_label_columns(table, Roles("y", "a", ("s",)))[0].targets
+    {'s': ('y', 'a')}
+    """
+    columns = roles.labels if roles.kind == "labels" else (roles.label,)
+    both = next((column for column in columns if column in roles.scores), None)
+    if both is not None:
+        return None, [Problem("score_is_label", column=both)]
+    if roles.kind == "labels" and len(columns) != len(roles.scores):
+        return None, [Problem("labels_unequal", labels=len(columns), scores=len(roles.scores))]
+    text = {column: label_text(table, column) for column in columns}
+    values = {column: tuple(label_values(table, column)) for column in columns}
+    asked, problems = _find_labels(roles, text, values)
+    return LabelColumns(roles, text, values, asked), problems
+
+
+Texts = dict[str, np.ndarray]
+Values = dict[str, tuple[str, ...]]
+Targets = dict[str, tuple[str, str]]
+
+
+def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Problem]]:
+    if roles.kind == "labels":
+        positive = {column: _boolean_positive(values[column]) for column in roles.labels}
+        problems = [Problem("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
+        return {column: (column, value or "") for column, value in positive.items()}, problems
+    known = values[roles.label]
+    if len(known) > MAX_LABEL_VALUES:
+        count = int(pd.Series(text[roles.label]).nunique())
+        return _same_for_all(roles), [Problem("label_many_values", column=roles.label, count=count)]
+    if len(known) == 1:
+        return _same_for_all(roles), [Problem("one_class", column=roles.label, value=known[0])]
+    return _classes(roles, known) if roles.kind == "classes" else _one_value(roles, text[roles.label], known)
+
+
+def _same_for_all(roles: Roles) -> Targets:
+    return dict.fromkeys(roles.scores, (roles.label, roles.positive or ""))
+
+
+def _one_value(roles: Roles, text: np.ndarray, values: tuple[str, ...]) -> tuple[Targets, list[Problem]]:
+    """One label and its positive value, for one score or for several models."""
+    asked = _same_for_all(roles)
+    if roles.positive is None and len(values) > 2:
+        row = int(np.flatnonzero(text == values[2])[0]) + 1
+        listed = ", ".join(values)
+        return asked, [Problem("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
+    return asked, [] if roles.positive in values else [Problem("positive_unknown", column=roles.label)]
+
+
+def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Targets, list[Problem]]:
+    """Every class against the rest."""
+    classes = classes_by_column(values, roles.scores) if values else None
+    if classes is not None and len(classes) == len(roles.scores):
+        return {classes[score]: (roles.label, classes[score]) for score in roles.scores}, []
+    listed = ", ".join(values)
+    problem = Problem("class_unmatched", column=roles.label, values=listed, scores=", ".join(roles.scores))
+    return _same_for_all(roles), [problem]
+
+
+def _boolean_positive(values: tuple[str, ...]) -> str | None:
+    """The value that says yes; None of values that say neither yes nor no."""
+    if set(values) <= {"0", "1"} or set(values) == {"-1", "1"}:
+        return "1"
+    named = [value for value in values if any(normalize_value(value) in yes for yes, _ in YES_NO_PAIRS)]
+    return named[0] if len(named) == 1 and len(values) <= 2 else None
+
 
 Status = Literal[
     "together",  # intervals keep the rows of a cluster together
@@ -206,88 +404,3 @@ def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
     for counted, of in ((rows, here), (positives, here & cases.positive)):
         counted[order] = np.bincount(group[of], None if counts is None else counts[of], minlength=known.size)
     return TieGroups(rows, positives)
-
-
-MIN_ROWS_FOR_DUPLICATES = 20  # fewer repeat each other by chance
-MIN_FRACTION = 0.02  # of the rows
-MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
-
-
-def check_duplicates(cases: LabeledScores, table: Table) -> Problem | None:
-    """Rows that come again though nothing but a mistake would repeat them: their scores are else all apart."""
-    column = table.frame[cases.roles.scores[0]]
-    if (
-        cases.size < MIN_ROWS_FOR_DUPLICATES
-        or cases.roles.once
-        or cases.weight is not None
-        or not has_fractions(column)
-    ):
-        return None
-    apart = cases.points.threshold.size
-    if apart > (1 - MIN_FRACTION) * cases.size:
-        return None
-    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), cases.row)
-    if again.sum() < MIN_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (cases.size - again.sum()):
-        return None
-    return at_rows("rows_repeated", again)
-
-
-Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
-
-
-@dataclass(frozen=True, eq=False)
-class RowSelection:
-    """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
-
-    keep: np.ndarray
-    unscored: np.ndarray
-    weight: np.ndarray | None
-    excluded: tuple[Problem, ...]
-    is_frequency_weight: bool  # each line stands for as many rows as its weight says
-
-    def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
-        """The positives of the first task among some rows, counted by weight."""
-        positive = label_columns.positive(rows)[:, 0]
-        return float(positive.sum() if self.weight is None else self.weight[rows] @ positive)
-
-
-def select_rows(
-    table: Table, label_columns: LabelColumns, weight: Numbers | None, missing: Sequence[Missing], unscored: np.ndarray
-) -> RowSelection:
-    """Take the rows that lack nothing, are of the part that counts, and weigh something.
-
-    unscored: rows without any score, which are no mistake.
-    """
-    roles = label_columns.table_roles
-    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
-    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
-    keep &= _subset_mask(table, roles)
-    if weight is not None:
-        weightless = keep & (weight.values == 0)
-        if weightless.any():
-            left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
-        keep &= ~weightless
-    again = keep & (table.frame.duplicated().to_numpy() if roles.once else False)
-    if again.any():
-        left_out.append(at_rows("left_out_repeated", again))
-    keep &= ~again
-    without = keep & unscored
-    if without.any():
-        positives = int(label_columns.positive(without)[:, 0].sum())
-        left_out.append(at_rows(f"unscored_{roles.unscored}", without, positives=positives))
-    values = None if weight is None else weight.values
-    return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
-
-
-def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
-    """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
-    if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
-        return False
-    return bool((weight % 1 == 0).all())
-
-
-def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
-    """The rows that count by their group: all, or those of one part."""
-    if roles.part is None or roles.group is None:
-        return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.group]) == roles.part)

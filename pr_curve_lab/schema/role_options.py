@@ -13,11 +13,21 @@ from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains
-from pr_curve_lab.schema.extra_columns import cluster_columns, infer_test_split, total_column, units_of, with_total
 from pr_curve_lab.schema.infer_roles import infer_schema, infer_scores, numeric_columns, positive_of
-from pr_curve_lab.schema.multi_scores import infer_kind
-from pr_curve_lab.schema.roles import KINDS, MAX_UNSCORED, UNSCORED, Roles, other_numeric_columns
-from pr_curve_lab.schema.values import read_numbers
+from pr_curve_lab.schema.labeled_scores import read_numbers
+from pr_curve_lab.schema.roles import (
+    KINDS,
+    MAX_UNSCORED,
+    UNSCORED,
+    Roles,
+    cluster_columns,
+    infer_kind,
+    infer_test_split,
+    other_numeric_columns,
+    total_column,
+    units_of,
+    with_total,
+)
 
 MAX_ALTERNATIVES = 4  # columns that are offered in place of one
 

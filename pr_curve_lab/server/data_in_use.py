@@ -17,8 +17,7 @@ from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.infer_roles import infer_schema
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.shapes import read_points
-from pr_curve_lab.schema.uploads import join_tables, read_and_join, read_and_reshape
+from pr_curve_lab.schema.uploads import join_tables, read_and_join, read_and_reshape, read_points
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import shared_dataset

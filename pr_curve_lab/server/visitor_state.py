@@ -23,7 +23,7 @@ from pr_curve_lab.schema.examples import FIRST, example_roles, example_table
 from pr_curve_lab.schema.infer_roles import TableSchema
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.shapes import CurvePoints
+from pr_curve_lab.schema.uploads import CurvePoints
 from pr_curve_lab.server import pages
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import (

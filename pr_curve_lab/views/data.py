@@ -20,13 +20,20 @@ from pr_curve_lab.plotting.areas import curve_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
 from pr_curve_lab.schema.examples import EXAMPLES
-from pr_curve_lab.schema.extra_columns import with_total
 from pr_curve_lab.schema.infer_roles import numeric_columns, positive_of
 from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.schema.multi_scores import infer_kind, infer_labels, match_labels
 from pr_curve_lab.schema.role_options import RoleMessage, RoleOption, describe_roles
-from pr_curve_lab.schema.roles import KINDS, MAX_UNSCORED, Roles, other_numeric_columns
-from pr_curve_lab.schema.shapes import CurvePoints
+from pr_curve_lab.schema.roles import (
+    KINDS,
+    MAX_UNSCORED,
+    Roles,
+    infer_kind,
+    infer_labels,
+    match_labels,
+    other_numeric_columns,
+    with_total,
+)
+from pr_curve_lab.schema.uploads import CurvePoints
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import join_with_current, select_table, use_last_table
 from pr_curve_lab.server.pages import PAGES

@@ -16,10 +16,9 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, value_counts
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.labeled_scores import LabeledScores, read_numbers
 from pr_curve_lab.schema.role_options import cluster_options, suggested_fixes
 from pr_curve_lab.schema.roles import check_weight_column
-from pr_curve_lab.schema.values import read_numbers
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_query_problems
 from pr_curve_lab.server.pages import PAGES

@@ -1,7 +1,13 @@
 """Tables in which persons have several rows each, that are like one another."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
+
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Dataset, build_dataset
+from pr_curve_lab.schema.infer_roles import infer_roles
 
 PERSONS, EACH = 40, 25
 
@@ -25,3 +31,10 @@ def copies(each=EACH):
 
 def csv(frame):
     return frame.to_csv(index=False).encode("utf-8")
+
+
+def tasks_of(frame, **changed):
+    table = Table("t", frame)
+    found = build_dataset(table, replace(infer_roles(table), **changed))
+    assert isinstance(found, Dataset), found
+    return found

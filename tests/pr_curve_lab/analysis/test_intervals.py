@@ -22,8 +22,7 @@ from pr_metrics import (
     paired_difference,
 )
 from tests.expected_intervals import BY_NUMBER, expected_interval
-from tests.pr_curve_lab.persons import copies, persons
-from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
+from tests.pr_curve_lab.persons import copies, persons, tasks_of
 
 
 def rows(positives, *, seed=2):

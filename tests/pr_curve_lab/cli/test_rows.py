@@ -12,8 +12,7 @@ from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_metrics import SCHEMES, area_interval, area_interval_of_rows, noninferiority_test, operating_points
 from tests.pr_curve_lab.cli.conftest import SCORES
 from tests.pr_curve_lab.cli.test_areas import POINTS, models_of
-from tests.pr_curve_lab.persons import csv, persons
-from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
+from tests.pr_curve_lab.persons import csv, persons, tasks_of
 
 STUDY = persons(models=("p", "q"))
 TWO_LABELS = "label,target,score\n" + "".join(f"{at % 2},{at % 3 % 2},0.{at}\n" for at in range(1, 10))

@@ -22,8 +22,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.persons import persons
-from tests.pr_curve_lab.schema.test_extra_columns import tasks_of
+from tests.pr_curve_lab.persons import persons, tasks_of
 
 WEIGHT = np.random.default_rng(1).integers(1, 5, 1000) / 4
 

@@ -9,7 +9,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Dataset, build_dataset
+from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_score
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
@@ -282,3 +282,26 @@ def test_a_number_beside_classes_is_named():
     given = Table("t", pd.DataFrame(columns))
     said = [choice.message for choice in describe_roles(given, infer_roles(given))]
     assert Problem("chose_total_of_classes", column="num_gt") in said
+
+
+TRUTH, PREDICTED = ["yes", "no", "yes", "no"], ["yes", "yes", "no", "no"]
+
+
+def test_what_is_left_of_one_where_the_other_value_is_predicted():
+    table = table_of({"truth": TRUTH, "predicted": PREDICTED, "confidence": [0.9, 0.6, 0.7, 0.95]})
+    roles = infer_roles(table)
+    assert (roles.prediction, roles.positive) == ("predicted", "yes")
+    assert build_dataset(table, roles).score[:, 0] == pytest.approx([0.9, 0.6, 0.3, 0.05])
+
+
+def test_per_cent_and_other_units():
+    predicted = pd.Series(["a", "b"])
+    assert positive_class_score(np.array([90.0, 80.0]), predicted, "a").tolist() == [90, 20]
+    assert positive_class_score(np.array([9000.0, 800.0]), predicted, "a").tolist() == [9000, -800]
+
+
+def test_a_weight_that_is_the_score_is_refused():
+    table = table_of({"label": [1, 0], "score": [0.9, 0.8]})
+    for other in ("label", "score"):
+        problems = build_dataset(table, Roles("label", "1", ("score",), other))
+        assert [problem.key for problem in problems] == ["weight_is_other"]

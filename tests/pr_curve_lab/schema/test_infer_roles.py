@@ -274,3 +274,9 @@ def made(language, marked, rng):
     }
     kinds = {name: kind.rstrip("!*?").partition("=") for name, kind in marked.items()}
     return {name: values[kind](*[words.split("/")] if words else []) for name, (kind, _, words) in kinds.items()}
+
+
+@pytest.mark.parametrize(("name", "score"), [("confidence", [0.9, 0.6, 0.3, 0.05]), ("score", [0.9, 0.6, 0.7, 0.95])])
+def test_a_score_of_the_positive_value_is_taken_as_it_stands(name, score):
+    columns = {"truth": ["yes", "no", "yes", "no"], "predicted": ["yes", "yes", "no", "no"], name: score}
+    assert infer_roles(Table("t", pd.DataFrame(columns))).prediction is None

@@ -17,7 +17,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
+from pr_curve_lab.schema.labeled_scores import LabeledScores, read_label_columns, rows_at
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import read_and_reshape, read_table
 from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
@@ -252,3 +252,12 @@ def test_a_weight_by_another_name_is_no_count():
     dataset = build_dataset(table, infer_roles(table))
     cases = dataset.cases(dataset.names[0])
     assert (cases.size, cases.is_weighted) == (200, True)
+
+
+@pytest.mark.parametrize(("values", "positive"), [((1, 0), "1"), ((1, -1), "1"), (("yes", "no"), "yes")])
+def test_an_indicator_column_says_itself_which_value_is_positive(values, positive):
+    frame = pd.DataFrame({"cat": values, "dog": values, "s_cat": [0.9, 0.1], "s_dog": [0.2, 0.8]})
+    roles = Roles("cat", positive, ("s_cat", "s_dog"), kind="labels", labels=("cat", "dog"))
+    labels, problems = read_label_columns(Table("t", frame), roles)
+    assert problems == []
+    assert labels.targets == {"cat": ("cat", positive), "dog": ("dog", positive)}

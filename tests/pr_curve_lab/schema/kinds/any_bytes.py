@@ -22,8 +22,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import other_numeric_columns
-from pr_curve_lab.schema.shapes import read_points
-from pr_curve_lab.schema.uploads import read_and_join
+from pr_curve_lab.schema.uploads import read_and_join, read_points
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 from tests.pr_curve_lab.schema.kinds.kind import SCORES
 

@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.deployment_columns import day_codes, day_columns, first_of_dates
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.values import day_codes, day_columns, first_of_dates, read_label_columns
 
 ROLES = Roles("y", "1", ("s",))
 
@@ -82,12 +82,3 @@ def test_times_of_one_day_are_one_day_and_empty_cells_none():
 )
 def test_a_day_is_meant_by_dates_alone_and_not_by_births(columns, meant):
     assert first_of_dates(Table("t", pd.DataFrame(columns)), tuple(columns)) == meant
-
-
-@pytest.mark.parametrize(("values", "positive"), [((1, 0), "1"), ((1, -1), "1"), (("yes", "no"), "yes")])
-def test_an_indicator_column_says_itself_which_value_is_positive(values, positive):
-    frame = pd.DataFrame({"cat": values, "dog": values, "s_cat": [0.9, 0.1], "s_dog": [0.2, 0.8]})
-    roles = Roles("cat", positive, ("s_cat", "s_dog"), kind="labels", labels=("cat", "dog"))
-    labels, problems = read_label_columns(Table("t", frame), roles)
-    assert problems == []
-    assert labels.targets == {"cat": ("cat", positive), "dog": ("dog", positive)}
