@@ -112,7 +112,7 @@ class ThresholdResult:
 
 
 def find_threshold(deployment: Deployment, requirements: Requirements) -> ThresholdResult:
-    """The threshold that meets all wishes at the class balance where it is used, the best of several.
+    """The threshold that meets all requirements at the class balance where it is used, the best of several.
 
     Best is the highest recall where precision or alerts are bounded, the highest precision where only recall is, and
     the largest F1 else; of equals the strictest.

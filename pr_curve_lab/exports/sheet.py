@@ -245,7 +245,7 @@ class Task:
     options: Sequence[str]
     guessed: bool  # whether a number is asked for, in place of options
     setting: str  # what the fractions are counted from
-    wished: bool  # whether the threshold in it is to be found
+    required: bool  # whether the threshold in it is to be found
     fractions: Sequence[Markup]
 
     @property
@@ -276,7 +276,7 @@ def _task(lesson: Lesson, number: int, rows: Rows | None, messages: Messages) ->
         options=[step_text(lesson, number, option, facts, messages) for option in step.options],
         guessed=step.number_question is not None,
         setting=_setting(lesson, number, messages),
-        wished=lesson.settings(number).wish is not None,
+        required=lesson.settings(number).requirement is not None,
         fractions=[
             latex_to_mathml(one, messages)
             for one in fractions_to_fill_in(step, lesson.settings(number), facts, messages)
@@ -285,7 +285,7 @@ def _task(lesson: Lesson, number: int, rows: Rows | None, messages: Messages) ->
 
 
 def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
-    """The rule that calls rows positive: a threshold, or the wish whose threshold is to be found.
+    """The rule that calls rows positive: a threshold, or the requirement whose threshold is to be found.
 
     Of a formula without a threshold, what its letter stands for.
     """
@@ -295,8 +295,8 @@ def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
         return messages.format("sheet.corrected")
     if not THRESHOLD_FORMULAS & formulas:
         return ""
-    if settings.wish is not None:
-        return messages.format(f"sheet.wish_{next(iter(settings.wish))}", **facts)
+    if settings.requirement is not None:
+        return messages.format(f"sheet.required_{next(iter(settings.requirement))}", **facts)
     return messages.format("sheet.at_score" if "rows" in settings.pictures else "sheet.at_score_among", **facts)
 
 

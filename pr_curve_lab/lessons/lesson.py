@@ -32,7 +32,7 @@ class StepSettings:
     pictures: tuple[Picture, ...] = ("curve",)  # side by side
     top: float = 1.0  # precision at the upper edge, where all that matters is low
     threshold: float | None = None  # rows with this score or more are called positive; None: no row is
-    wish: Mapping[str, float] | None = field(default=None, hash=False)  # of a threshold, as `choose_threshold` takes it
+    requirement: Mapping[str, float] | None = field(default=None, hash=False)  # arguments of `choose_threshold`
     points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
     scheme: str | None = None  # that joins all points
     doubt: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...

@@ -263,8 +263,8 @@ def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
 
 def _widget_data(widget: str, settings: StepSettings) -> Payload:
     """A toy, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
-    if settings.wish is not None and widget == "costs":
-        return {"toy": widget, "toy_cost": settings.wish["cost_fn"] / settings.wish["cost_fp"]}
+    if settings.requirement is not None and widget == "costs":
+        return {"toy": widget, "toy_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
     if widget != "rows":
         return {"toy": widget}
     cases = step_data(settings).cases

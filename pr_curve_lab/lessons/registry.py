@@ -303,23 +303,25 @@ _LESSONS = (
                 {"example": "twenty_rows", "pictures": WITH_ROWS, "threshold": 0.5, "points": "all"},
                 formulas=PRECISION_AND_RECALL,
             ),
-            LessonStep({"wish": {"beta": 1.0}}, formulas=("precision", "recall", "f1")),
+            LessonStep({"requirement": {"beta": 1.0}}, formulas=("precision", "recall", "f1")),
             LessonStep(
-                {"wish": {"min_recall": 0.9}},
+                {"requirement": {"min_recall": 0.9}},
                 number_question=NumberQuestion("precision", "precision", ("before_precision", "recall")),
                 formulas=PRECISION_AND_RECALL,
             ),
             LessonStep(
-                {"wish": {"min_precision": 1.0}},
+                {"requirement": {"min_precision": 1.0}},
                 number_question=NumberQuestion("recall", "recall", ("before_recall", "precision")),
                 formulas=PRECISION_AND_RECALL,
             ),
             LessonStep(
-                {"wish": {"max_alerts": 7.0}},
-                number_question=NumberQuestion("called", "count", ("wish_max_alerts",)),
+                {"requirement": {"max_alerts": 7.0}},
+                number_question=NumberQuestion("called", "count", ("required_max_alerts",)),
                 formulas=PRECISION_AND_RECALL,
             ),
-            LessonStep({"wish": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=PRECISION_AND_RECALL, widget="costs"),
+            LessonStep(
+                {"requirement": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=PRECISION_AND_RECALL, widget="costs"
+            ),
         ),
         "curve",
         minutes=10,

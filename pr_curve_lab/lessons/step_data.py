@@ -146,9 +146,11 @@ def _transform_scores(cases: LabeledScores, settings: StepSettings) -> LabeledSc
 
 
 def _threshold_index(points: OperatingPoints, settings: StepSettings) -> int | None:
-    if settings.wish is not None:
-        wish = {name: int(value) if name in INTEGER_REQUIREMENTS else value for name, value in settings.wish.items()}
-        best = choose_threshold(points, **wish)
+    if settings.requirement is not None:
+        requirement = {
+            name: int(value) if name in INTEGER_REQUIREMENTS else value for name, value in settings.requirement.items()
+        }
+        best = choose_threshold(points, **requirement)
         return None if best is None else best.index
     return None if settings.threshold is None else threshold_index(points, settings.threshold)
 

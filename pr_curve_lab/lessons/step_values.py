@@ -74,8 +74,8 @@ def _compute_values(lesson: Lesson, number: int) -> Numbers:
     facts |= _interval_values(facts) | _other_values(settings, facts)
     if isinstance(settings.order, int) and settings.times == 1:
         facts |= {"chance_gain": format_signed(chance_gain(facts["positives"], facts["rows"]), ".1f")}
-    if settings.wish is not None:
-        facts |= _requirement_values(settings.wish, facts)
+    if settings.requirement is not None:
+        facts |= _requirement_values(settings.requirement, facts)
     if "decimals" in settings.pictures:
         facts |= _decimal_values(shown)
     if settings.average is not None:
@@ -210,8 +210,8 @@ def _requirement_values(requirement: Mapping[str, float], values: Numbers) -> Nu
         requirement.get("cost_fp", 0.0) * values["false_positives"]
         + requirement.get("cost_fn", 0.0) * values["false_negatives"]
     )
-    wished = {f"wish_{name}": value for name, value in requirement.items()}
-    return {name: NumberText(f"{value:g}") for name, value in {**wished, "cost": cost}.items()}
+    required = {f"required_{name}": value for name, value in requirement.items()}
+    return {name: NumberText(f"{value:g}") for name, value in {**required, "cost": cost}.items()}
 
 
 def _decimal_values(data: StepData) -> Numbers:

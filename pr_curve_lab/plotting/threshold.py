@@ -37,7 +37,7 @@ from pr_curve_lab.plotting.palette import Style
 from pr_curve_lab.plotting.scene import Scene, ScenePoints, baseline_label, hidden_region
 from pr_metrics import CurveBand, OperatingPoints
 
-NAMES = ("wish_precision", "wish_recall", "wish_alerts")
+NAMES = ("required_precision", "required_recall", "required_alerts")
 LABEL_FRACTIONS = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its label may begin
 
 
@@ -53,12 +53,13 @@ class RequirementLine:
     def coordinates(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the line begins and ends within the axes: across, up.
 
-        >>> RequirementLine("wish_alerts", 2.0, "").coordinates, RequirementLine("wish_recall", 0.5, "").coordinates
+        >>> lines = RequirementLine("required_alerts", 2.0, ""), RequirementLine("required_recall", 0.5, "")
+        >>> lines[0].coordinates, lines[1].coordinates
         (((0.0, 0.5), (0.0, 1.0)), ((0.5, 0.5), (0.0, 1.0)))
         """
-        if self.name == "wish_precision":
+        if self.name == "required_precision":
             return (0.0, 1.0), (self.value, self.value)
-        if self.name == "wish_recall":
+        if self.name == "required_recall":
             return (self.value, self.value), (0.0, 1.0)
         return (0.0, min(1.0, 1.0 / self.value)), (0.0, min(1.0, self.value))
 
@@ -66,7 +67,7 @@ class RequirementLine:
 def add_requirement_lines(figure: go.Figure) -> None:
     """Make room for the lines, which the browser moves, under all that comes later."""
     figure.add_scatter(
-        name="wishes_hold",
+        name="requirements_hold",
         x=[],
         y=[],
         mode="lines",
@@ -82,9 +83,9 @@ def add_requirement_lines(figure: go.Figure) -> None:
 
 
 def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dict[str, list[float]]]:
-    """Coordinates of all traces of wishes, by name; empty where nothing is wished."""
+    """Coordinates of all traces of requirements, by name; empty where nothing is required."""
     ends = {line.name: line.coordinates for line in lines}
-    places = {name: ends.get(name, ((), ())) for name in NAMES} | {"wishes_hold": _region(lines)}
+    places = {name: ends.get(name, ((), ())) for name in NAMES} | {"requirements_hold": _region(lines)}
     return {name: {"x": list(across), "y": list(up)} for name, (across, up) in places.items()}
 
 
@@ -100,7 +101,7 @@ def requirement_labels(lines: tuple[RequirementLine, ...], space: FreeSpace) -> 
 def _label_positions(line: RequirementLine) -> list[LabelPosition]:
     (x0, x1), (y0, y1) = line.coordinates
     spots = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in LABEL_FRACTIONS]
-    if line.name == "wish_precision":
+    if line.name == "required_precision":
         return [LabelPosition(x, y, "right", at) for at in ("below", "above") for x, y in spots]
     return [LabelPosition(x, y, to, "middle") for to in ("right", "left") for x, y in reversed(spots)]
 
@@ -110,7 +111,7 @@ def _region(lines: tuple[RequirementLine, ...]) -> tuple[list[float], list[float
     if len(lines) < 2:
         return [], []
     at = {line.name: line.value for line in lines}
-    left, low, slope = at.get("wish_recall", 0.0), at.get("wish_precision", 0.0), at.get("wish_alerts", 0.0)
+    left, low, slope = at.get("required_recall", 0.0), at.get("required_precision", 0.0), at.get("required_alerts", 0.0)
     right = min(1.0, 1.0 / slope) if slope > 1 else 1.0
     if left > right:
         return [], []
@@ -203,7 +204,7 @@ def marker_update(
 ) -> FigureUpdate:
     """The marks that controls put on the picture `figure`: their coordinates by name, and all of its labels.
 
-    lines: the wishes; their labels give way to that of the chosen threshold.
+    lines: the requirements; their labels give way to that of the chosen threshold.
     """
     recall, precision = points.recall, points.precision
     indices = {"chosen": [selected.active], "grid": list(selected.grid)}
@@ -214,14 +215,14 @@ def marker_update(
     for line in lines:
         room.add_line(*(np.array(ends) for ends in line.coordinates))
     strong = _active_label(points, recall, precision, selected.active, room, messages)
-    wished = requirement_labels(lines, room)
+    required = requirement_labels(lines, room)
     kept = _contour_labels(figure, contours, room)
     return FigureUpdate(
         traces={
             **{name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
             **requirement_coordinates(lines),
         },
-        annotations=[*others, *kept, strong, *wished, *_other_labels(points, selected.active, room, messages)],
+        annotations=[*others, *kept, strong, *required, *_other_labels(points, selected.active, room, messages)],
     )
 
 

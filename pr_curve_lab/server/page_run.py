@@ -72,20 +72,20 @@ def read_query_params(parameters: Mapping[str, str]) -> tuple[dict[str, Value], 
 
 
 def _update_old_values(settings: dict[str, Value]) -> dict[str, Value]:
-    """Settings of a link, where an older one named a kind of requirement that is now one of several wishes at once.
+    """Read the settings of an older link, which had one kind of requirement, as those of today, which has several.
 
     >>> _update_old_values({"require": "min_recall", "precision": 0.8, "alerts": 7})
     {'require': 'wishes', 'recall': 0.9}
     """
-    wished = OLD_REQUIREMENT_KINDS.get(str(settings.get(REQUIRE.name)))
-    if wished is None:
+    required = OLD_REQUIREMENT_KINDS.get(str(settings.get(REQUIRE.name)))
+    if required is None:
         return settings
-    others = {name for kind in OLD_REQUIREMENT_KINDS.values() for name in kind} - wished.keys()
+    others = {name for kind in OLD_REQUIREMENT_KINDS.values() for name in kind} - required.keys()
     kept = {name: value for name, value in settings.items() if name not in others}
     return {
         **kept,
         REQUIRE.name: str(REQUIRE.default),
-        **{name: kept.get(name, wished[name]) for name in wished},
+        **{name: kept.get(name, required[name]) for name in required},
     }
 
 

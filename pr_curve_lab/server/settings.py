@@ -29,9 +29,8 @@ MAX_LESSON_STEPS = 99  # of a lesson; it may have fewer
 MAX_DRAWS = 10**6
 MAX_BETA = 100.0
 MAX_COST = 1e9
-OLD_REQUIREMENT_KINDS: dict[
-    str, dict[str, Value]
-] = {  # of requirements, each one wish or two; and what they wished by default
+# The requirements that each value of `require` in an older link stood for, and their defaults:
+OLD_REQUIREMENT_KINDS: dict[str, dict[str, Value]] = {
     "min_precision": {"precision": 0.9},
     "min_recall": {"recall": 0.9},
     "both": {"precision": 0.9, "recall": 0.9},

@@ -91,8 +91,8 @@ def test_a_user_moves_the_threshold_slowly_and_quickly(visitor):
     visitor.page.locator('.st-key-curve_chart [data-title="Reset axes"]').click()
     visitor.page.locator(".st-key-contours").get_by_text("F1").click()
     visitor.wait()
-    wishes(visitor, "precision", "0")
-    wishes(visitor, "recall", "0.9")
+    require(visitor, "precision", "0")
+    require(visitor, "recall", "0.9")
     labels_stay_apart(visitor)
     commas_mean_what_was_typed(visitor)
 
@@ -310,7 +310,7 @@ def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_v
     assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
     chooses_points_by_clicks(visitor, points)
     for field, text in (("precision", "0.9"), ("recall", "0.7"), ("alerts", "50"), ("positive_share", "2")):
-        wishes(visitor, field, text)
+        require(visitor, field, text)
     visitor.page.locator(".st-key-stricter button").click()
     visitor.wait()
     link = visitor.page.url.split("/", 3)[3]
@@ -319,7 +319,7 @@ def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_v
     assert friend.page.url == f"{fresh_app}/{link}"
     assert friend.headline() == visitor.headline()
     assert labels_of(friend) == labels_of(visitor)
-    for mark in ("chosen", "curve", "points", "wish_recall", "wish_alerts"):
+    for mark in ("chosen", "curve", "points", "required_recall", "required_alerts"):
         assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
     plays_a_lesson_without_a_class(friend)
 
@@ -348,7 +348,7 @@ def chooses_points_by_clicks(visitor, points):
         assert int(slider(visitor).input_value()) == index
 
 
-def wishes(visitor, field, text):
+def require(visitor, field, text):
     """In a field of the sentence."""
     visitor.page.locator(f".st-key-{field} input").fill(text)
     visitor.page.locator(f".st-key-{field} input").press("Enter")

@@ -287,7 +287,7 @@ def test_a_grid_that_cannot_be_read_gets_a_sentence(lang, words):
 DEPLOYED = {"prevalence": "0.02", "per_day": "2000", "precision": "0.3", "recall": "0.5", "alerts": "60"}
 
 
-def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
+def test_several_requirements_are_met_at_once_where_the_threshold_is_used():
     points = at_prevalence(example_cases("breast_cancer").points, 0.02)
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
@@ -449,7 +449,7 @@ def test_the_band_is_drawn_as_computed_or_said_to_be_missing():
     assert "band" not in [trace["name"] for trace in figure_of(moved, "curve_chart")["data"]]
 
 
-def test_a_wish_above_one_is_taken_for_per_cent():
+def test_a_requirement_above_one_is_taken_for_per_cent():
     app = open_page("curve", example="sixteen_rows")
     app.number_input(key="precision").set_value(93.0).run()
     app.number_input(key="recall").set_value(40.0).run()

@@ -100,18 +100,18 @@ def test_settings_that_came_by_link_are_still_there_on_the_next_page_and_back(ex
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-def test_wishes_are_in_the_address_and_a_link_without_them_takes_them_back():
+def test_requirements_are_in_the_address_and_a_link_without_them_takes_them_back():
     app = first_page()
-    wishes = {"precision": "0.5", "recall": "0.25", "alerts": "7", "per_day": "100", "prevalence": "0.05"}
-    go_to(app, "curve", example="sixteen_rows", **wishes)
-    assert wishes.items() <= address(app).items()
+    requirements = {"precision": "0.5", "recall": "0.25", "alerts": "7", "per_day": "100", "prevalence": "0.05"}
+    go_to(app, "curve", example="sixteen_rows", **requirements)
+    assert requirements.items() <= address(app).items()
     app.number_input(key="alerts").set_value(9).run()
     app.number_input(key="positive_share").set_value(10.0).run()
-    assert address(app).items() >= (wishes | {"alerts": "9", "prevalence": "0.1"}).items()
+    assert address(app).items() >= (requirements | {"alerts": "9", "prevalence": "0.1"}).items()
     app.number_input(key="recall").set_value(None).run()
     assert "recall" not in address(app)
     go_to(app, "curve", example="sixteen_rows")
-    assert not wishes.keys() & address(app).keys()
+    assert not requirements.keys() & address(app).keys()
     assert [app.number_input(key=key).value for key in ("precision", "recall", "alerts", "per_day")] == [
         None,
         None,

@@ -167,7 +167,7 @@ def test_alerts_are_bounded_by_the_threshold_that_finds_most():
     assert choose_threshold(THREE_RANKED, max_alerts=0) is None
 
 
-def test_what_the_requirements_leave_to_be_wished():
+def test_how_far_points_are_from_the_requirements():
     # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; F1 .46, .625, .76, .67
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
     assert choose_threshold(points, min_precision=0.5, max_alerts=20).index == 3  # most recall
@@ -276,7 +276,7 @@ def test_without_positives_there_is_nothing_to_find():
     assert choose_threshold(points, cost_fp=1, cost_fn=1) is None
 
 
-@pytest.mark.parametrize(("wishes", "message"), [
+@pytest.mark.parametrize(("requirements", "message"), [
     ({"min_precision": 1.1}, r"min_precision must be between 0 and 1, got 1\.1"),
     ({"min_recall": -0.1}, r"min_recall must be between 0 and 1, got -0\.1"),
     ({"min_recall": "half"}, "min_recall must be between 0 and 1, got 'half'"),
@@ -290,9 +290,9 @@ def test_without_positives_there_is_nothing_to_find():
     ({"cost_fp": 1, "cost_fn": 1, "beta": 2}, "beta must not come with cost_fp and cost_fn"),
     ({"min_precision": 0.1, "beta": 0}, r"beta must be between 1e-50 and 1e\+50, got 0"),
 ])  # fmt: skip
-def test_impossible_wishes_are_refused(wishes, message):
+def test_impossible_requirements_are_refused(requirements, message):
     with pytest.raises(ValueError, match=message):
-        choose_threshold(THREE_RANKED, **wishes)
+        choose_threshold(THREE_RANKED, **requirements)
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def show_threshold_chart(
     drag_data: DragData | None,
     cases: LabeledScores,
 ) -> None:
-    """Draw the curve where it will be used, with what is marked on it, the wishes as lines, and points to reach for."""
+    """Draw the curve at the prevalence in use, with its markers, a line for each requirement, and points to drag."""
     points = deployment.points
     step, behind = step_curve(points), contour_params()
     drawn = band if isinstance(band, CurveBand) else None

@@ -73,19 +73,25 @@ def limit_text(deployment: Deployment, messages: Messages) -> str:
 
 def requirement_lines(deployment: Deployment, messages: Messages) -> tuple[RequirementLine, ...]:
     """A line for each requirement; so many alerts have the precision prevalence * recall / (alerts / rows)."""
-    wishes = get_requirements()
+    requirements = get_requirements()
     found = []
-    for name, share in (("precision", wishes.precision), ("recall", wishes.recall)):
+    for name, share in (("precision", requirements.precision), ("recall", requirements.recall)):
         if share:
-            text = messages.format(f"curve.wish_{name}", **{name: NumberText(f"{share:.6g}")})
-            found.append(RequirementLine(f"wish_{name}", share, text))
-    exact = not wishes.every_day and deployment.day_points is deployment.points
-    called = deployment.to_point_units(wishes.alerts or 0) if exact else wishes.required(deployment).get("max_alerts")
-    if wishes.alerts and called:
+            text = messages.format(f"curve.required_{name}", **{name: NumberText(f"{share:.6g}")})
+            found.append(RequirementLine(f"required_{name}", share, text))
+    exact = not requirements.every_day and deployment.day_points is deployment.points
+    called = (
+        deployment.to_point_units(requirements.alerts or 0)
+        if exact
+        else requirements.required(deployment).get("max_alerts")
+    )
+    if requirements.alerts and called:
         text = messages.format(
-            "curve.wish_alerts", alerts=format_count(float(wishes.alerts)), unit=limit_text(deployment, messages)
+            "curve.required_alerts",
+            alerts=format_count(float(requirements.alerts)),
+            unit=limit_text(deployment, messages),
         )
-        found.append(RequirementLine("wish_alerts", deployment.points.positives / called, text))
+        found.append(RequirementLine("required_alerts", deployment.points.positives / called, text))
     return tuple(found)
 
 
@@ -211,8 +217,8 @@ def _request_text(deployment: Deployment, messages: Messages) -> str:
     typed = {name: value_of(SETTINGS[name].key) for name in FIELDS}
     texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
     facts = {**texts, "limit": limit_text(deployment, messages)}
-    is_wish = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
-    asked = [messages.format(key, **facts) for name, key in REQUIREMENT_KEYS.items() if is_wish[name]]
+    is_given = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
+    asked = [messages.format(key, **facts) for name, key in REQUIREMENT_KEYS.items() if is_given[name]]
     column, amount = deployment_form.day_column(), deployment_form.amount_column()
     where = messages.format(
         "curve.where_dates" if column else "curve.where_day" if deployment.per_day else "curve.where_file",
@@ -232,10 +238,10 @@ def _request_text(deployment: Deployment, messages: Messages) -> str:
 
 def _result_lines(deployment: Deployment, active_index: int, messages: Messages) -> list[str]:
     """The active threshold with its origin and its numbers, what days and amounts add, and what is possible instead."""
-    index, wishes = best_index(deployment), get_requirements()
+    index, requirements = best_index(deployment), get_requirements()
     first = [] if index is not None else [_failed_requirements_text(deployment, messages)]
     without = deployment_form.missing_amounts_text(messages) if value_of(REQUIRE.key) == "cost" else ""
-    more = [deployment_form.daily_alerts_text(deployment, active_index, wishes, messages), without]
+    more = [deployment_form.daily_alerts_text(deployment, active_index, requirements, messages), without]
     if index == active_index:
         return [
             _best_text(deployment, index, messages) + _ratios_text(deployment, active_index, messages),
@@ -258,10 +264,10 @@ def _failed_requirement_lines(deployment: Deployment, active_index: int, message
     """What the active threshold misses of what is required, or that it misses nothing; or what it costs."""
     if value_of(REQUIRE.key) == "cost":
         return [] if best_index(deployment) is None else [_active_cost_text(deployment, active_index, messages)]
-    wishes = get_requirements()
-    if not wishes.count:
+    requirements = get_requirements()
+    if not requirements.count:
         return []
-    missed = wishes.failed_requirements(deployment, active_index)
+    missed = requirements.failed_requirements(deployment, active_index)
     if not missed:
         return [messages.format("curve.still_met")]
     facts = _format_values(deployment, active_index, messages)
@@ -270,11 +276,11 @@ def _failed_requirement_lines(deployment: Deployment, active_index: int, message
 
 
 def _format_requirements() -> dict[str, str]:
-    wishes = get_requirements()
-    shares = {"precision": wishes.precision, "recall": wishes.recall}
+    requirements = get_requirements()
+    shares = {"precision": requirements.precision, "recall": requirements.recall}
     return {
         **{f"required_{name}": NumberText(f"{share:.6g}") for name, share in shares.items() if share},
-        "limit": format_count(float(wishes.alerts or 0)),
+        "limit": format_count(float(requirements.alerts or 0)),
     }
 
 
@@ -421,21 +427,23 @@ def _ratios_text(deployment: Deployment, index: int, messages: Messages) -> str:
 
 def _format_values(deployment: Deployment, index: int, messages: Messages) -> dict[str, str]:
     """The numbers of a threshold as text; one that breaks a requirement does not look as if it met it."""
-    day, wishes = deployment.day(index), get_requirements()
+    day, requirements = deployment.day(index), get_requirements()
     text_of = format_expected_count if deployment.has_other_counts else format_count  # those of the data are exact
-    called = format_with_limit(day.alerts, wishes.alerts, text_of)
+    called = format_with_limit(day.alerts, requirements.alerts, text_of)
     unit = deployment_form.unit_text(deployment, messages)
     alerts = messages.format("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
-    if wishes.every_day:
-        found = deployment_form.get_daily_alerts(deployment, index, wishes.alerts)
+    if requirements.every_day:
+        found = deployment_form.get_daily_alerts(deployment, index, requirements.alerts)
         most = format_with_limit(
-            found.max_alerts, wishes.alerts, format_expected_count if deployment.has_target_prevalence else format_count
+            found.max_alerts,
+            requirements.alerts,
+            format_expected_count if deployment.has_target_prevalence else format_count,
         )
         day_of_most = deployment_form.day_label(found.max_day)
         alerts = messages.format("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
     return {
-        "precision": format_ratio(day.precision, bound=wishes.precision, decimals=DISPLAY_DECIMALS),
-        "recall": format_ratio(day.recall, bound=wishes.recall, decimals=DISPLAY_DECIMALS),
+        "precision": format_ratio(day.precision, bound=requirements.precision, decimals=DISPLAY_DECIMALS),
+        "recall": format_ratio(day.recall, bound=requirements.recall, decimals=DISPLAY_DECIMALS),
         "npv": format_ratio(day.negative_predictive_value),
         "called": called,
         "alerts": alerts,

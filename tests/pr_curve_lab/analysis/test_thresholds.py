@@ -77,9 +77,9 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
     best = {"recall": table[:, 1], "precision": table[:, 0], "f1": harmonic}[found.rule]
     if surely.any():
         assert best[found.index] >= best[surely].max() - MARGIN
-    wished = [bool(precision), bool(recall), alerts is not None]
+    required = [bool(precision), bool(recall), alerts is not None]
     rules = {(False, True, False): "precision", (False, False, False): "f1"}
-    assert found.rule == rules.get(tuple(wished), "f1" if recall else "recall")
+    assert found.rule == rules.get(tuple(required), "f1" if recall else "recall")
 
 
 @given(
@@ -119,7 +119,7 @@ def used_alerts(points, index):
     return points.true_positives[index] + points.false_positives[index]
 
 
-def test_wishes_that_cannot_be_met_two_at_a_time():
+def test_requirements_that_cannot_be_met_two_at_a_time():
     # precision 1/2, 2/3; recall 1/2, 1
     used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
     found = find_threshold(used, Requirements(0.9, None, 1))
@@ -128,7 +128,7 @@ def test_wishes_that_cannot_be_met_two_at_a_time():
     assert find_threshold(used, Requirements(0.6, 0.9, 2)).is_sufficient
 
 
-def test_wishes_of_which_no_two_go_together_each_have_their_own_best():
+def test_requirements_of_which_no_two_go_together_each_have_their_own_best():
     # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
     used = build_deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
     found = find_threshold(used, Requirements(0.9, 1.0, 1))

@@ -171,14 +171,14 @@ def test_no_sentence_is_unused():
         "lessons.f1_",
         "lessons.false_",
         "lessons.corrected_",
-        "sheet.wish_",
+        "sheet.required_",
     )
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)
         if not key.startswith(computed) and not re.match(
             r"(areas\.pick_|tools\.finding|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|"
             r"published\.(otherwise|metric)\.|answer\.(headline|cause|block|part|mine|theirs)|"
-            r"curve\.(require|ask|best|nearest|rows|grid|step|unit|each|limit|where|misses|back|wish)_|chart\.(posi|nega)tives|chart\.net_|"
+            r"curve\.(require|ask|best|nearest|rows|grid|step|unit|each|limit|where|misses|back|required)_|chart\.(posi|nega)tives|chart\.net_|"
             r"schemes\.(no_)?(low|high)est|[a-z_]+\.title)",
             key,
         ):

@@ -193,8 +193,8 @@ SHARES = st.one_of(st.none(), st.floats(0.01, 1))
 
 
 def lines_of(precision, recall, slope):
-    at = {"wish_precision": precision, "wish_recall": recall, "wish_alerts": slope}
-    return tuple(RequirementLine(name, value, name[5:]) for name, value in at.items() if value is not None)
+    at = {"precision": precision, "recall": recall, "alerts": slope}
+    return tuple(RequirementLine(f"required_{name}", value, name) for name, value in at.items() if value is not None)
 
 
 def plain_still(points):
@@ -215,9 +215,9 @@ def inside(x, y, corners_x, corners_y):
 
 
 @given(SHARES, SHARES, st.one_of(st.none(), st.floats(0.01, 20)), st.integers(0, 2**32 - 1))
-def test_the_room_is_where_all_wishes_hold(precision, recall, slope, seed):
+def test_the_room_is_where_all_requirements_hold(precision, recall, slope, seed):
     lines = lines_of(precision, recall, slope)
-    room = requirement_coordinates(lines)["wishes_hold"]
+    room = requirement_coordinates(lines)["requirements_hold"]
     if len(lines) < 2:
         assert room == {"x": [], "y": []}
         return
@@ -233,7 +233,7 @@ def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence,
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     used = build_deployment(points, prevalence=prevalence, rows=rows)
-    line = RequirementLine("wish_alerts", used.points.positives / used.to_point_units(alerts), "")
+    line = RequirementLine("required_alerts", used.points.positives / used.to_point_units(alerts), "")
     (x0, x1), (y0, y1) = line.coordinates
     assert (x0, y0) == (0, 0)
     for index in range(points.threshold.size):
@@ -243,22 +243,22 @@ def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence,
             assert (precision > recall * y1 / x1) == (far < 0)
 
 
-def test_every_wish_is_a_line_of_the_picture_and_has_a_label():
+def test_every_requirement_is_a_line_of_the_picture_and_has_a_label():
     points = example_cases("breast_cancer").points
     still = plain_still(points)
     change = marker_update(still, points, SelectedPoints(200), WORDS, lines_of(0.8, 0.3, 1.5))
     assert set(change.traces) <= {one.name for one in still.data}
-    assert change.traces["wish_precision"] == {"x": [0.0, 1.0], "y": [0.8, 0.8]}
-    assert change.traces["wish_recall"] == {"x": [0.3, 0.3], "y": [0.0, 1.0]}
-    assert change.traces["wish_alerts"]["x"] == [0.0, pytest.approx(2 / 3)]
+    assert change.traces["required_precision"] == {"x": [0.0, 1.0], "y": [0.8, 0.8]}
+    assert change.traces["required_recall"] == {"x": [0.3, 0.3], "y": [0.0, 1.0]}
+    assert change.traces["required_alerts"]["x"] == [0.0, pytest.approx(2 / 3)]
     texts = [note["text"] for note in change.annotations]
     assert [text for text in texts if text in ("precision", "recall", "alerts")] == ["precision", "recall", "alerts"]
     without = marker_update(still, points, SelectedPoints(200), WORDS)
-    assert without.traces["wish_precision"] == without.traces["wishes_hold"] == {"x": [], "y": []}
+    assert without.traces["required_precision"] == without.traces["requirements_hold"] == {"x": [], "y": []}
 
 
 @given(rankings(), SHARES, SHARES, st.one_of(st.none(), st.floats(0.01, 20)), st.floats(0, 1))
-def test_labels_of_wishes_cover_no_other(ranking, precision, recall, slope, share):
+def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope, share):
     points = operating_points(ranking.y_true, ranking.y_score)
     still = plain_still(points)
     change = marker_update(

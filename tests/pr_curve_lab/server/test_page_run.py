@@ -84,7 +84,7 @@ def test_every_setting_has_a_page_and_is_understood():
         ({"require": "max_alerts", "alerts": "7"}, {"alerts": 7}),
     ],
 )
-def test_a_link_from_before_several_wishes_means_what_it_did(older, today):
+def test_a_link_from_before_several_requirements_means_what_it_did(older, today):
     assert read_query_params(older) == ({"require": "wishes", **today}, [])
 
 

@@ -82,7 +82,7 @@ def test_the_exercise_has_room_for_every_fraction(key, language):
             room = task.first("div", "fractions")
             assert len(list(room.every("math"))) == len(step.formulas)
             assert all(len(list(one.every("mspace"))) >= 2 for one in room.every("math"))
-            if sheet.lesson.settings(number).wish is not None:
+            if sheet.lesson.settings(number).requirement is not None:
                 assert facts["threshold"] not in task.first("p", "setting").text
 
 
