@@ -187,7 +187,15 @@ def predictions_column(table: Table, cases: LabeledScores, *, labels: Sequence[s
     'y_pred'
     """
     roles = cases.roles
-    taken = {roles.label, *labels, *roles.scores, roles.weight, roles.group, roles.total, roles.total_by}
+    taken = {
+        roles.label,
+        *labels,
+        *roles.scores,
+        roles.weight,
+        roles.group,
+        roles.total_positives,
+        roles.total_positives_by,
+    }
     found = None
     for name in (one for one in table.frame.columns if one not in taken):
         predicted = _predicted_mask(table, cases, name)

@@ -234,7 +234,7 @@ def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bo
     """
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
-    only = f" (only '{roles.part}')" if roles.part is not None else ""
+    only = f" (only '{roles.subset}')" if roles.subset is not None else ""
     said = {
         f"{what}{positive}": label,
         f"score {_join_names(roles.scores)}": scores,

@@ -84,7 +84,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
     same = [wanted if wanted in tables[1].frame else None for wanted in (first.label, first.scores[0])]
     second = _roles(tables[1], NamedColumns(named_columns.label or same[0], named_columns.score or same[1]))
     has_label = (named_columns.label or same[0]) is not None or label_named([second.label]) is not None
-    group = first.group if first.part else None
+    group = first.group if first.subset else None
     cluster = named_columns.groups or first.cluster
     kept = {column for column in (first.weight, group, cluster) if column is not None}
     kept -= set(common_id(tables) or [])
@@ -108,7 +108,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
         first.weight,
         group,
         "models",
-        part=first.part,
+        subset=first.subset,
         cluster=None if named_columns.independent else cluster,
     )
     return PairedFiles(table, roles, first.scores[0], second.scores[0])

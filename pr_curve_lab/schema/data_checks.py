@@ -34,7 +34,7 @@ def is_probability_name(column: str) -> bool:
 def check_probability(cases: LabeledScores) -> Problem | None:
     """The sign that scores which are called probabilities are none."""
     column = cases.roles.scores[0]
-    if not is_probability_name(column) or column in cases.roles.turned or cases.roles.prediction is not None:
+    if not is_probability_name(column) or column in cases.roles.inverted or cases.roles.prediction is not None:
         return None
     low, high = float(cases.score.min()), float(cases.score.max())
     if low >= 0 and high <= 1:
@@ -162,7 +162,7 @@ def _score_counts(cases: LabeledScores) -> np.ndarray:
 def _check_train_rows(table: Table, roles: Roles) -> Problem | None:
     """Rows that a model was trained on count, though there are others to judge it by."""
     judged = infer_test_split(table, roles.group)
-    if judged is None or (roles.part is not None and roles.part.casefold() not in TRAIN_NAMES):
+    if judged is None or (roles.subset is not None and roles.subset.casefold() not in TRAIN_NAMES):
         return None
     return Problem("training_rows", column=roles.group, value=judged)
 
@@ -187,7 +187,7 @@ def check_duplicates(cases: LabeledScores, table: Table) -> Problem | None:
     column = table.frame[cases.roles.scores[0]]
     if (
         cases.size < MIN_ROWS_FOR_DUPLICATES
-        or cases.roles.once
+        or cases.roles.drop_duplicates
         or cases.weight is not None
         or not has_fractions(column)
     ):

@@ -54,19 +54,21 @@ def count_unscored_positives(
     """Count the positives that the roles of the columns say were never scored."""
     roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
-        asked = roles.missed or roles.total is not None or roles.unscored == "missed"
+        asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored == "missed"
         return Problem("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
-    if roles.total is not None:
+    if roles.total_positives is not None:
         return _count_from_total(table, label_columns, selection, group_names)
     without = selection.unscored & (roles.unscored == "missed")
     of_rows = selection.positives(label_columns, without)
     rows = int(label_columns.positive(without)[:, 0].sum())
     if not group_names:
-        return UnscoredPositives(roles.missed + of_rows, np.zeros(0), rows)
+        return UnscoredPositives(roles.unscored_positives + of_rows, np.zeros(0), rows)
     of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
     of_group = of_group.reindex(list(group_names), fill_value=0.0)
-    known = not roles.missed and np.isclose(of_group.sum(), of_rows)  # else some are typed, or of no group in view
-    return UnscoredPositives(roles.missed + of_rows, of_group.to_numpy() if known else None, rows)
+    known = not roles.unscored_positives and np.isclose(
+        of_group.sum(), of_rows
+    )  # else some are typed, or of no group in view
+    return UnscoredPositives(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
 
 
 def _positives_by(
@@ -82,7 +84,7 @@ def _count_from_total(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
 ) -> UnscoredPositives | Problem:
     """From a column of all positives there are: one number, or one for each image or query."""
-    roles, column = label_columns.table_roles, str(label_columns.table_roles.total)
+    roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     numbers = read_numbers("total", table.frame[column], column)
     if numbers.problems:
         return numbers.problems[0]
@@ -92,7 +94,7 @@ def _count_from_total(
     if selection.weight is None and parts.any():
         return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
     values, scored = numbers.values[selection.keep], selection.positives(label_columns, selection.keep)
-    if roles.total_by is None:
+    if roles.total_positives_by is None:
         if values.min() != values.max():
             return Problem("total_varies", column=column)
         if values[0] < scored:
@@ -105,13 +107,13 @@ def _count_by_unit(
     table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
 ) -> UnscoredPositives | Problem:
     """From numbers that are each for the rows of one unit."""
-    roles, column = label_columns.table_roles, str(label_columns.table_roles.total)
-    units = text_of(table.frame[str(roles.total_by)])[selection.keep]
+    roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
+    units = text_of(table.frame[str(roles.total_positives_by)])[selection.keep]
     by_unit = pd.Series(values).groupby(units)
     least, most = by_unit.min(), by_unit.max()
     if (least != most).any():
         return Problem("total_varies", column=column)
-    found_in = _positives_by(str(roles.total_by), table, label_columns, selection, selection.keep)
+    found_in = _positives_by(str(roles.total_positives_by), table, label_columns, selection, selection.keep)
     missed = least - found_in
     if (missed < 0).any():
         unit = str(missed.index[missed < 0][0])
@@ -289,7 +291,7 @@ def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.
         values[column] = positive_class_score(values[column], table.frame[roles.prediction], roles.positive)
     values |= {column: percent_to_fraction(values[column]) for column in roles.percent if column in values}
     values |= {column: from_log_odds(values[column]) for column in roles.logit if column in values}
-    return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
+    return np.column_stack([0.0 - one if column in roles.inverted else one for column, one in values.items()])
 
 
 def _points(
@@ -437,7 +439,7 @@ def select_rows(
         if weightless.any():
             left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
-    again = keep & (table.frame.duplicated().to_numpy() if roles.once else False)
+    again = keep & (table.frame.duplicated().to_numpy() if roles.drop_duplicates else False)
     if again.any():
         left_out.append(at_rows("left_out_repeated", again))
     keep &= ~again
@@ -458,6 +460,6 @@ def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
 
 def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
     """The rows that count by their group: all, or those of one part."""
-    if roles.part is None or roles.group is None:
+    if roles.subset is None or roles.group is None:
         return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.group]) == roles.part)
+    return np.asarray(text_of(table.frame[roles.group]) == roles.subset)

@@ -126,7 +126,7 @@ def _infer_schema(table: Table) -> TableSchema:
     if of_classes is not None:  # its classes name the scores: nothing else says so much
         group = group if group != of_classes else None
         roles = infer_multi_scores(
-            table, Roles(of_classes, None, (), weight, group, part=infer_test_split(table, group))
+            table, Roles(of_classes, None, (), weight, group, subset=infer_test_split(table, group))
         )
         roles = replace(roles, cluster=cluster_column(table, roles))
         return TableSchema(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
@@ -153,7 +153,7 @@ def infer_scores(table: Table, roles: Roles) -> Decision:
     >>> infer_scores(Table("t", frame), Roles("y", "1", ())).selected
     ('risk',)
     """
-    taken = (roles.label, roles.weight, roles.group, roles.total)
+    taken = (roles.label, roles.weight, roles.group, roles.total_positives)
     free = [name for name in table.frame.columns if name not in taken]
     return select_scores(table, free or [roles.label], roles.label, roles.positive)
 
@@ -195,13 +195,12 @@ def infer_other_roles(table: Table, roles: Roles) -> Roles:
     """Guess what hangs on label, scores and group: predictions, the part that counts, all positives, and clusters.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
-    >>> infer_other_roles(table, Roles("y", "1", ("s",))).total
+    >>> infer_other_roles(table, Roles("y", "1", ("s",))).total_positives
     'num_gt'
     """
-    part = infer_test_split(table, roles.group)
-    roles = replace(roles, prediction=infer_prediction(table, roles), part=part, total=None, total_by=None)
+    roles = replace(roles, prediction=infer_prediction(table, roles), subset=infer_test_split(table, roles.group))
     total = total_column(table, roles)
-    roles = with_total(table, roles, total) if is_total_valid(table, roles, total) else roles
+    roles = with_total(table, roles, total if is_total_valid(table, roles, total) else None)
     return replace(roles, cluster=cluster_column(table, roles))
 
 

@@ -93,23 +93,23 @@ def _positive(table: Table, roles: Roles) -> RoleMessage | None:
 def _other_score(table: Table, roles: Roles) -> RoleMessage | None:
     """A score that is named after the negative value, and taken as it stands."""
     others = [value for value in label_values(table, roles.label) if value != roles.positive]
-    if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.turned or roles.prediction:
+    if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.inverted or roles.prediction:
         return None
     score, other = roles.scores[0], others[0]
     if not name_contains(score, other) or name_contains(score, roles.positive):
         return None
-    turn = RoleOption("turn", score, replace(roles, turned=(score,)))
+    turn = RoleOption("turn", score, replace(roles, inverted=(score,)))
     take = RoleOption("take_positive", other, replace(roles, positive=other))
     return RoleMessage(Problem("chose_other_score", column=score, value=other), (turn, take))
 
 
 def _inverted_scores(_: Table, roles: Roles) -> RoleMessage | None:
     """Scores of which the lower are the more positive."""
-    if not roles.turned:
+    if not roles.inverted:
         return None
-    columns = ", ".join(roles.turned)
+    columns = ", ".join(roles.inverted)
     return RoleMessage(
-        Problem("chose_turned", column=columns), (RoleOption("unturn", columns, replace(roles, turned=())),)
+        Problem("chose_turned", column=columns), (RoleOption("unturn", columns, replace(roles, inverted=())),)
     )
 
 
@@ -123,12 +123,12 @@ def _confidence(_: Table, roles: Roles) -> RoleMessage | None:
 
 def _subset(table: Table, roles: Roles) -> RoleMessage | None:
     """The rows of one part of the group."""
-    if roles.part is None or roles.group is None:
+    if roles.subset is None or roles.group is None:
         return None
-    others = [value for value in label_values(table, roles.group) if value != roles.part]
-    offers = [RoleOption("take", value, replace(roles, part=value)) for value in others]
-    said = Problem("chose_part", value=roles.part, column=roles.group)
-    return RoleMessage(said, (*offers, RoleOption("take_all", roles.group, replace(roles, part=None))))
+    others = [value for value in label_values(table, roles.group) if value != roles.subset]
+    offers = [RoleOption("take", value, replace(roles, subset=value)) for value in others]
+    said = Problem("chose_part", value=roles.subset, column=roles.group)
+    return RoleMessage(said, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
 
 
 def _counts(_: Table, roles: Roles) -> RoleMessage | None:
@@ -144,25 +144,27 @@ def _total(table: Table, roles: Roles) -> RoleMessage | None:
     if roles.kind in ("classes", "labels"):
         named = next((name for name in table.frame.columns if is_named(TOTALS, name)), None)
         return None if named is None else RoleMessage(Problem("chose_total_of_classes", column=named), ())
-    if roles.total is None:
+    if roles.total_positives is None:
         column = total_column(table, roles)
         found = () if column is None else (RoleOption("take", column, with_total(table, roles, column)),)
         return RoleMessage(Problem("chose_no_total", column=column), found) if found else None
-    none = RoleOption("as_scored", roles.total, replace(roles, total=None, total_by=None))
-    if roles.total_by is not None:
-        said = Problem("chose_total_of_each", column=roles.total, unit=roles.total_by)
-        one = table.frame[roles.total].nunique() == 1
-        return RoleMessage(said, (none, *((RoleOption("in_all", "", replace(roles, total_by=None)),) if one else ())))
-    units = units_of(table, roles, roles.total)[:1]
-    each = tuple(RoleOption("for_each", unit, replace(roles, total_by=unit)) for unit in units)
-    return RoleMessage(Problem("chose_total", column=roles.total), (none, *each))
+    none = RoleOption("as_scored", roles.total_positives, replace(roles, total_positives=None, total_positives_by=None))
+    if roles.total_positives_by is not None:
+        said = Problem("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
+        one = table.frame[roles.total_positives].nunique() == 1
+        return RoleMessage(
+            said, (none, *((RoleOption("in_all", "", replace(roles, total_positives_by=None)),) if one else ()))
+        )
+    units = units_of(table, roles, roles.total_positives)[:1]
+    each = tuple(RoleOption("for_each", unit, replace(roles, total_positives_by=unit)) for unit in units)
+    return RoleMessage(Problem("chose_total", column=roles.total_positives), (none, *each))
 
 
 def _duplicates(_: Table, roles: Roles) -> RoleMessage | None:
     """Rows that come again, counted once."""
-    if not roles.once:
+    if not roles.drop_duplicates:
         return None
-    return RoleMessage(Problem("chose_once"), (RoleOption("count_again", "", replace(roles, once=False)),))
+    return RoleMessage(Problem("chose_once"), (RoleOption("count_again", "", replace(roles, drop_duplicates=False)),))
 
 
 def _score_scale(_: Table, roles: Roles) -> RoleMessage | None:
@@ -179,7 +181,7 @@ def _score(table: Table, roles: Roles) -> RoleMessage | None:
     if roles.kind not in ("one", "models"):
         return None
     found = infer_schema(table)
-    is_guessed = replace(found.roles, scores=roles.scores, positive=roles.positive) == replace(roles, turned=())
+    is_guessed = replace(found.roles, scores=roles.scores, positive=roles.positive) == replace(roles, inverted=())
     decided = found.score if is_guessed else infer_scores(table, roles)
     others = [name for name in (*decided.selected, *decided.alternatives) if name not in roles.scores][
         :MAX_ALTERNATIVES
@@ -189,7 +191,7 @@ def _score(table: Table, roles: Roles) -> RoleMessage | None:
     return RoleMessage(
         Problem("chose_score", column=", ".join(roles.scores)),
         tuple(
-            RoleOption("take", name, replace(roles, scores=(name,), kind="one", turned=(), prediction=None))
+            RoleOption("take", name, replace(roles, scores=(name,), kind="one", inverted=(), prediction=None))
             for name in others
         ),
     )
@@ -214,9 +216,24 @@ def _with(table: Table, roles: Roles, label: str) -> Roles:
     return infer_kind(table, replace(roles, label=label, positive=positive_of(table, label)))
 
 
+# The names of fields of Roles in links and widgets, where they have another.
+ROLE_FIELDS = {
+    "turned": "inverted", "part": "subset", "missed": "unscored_positives", "total": "total_positives",
+    "total_by": "total_positives_by", "once": "drop_duplicates",
+}  # fmt: skip
 TUPLE_ROLES = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
 COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # of one
 ALL_KINDS = ("one", *KINDS)
+
+
+def stored_roles(roles: Roles) -> dict[str, Any]:
+    """The roles by the names that links and widgets have for them.
+
+    >>> stored_roles(Roles("y", "1", ("a",), total_positives="n_gt"))["total"]
+    'n_gt'
+    """
+    names = {field: name for name, field in ROLE_FIELDS.items()}
+    return {names.get(field, field): value for field, value in asdict(roles).items()}
 
 
 def roles_to_json(roles: Roles, default: Roles) -> str:
@@ -225,8 +242,8 @@ def roles_to_json(roles: Roles, default: Roles) -> str:
     >>> roles_to_json(Roles("y", "1", ("a", "b"), kind="models"), Roles("y", "1", ("a",)))
     '{"scores":["a","b"],"kind":"models"}'
     """
-    before = asdict(default)
-    changed = {role: value for role, value in asdict(roles).items() if value != before[role]}
+    before = stored_roles(default)
+    changed = {role: value for role, value in stored_roles(roles).items() if value != before[role]}
     return json.dumps(changed, ensure_ascii=False, separators=(",", ":")) if changed else ""
 
 
@@ -248,7 +265,10 @@ def roles_from_json(text: str, default: Roles, table: Table) -> Roles | None:
         return None
     if not isinstance(changed, dict) or not all(_is_valid_role(role, value, table) for role, value in changed.items()):
         return None
-    roles: dict[str, Any] = {role: tuple(value) if role in TUPLE_ROLES else value for role, value in changed.items()}
+    roles: dict[str, Any] = {
+        ROLE_FIELDS.get(role, str(role)): tuple(value) if role in TUPLE_ROLES else value
+        for role, value in changed.items()
+    }
     return replace(default, **roles)
 
 
@@ -287,9 +307,9 @@ def suggested_fixes(problem: Problem, table: Table, roles: Roles) -> tuple[RoleO
 
 def _invert_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """Lower scores are more positive, or the other value is looked for."""
-    others = [name for name in roles.turned if name != column]
-    turned = tuple(others) if column in roles.turned else (*roles.turned, column)
-    turn = RoleOption("unturn" if column in roles.turned else "turn", column, replace(roles, turned=turned))
+    others = [name for name in roles.inverted if name != column]
+    inverted = tuple(others) if column in roles.inverted else (*roles.inverted, column)
+    turn = RoleOption("unturn" if column in roles.inverted else "turn", column, replace(roles, inverted=inverted))
     values = [value for value in label_values(table, roles.label) if value != roles.positive]
     other = (RoleOption("take_positive", values[0], replace(roles, positive=values[0])),) if len(values) == 1 else ()
     return (turn, *other)
@@ -306,25 +326,25 @@ def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption,
         :MAX_ALTERNATIVES
     ]
     return tuple(
-        RoleOption("take", name, replace(roles, scores=(name,), turned=(), prediction=None, percent=(), logit=()))
+        RoleOption("take", name, replace(roles, scores=(name,), inverted=(), prediction=None, percent=(), logit=()))
         for name in others
     )
 
 
 def _all_rows(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """All parts, where only one of them counts."""
-    if roles.part is None or roles.group is None:
+    if roles.subset is None or roles.group is None:
         return ()
-    return (RoleOption("take_all", roles.group, replace(roles, part=None)),)
+    return (RoleOption("take_all", roles.group, replace(roles, subset=None)),)
 
 
 def _drop_duplicates(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    return (RoleOption("count_once", "", replace(roles, once=True)),)
+    return (RoleOption("count_once", "", replace(roles, drop_duplicates=True)),)
 
 
 def _select_test_rows(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    part = infer_test_split(table, roles.group)
-    return () if part is None else (RoleOption("only", part, replace(roles, part=part)),)
+    subset = infer_test_split(table, roles.group)
+    return () if subset is None else (RoleOption("only", subset, replace(roles, subset=subset)),)
 
 
 def _percent(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:

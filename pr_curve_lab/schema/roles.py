@@ -48,14 +48,14 @@ class Roles:
     group: str | None = None
     kind: Kind = "one"
     labels: tuple[str, ...] = ()  # of the kind "labels": the column of each score, in their order
-    turned: tuple[str, ...] = ()  # scores of which the lower are the more positive
+    inverted: tuple[str, ...] = ()  # scores of which the lower are the more positive
     prediction: str | None = None  # the column of predicted values that the score is the confidence of
-    part: str | None = None  # the only value of the group whose rows count
-    missed: int = 0  # positives that were never scored
-    total: str | None = None  # the column that says how many positives there are, scored or not
-    total_by: str | None = None  # the column of what each such number is for; None where it is for all rows
+    subset: str | None = None  # the only value of the group whose rows count
+    unscored_positives: int = 0  # positives that were never scored
+    total_positives: str | None = None  # the column that says how many positives there are, scored or not
+    total_positives_by: str | None = None  # the column of what each such number is for; None where it is for all rows
     unscored: Unscored = "asked"
-    once: bool = False  # whether rows that come again count once
+    drop_duplicates: bool = False  # whether rows that come again count once
     percent: tuple[str, ...] = ()  # scores that are read as per cent
     logit: tuple[str, ...] = ()  # scores that are read as log odds
     cluster: str | None = None  # the column of persons, images or queries, whose rows intervals keep together
@@ -69,7 +69,7 @@ def score_column_options(table: Table, roles: Roles) -> list[str]:
     >>> score_column_options(Table("t", pd.DataFrame({"y": [1], "s": [1], "num_gt": [2]})), Roles("y", "1", ("s",)))
     ['s']
     """
-    taken = (roles.label, roles.weight, roles.group, roles.total, roles.cluster)
+    taken = (roles.label, roles.weight, roles.group, roles.total_positives, roles.cluster)
     free = [name for name in table.frame.columns if name not in taken and not is_named(TOTALS, name)]
     return [name for name in free if is_numeric_column(table.frame[name])]
 
@@ -200,7 +200,9 @@ def total_column(table: Table, roles: Roles) -> str | None:
 
 def is_total_valid(table: Table, roles: Roles, column: str | None) -> bool:
     """Whether a number may be taken for that of the rows that count: not one of all rows where a part counts."""
-    return column is not None and (roles.part is None or with_total(table, roles, column).total_by is not None)
+    return column is not None and (
+        roles.subset is None or with_total(table, roles, column).total_positives_by is not None
+    )
 
 
 def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
@@ -208,16 +210,16 @@ def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [3, 2, 1], "image": ["a", "b", "b"], "n_gt": [1, 1, 1]})
-    >>> with_total(Table("t", frame), Roles("y", "1", ("s",)), "n_gt").total_by
+    >>> with_total(Table("t", frame), Roles("y", "1", ("s",)), "n_gt").total_positives_by
     'image'
     """
     if column is None:
-        return replace(roles, total=None, total_by=None)
+        return replace(roles, total_positives=None, total_positives_by=None)
     values = table.frame[column]
     scored = int((text_of(table.frame[roles.label]) == roles.positive).sum())
     of_all = values.nunique() == 1 and values.dtype.kind in "iuf" and values.iloc[0] >= scored
     units = [] if of_all else units_of(table, roles, column)
-    return replace(roles, total=column, total_by=units[0] if units else None)
+    return replace(roles, total_positives=column, total_positives_by=units[0] if units else None)
 
 
 def units_of(table: Table, roles: Roles, column: str) -> list[str]:
@@ -269,7 +271,7 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
     >>> cluster_columns(Table("t", frame), Roles("y", "1", ("s",)))
     ['user_id', 'site']
     """
-    taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.total, roles.prediction}
+    taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.total_positives, roles.prediction}
     found = []
     for name in table.frame.columns:
         unit = unit_of(name) if name not in taken else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -22,7 +22,7 @@ from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.infer_roles import numeric_columns, positive_of
 from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.schema.role_options import RoleMessage, RoleOption, describe_roles
+from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleMessage, RoleOption, describe_roles, stored_roles
 from pr_curve_lab.schema.roles import (
     KINDS,
     MAX_UNSCORED,
@@ -269,7 +269,7 @@ def fill_form() -> DataSource:
     """Set the widgets to the roles of the draft, and return the draft."""
     state = visitor()
     state.widget_source = state.draft
-    shown = asdict(state.draft.roles)
+    shown = stored_roles(state.draft.roles)
     set_translated_widget(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
     return state.draft
 
@@ -295,21 +295,21 @@ def apply_option(roles: Roles) -> None:
 def _read_roles(source: DataSource) -> Roles:
     """The roles from the widgets; roles that no longer fit are inferred again."""
     before = source.roles
-    shown: dict[str, Any] = {role: value_of(role) for role in SINGLE_ROLES}
+    shown: dict[str, Any] = {ROLE_FIELDS.get(role, role): value_of(role) for role in SINGLE_ROLES}
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in LIST_ROLES)
-    turned, percent, logit = (
+    inverted, percent, logit = (
         tuple(column for column in columns if column in scores)
-        for columns in (before.turned, before.percent, before.logit)
+        for columns in (before.inverted, before.percent, before.logit)
     )
-    roles = replace(before, **shown, scores=scores, labels=labels, turned=turned, percent=percent, logit=logit)
-    roles = replace(roles, kind=value_of("kind") or before.kind, missed=int(value_of("missed") or 0))
+    roles = replace(before, **shown, scores=scores, labels=labels, inverted=inverted, percent=percent, logit=logit)
+    roles = replace(roles, kind=value_of("kind") or before.kind, unscored_positives=int(value_of("missed") or 0))
     used = (roles.label, *roles.scores, *roles.labels, roles.weight)
     if roles.cluster in used and roles.cluster == before.cluster:  # as it was guessed, or chosen before
         roles = replace(roles, cluster=None)
-    if roles.total != before.total:
-        roles = with_total(source.table, roles, roles.total)
+    if roles.total_positives != before.total_positives:
+        roles = with_total(source.table, roles, roles.total_positives)
     if roles.group != before.group:
-        roles = replace(roles, part=None)
+        roles = replace(roles, subset=None)
     if (roles.label, roles.scores) != (before.label, before.scores):
         roles = replace(roles, prediction=None)
     if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):
@@ -465,19 +465,21 @@ def show_unscored_inputs(messages: Messages) -> None:
     """Ask for the number of unscored positives or its column, if the scores are of one label."""
     reading = visitor().draft
     roles = reading.roles
-    if roles.kind not in ("one", "models") and not roles.missed and roles.total is None:
+    if roles.kind not in ("one", "models") and not roles.unscored_positives and roles.total_positives is None:
         return
     columns = [name for name in reading.table.frame.columns if name not in (roles.label, *roles.scores)]
     numbers = [name for name in numeric_columns(reading.table, roles.label) if name in columns]
     with st.expander(
-        messages.format("data.never_scored"), key="never_scored", expanded=bool(roles.missed or roles.total)
+        messages.format("data.never_scored"),
+        key="never_scored",
+        expanded=bool(roles.unscored_positives or roles.total_positives),
     ):
         number_side, column_side, unit_side = st.columns(3)
         with number_side:
-            options = {"on_change": apply_roles, "disabled": roles.total is not None}
+            options = {"on_change": apply_roles, "disabled": roles.total_positives is not None}
             _show_count_input("missed", "data.role_missed", MAX_UNSCORED, messages, **options)
         with column_side:
             _show_role_select("total", numbers, messages)
         with unit_side:
-            units = [name for name in columns if name != roles.total]
-            _show_role_select("total_by", units, messages, disabled=roles.total is None)
+            units = [name for name in columns if name != roles.total_positives]
+            _show_role_select("total_by", units, messages, disabled=roles.total_positives is None)

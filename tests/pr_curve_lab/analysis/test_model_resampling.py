@@ -144,7 +144,7 @@ def test_more_rows_and_models_take_longer():
 def test_positives_that_no_model_scored_are_drawn_for_every_model():
     columns = {"y": FOUR.positive[:, 0].astype(int), "a": FOUR.score[:, 0], "b": FOUR.score[:, 1]}
     table = Table("four", pd.DataFrame(columns))
-    dataset = build_dataset(table, Roles("y", "1", ("a", "b"), kind="models", missed=40))
+    dataset = build_dataset(table, Roles("y", "1", ("a", "b"), kind="models", unscored_positives=40))
     points = {name: dataset.points(name) for name in dataset.names}
     found = sampled_alone(model_data(dataset, points, {"a": 0.9, "b": 0.8}, "step"))
     total = float(dataset.positive[:, 0].sum()) + 40

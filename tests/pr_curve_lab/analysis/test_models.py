@@ -37,11 +37,16 @@ from pr_metrics import (
 )
 
 
-def tasks_of(label, weight=None, missed=0, **scores):
+def tasks_of(label, weight=None, unscored_positives=0, **scores):
     columns = {"label": np.asarray(label).astype(int), **scores} | ({} if weight is None else {"weight": weight})
     given = pd.DataFrame({name: np.asarray(values).astype(str) for name, values in columns.items()})
     roles = Roles(
-        "label", "1", tuple(scores), weight=None if weight is None else "weight", kind="models", missed=missed
+        "label",
+        "1",
+        tuple(scores),
+        weight=None if weight is None else "weight",
+        kind="models",
+        unscored_positives=unscored_positives,
     )
     return build_dataset(Table("t", given), roles)
 
@@ -93,7 +98,7 @@ def test_missed_positives_are_positives_too_where_few_are_counted():
     scores = {name: np.round(rng.normal(size=60) + label, 3) for name in "ab"}
     areas = areas_of(label, scores)
     assert model_pairs(tasks_of(label, **scores), areas) == ()
-    assert len(model_pairs(tasks_of(label, missed=2, **scores), areas)) == 1
+    assert len(model_pairs(tasks_of(label, unscored_positives=2, **scores), areas)) == 1
 
 
 TWO = {"a": 0.6, "b": 0.5}

@@ -240,7 +240,7 @@ def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
     fold = np.arange(LABEL.size) % 2
     given = {"label": LABEL, "score": SCORE, "weight": WEIGHT, "group": fold, "all": LABEL.sum() + 9}
     frame = pd.DataFrame({name: np.broadcast_to(values, LABEL.shape).astype(str) for name, values in given.items()})
-    roles = Roles("label", "1", ("score",), group="group", missed=9)
+    roles = Roles("label", "1", ("score",), group="group", unscored_positives=9)
     unknown = partial_values(build_dataset(Table("t", frame), roles), "score")
     assert {one.kind for one in unknown} == {"decimals"}  # nobody knows which fold missed them
     weighted = build_dataset(Table("t", frame), replace(roles, weight="weight"))
@@ -255,7 +255,7 @@ def test_of_each_fold_its_own_missed_positives_are_counted():
     fold = np.arange(LABEL.size) % 2
     total = np.where(fold == 0, LABEL[fold == 0].sum() + 5, LABEL[fold == 1].sum() + 1)
     given = pd.DataFrame({"label": LABEL, "score": SCORE, "group": fold, "total": total}).astype(str)
-    roles = Roles("label", "1", ("score",), group="group", total="total", total_by="group")
+    roles = Roles("label", "1", ("score",), group="group", total_positives="total", total_positives_by="group")
     readings = partial_values(build_dataset(Table("t", given), roles), "score")
     for one, missed in ((0, 5), (1, 1)):
         of_fold = LABEL[fold == one]

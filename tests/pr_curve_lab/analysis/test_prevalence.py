@@ -112,7 +112,7 @@ def test_rows_that_all_weigh_one_have_the_band_of_rows_without_weights(missed):
     label = (rng.random(150) < 0.3).astype(int)
     columns = {"label": label, "score": np.round(rng.random(150) + 0.1 * label, 3), "weight": 1}
     table = Table("t", pd.DataFrame(columns).astype(str))
-    roles = replace(Roles("label", "1", ("score",)), missed=missed)
+    roles = replace(Roles("label", "1", ("score",)), unscored_positives=missed)
     plain = permutation_bands(build_cases(table, roles).points, ("step",), 1000)["step"]
     weighted = weighted_permutation_bands(build_cases(table, replace(roles, weight="weight")), ("step",), 1000)["step"]
     assert (weighted.lower, weighted.upper) == pytest.approx((plain.lower, plain.upper), abs=0.01)

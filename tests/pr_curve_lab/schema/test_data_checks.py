@@ -87,7 +87,7 @@ def test_rows_that_come_again_count_once_by_one_click():
     assert (before.positives, after.positives) == (58.0, 50.0)
     table, roles, noticed = looked_at(twice)
     assert noticed["rows_repeated"][0] == Problem("rows_repeated", row=201, count=30)
-    assert build_dataset(table, replace(roles, once=True)).excluded == (
+    assert build_dataset(table, replace(roles, drop_duplicates=True)).excluded == (
         Problem("left_out_repeated", row=201, count=30),
     )
 
@@ -138,8 +138,8 @@ def test_rows_of_the_training_are_taken_out_by_one_click():
     frame = pd.DataFrame({"y": TRUTH.astype(int), "score": SCORE, "split": ["train"] * 100 + ["test"] * 100})
     table = Table("t", frame)
     roles = infer_roles(table)
-    assert roles.part == "test"
-    before, after = one_click_and_back(frame, "training_rows", "chose_part", replace(roles, part=None))
+    assert roles.subset == "test"
+    before, after = one_click_and_back(frame, "training_rows", "chose_part", replace(roles, subset=None))
     assert before.positives + before.negatives == 200
     assert after.positives + after.negatives == 100
 
@@ -147,7 +147,7 @@ def test_rows_of_the_training_are_taken_out_by_one_click():
 def test_few_positives_may_be_more_in_all_parts():
     frame = pd.DataFrame({"y": [1] * 18 + [0] * 82, "score": SCORE[:100], "split": ["train", "test"] * 50})
     offer = looked_at(frame)[2]["few_positives"][1][0]
-    assert (offer.action, offer.roles.part) == ("take_all", None)
+    assert (offer.action, offer.roles.subset) == ("take_all", None)
 
 
 @pytest.mark.parametrize(
@@ -176,5 +176,5 @@ def test_probabilities_that_are_far_from_the_share_of_positives_are_said():
 
 def test_missed_positives_turn_no_scores_round():
     table = Table("t", pd.DataFrame({"y": [1, 1, 0, 0], "score": [4, 3, 2, 1]}))
-    roles = replace(infer_roles(table), missed=40)
+    roles = replace(infer_roles(table), unscored_positives=40)
     assert check_data(build_cases(table, roles), table) == []

@@ -144,12 +144,12 @@ def built(table, roles):
 
 
 def test_a_typed_number_ends_recall_early():
-    points = built(table(), replace(ROLES, missed=2)).points("s")
+    points = built(table(), replace(ROLES, unscored_positives=2)).points("s")
     assert points.recall.tolist() == [0.25, 0.25, 0.5, 0.5]
 
 
 def test_models_of_one_label_miss_the_same_positives():
-    roles = replace(ROLES, scores=("s", "t"), kind="models", missed=2)
+    roles = replace(ROLES, scores=("s", "t"), kind="models", unscored_positives=2)
     dataset = built(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
     assert [dataset.points(name).positives for name in dataset.names] == [4.0, 4.0]
     assert dataset.cases("t").positives == 4
@@ -158,7 +158,7 @@ def test_models_of_one_label_miss_the_same_positives():
 def test_a_column_says_how_many_there_are():
     given = table(num_gt=[5] * 4)
     roles = infer_roles(given)
-    assert (roles.total, roles.scores) == ("num_gt", ("s",))
+    assert (roles.total_positives, roles.scores) == ("num_gt", ("s",))
     assert built(given, roles).points("s").positives == 5.0
     choice = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total")
     as_scored = choice.options[0].roles
@@ -169,7 +169,7 @@ def test_a_column_says_how_many_there_are():
 
 def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
-    dataset = built(given, replace(ROLES, group="image", total="num_gt", total_by="image"))
+    dataset = built(given, replace(ROLES, group="image", total_positives="num_gt", total_positives_by="image"))
     assert dataset.points("s").positives == 4.0
     assert dataset.unscored.by_group.tolist() == [2.0, 0.0]
 
@@ -179,26 +179,29 @@ def test_images_are_found_and_may_be_more_than_folds_can_be():
     columns = {"image": np.repeat(np.arange(count), 2), "label": [1, 0] * count, "score": np.linspace(0, 1, 2 * count)}
     given = Table("t", pd.DataFrame({**columns, "num_gt": np.repeat(np.arange(count) % 3 + 1, 2)}))
     roles = infer_roles(given)
-    assert (roles.total, roles.total_by, roles.group) == ("num_gt", "image", None)
+    assert (roles.total_positives, roles.total_positives_by, roles.group) == ("num_gt", "image", None)
     assert built(given, roles).points("score").positives == sum(row % 3 + 1 for row in range(count))
 
 
 def test_one_number_in_all_and_one_for_each_are_one_click_apart():
     given = table(image=["a", "a", "b", "b"], num_gt=[3] * 4)
     roles = infer_roles(given)
-    assert (roles.total_by, built(given, roles).points("s").positives) == (None, 3.0)
+    assert (roles.total_positives_by, built(given, roles).points("s").positives) == (None, 3.0)
     each = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total").options[1].roles
-    assert (each.total_by, built(given, each).points("s").positives) == ("image", 6.0)
+    assert (each.total_positives_by, built(given, each).points("s").positives) == ("image", 6.0)
     back = next(one for one in describe_roles(given, each) if one.message.key == "chose_total_of_each").options[1].roles
     assert back == roles
 
 
 def test_what_was_missed_in_images_is_known_of_their_folds():
     columns = {"image": list("aabb"), "fold": [1, 1, 2, 2], "num_gt": [3, 3, 2, 2]}
-    dataset = built(table(**columns), replace(ROLES, group="fold", total="num_gt", total_by="image"))
+    dataset = built(
+        table(**columns), replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image")
+    )
     assert dataset.unscored.by_group.tolist() == [2.0, 1.0]
     across = built(
-        table(**{**columns, "fold": [1, 2, 1, 2]}), replace(ROLES, group="fold", total="num_gt", total_by="image")
+        table(**{**columns, "fold": [1, 2, 1, 2]}),
+        replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image"),
     )
     assert across.unscored.by_group is None
 
@@ -208,16 +211,20 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
     [
         ({"n": [3, 3, 1, 1]}, {}, "total_varies"),
         ({"n": [1, 1, 1, 1]}, {}, "total_too_small"),
-        ({"n": [0, 0, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_of_each_too_small"),
-        ({"n": [3, 2, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_varies"),
+        (
+            {"n": [0, 0, 1, 1], "image": ["a", "a", "b", "b"]},
+            {"total_positives_by": "image"},
+            "total_of_each_too_small",
+        ),
+        ({"n": [3, 2, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_positives_by": "image"}, "total_varies"),
         ({"n": [3, None, 3, 3]}, {}, "total_missing"),
         ({"n": ["3", "3", "many", "3"]}, {}, "total_not_number"),
         ({"n": [3.5, 3.5, 3.5, 3.5]}, {}, "total_not_whole"),
-        ({"n": [3, 3, 1.5, 1.5], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_not_whole"),
+        ({"n": [3, 3, 1.5, 1.5], "image": ["a", "a", "b", "b"]}, {"total_positives_by": "image"}, "total_not_whole"),
     ],
 )
 def test_numbers_that_cannot_be_are_refused(columns, roles, key):
-    problems = build_dataset(table(**columns), replace(ROLES, total="n", **roles))
+    problems = build_dataset(table(**columns), replace(ROLES, total_positives="n", **roles))
     assert [problem.key for problem in problems] == [key]
 
 
@@ -247,7 +254,7 @@ def test_a_group_of_which_nothing_was_scored_is_no_fold():
 
 def test_classes_have_no_common_number():
     columns = {"y": ["a", "b", "c"], "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7]}
-    roles = Roles("y", None, ("a", "b", "c"), kind="classes", missed=2)
+    roles = Roles("y", None, ("a", "b", "c"), kind="classes", unscored_positives=2)
     assert build_dataset(Table("t", pd.DataFrame(columns)), roles) == [Problem("missed_of_several")]
 
 

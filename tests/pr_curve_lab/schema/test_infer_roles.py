@@ -129,7 +129,7 @@ def test_naming_what_is_guessed_anyway_changes_nothing(table, named):
 @pytest.mark.parametrize(("label", "positive"), [("clicked", "1"), ("bought", "yes")])
 @pytest.mark.parametrize("score", ["p", "old"])
 def test_what_is_not_named_stays_guessed(label, positive, score):
-    expected = Roles(label, positive, (score,), group="split", part="test")
+    expected = Roles(label, positive, (score,), group="split", subset="test")
     assert infer_roles(ROWS, label=label, scores=[score]) == expected
 
 
@@ -137,10 +137,10 @@ def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
     roles = infer_roles(COUNTS, label="label", scores=["count"])
     assert (roles.scores, roles.weight) == (("count",), None)
     roles = infer_roles(ROWS, label="split", scores=["p"])
-    assert (roles.label, roles.group, roles.part) == ("split", None, None)
+    assert (roles.label, roles.group, roles.subset) == ("split", None, None)
     roles = infer_roles(TOTAL, scores=["sample_weight"], weight="num_positives")
-    assert (roles.label, roles.weight, roles.total) == ("y", "num_positives", None)
-    assert infer_roles(TOTAL, weight="num_positives").total is None
+    assert (roles.label, roles.weight, roles.total_positives) == ("y", "num_positives", None)
+    assert infer_roles(TOTAL, weight="num_positives").total_positives is None
     roles = infer_roles(COUNTS, weight="score")
     assert (roles.label, roles.scores, roles.weight) == ("label", ("count",), "score")
     assert infer_roles(TOTAL, weight="y").label != "y"

@@ -32,6 +32,14 @@ def test_changes_are_read_back(changed):
     assert roles_from_json(roles_to_json(roles, GUESSED), GUESSED, FOUR) == roles
 
 
+def test_a_link_has_short_names_for_what_is_chosen():
+    text = '{"turned":["tree"],"part":"a","missed":3,"total":"forest","total_by":"label","once":true}'
+    changed = {"subset": "a", "unscored_positives": 3, "total_positives": "forest", "total_positives_by": "label"}
+    roles = replace(GUESSED, inverted=("tree",), drop_duplicates=True, **changed)
+    assert roles_from_json(text, GUESSED, FOUR) == roles
+    assert roles_to_json(roles, GUESSED) == text
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -58,4 +66,4 @@ def test_a_score_that_is_named_after_the_other_value_can_be_turned_round():
     roles = infer_roles(table)
     (choice,) = (one for one in describe_roles(table, roles) if one.message.key == "chose_other_score")
     turned, other = (offer.roles for offer in choice.options)
-    assert (turned.turned, other.positive) == (("p_healthy",), "healthy")
+    assert (turned.inverted, other.positive) == (("p_healthy",), "healthy")

@@ -81,7 +81,7 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
     [
         ({}, {"cluster": None}, "apart"),
         ({"patient_id": ["", *persons().patient_id[1:]]}, {}, "empty"),
-        ({}, {"missed": 3}, "missed"),
+        ({}, {"unscored_positives": 3}, "missed"),
     ],
 )
 def test_what_cannot_be_kept_together_is_said(changed, roles, status):
@@ -128,5 +128,5 @@ def table_of(**columns):
 def test_rows_of_training_do_not_count():
     table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
     roles = infer_roles(table)
-    assert (roles.group, roles.part) == ("split", "test")
+    assert (roles.group, roles.subset) == ("split", "test")
     assert build_cases(table, roles).row.tolist() == [1, 3, 5]

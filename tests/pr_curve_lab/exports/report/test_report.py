@@ -384,7 +384,7 @@ def test_a_report_stands_alone_and_names_no_page(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_positives_that_were_never_scored_are_in_every_number(language):
     table, scored = example_table("ten_rows"), example_cases("ten_rows")
-    cases = build_cases(table, Roles("label", "1", ("score",), missed=3))
+    cases = build_cases(table, Roles("label", "1", ("score",), unscored_positives=3))
     report = report_of(dated_analysis(cases, table, "ten_rows", left="step", right="linear"), language)
     found = {name: float(value) for name, value, _ in report.data}
     points = operating_points(scored.positive, scored.score, total_positives=9)
