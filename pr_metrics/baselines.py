@@ -227,7 +227,7 @@ def minimum_area(prevalence: float, *, max_recall: float = 1.0) -> float:
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     """Smallest possible precision at each recall: the edge of the unachievable region.
 
-    The limit is p*r / (1-p+p*r), with p the prevalence: the precision at recall r when all negatives are called
+    The limit is p*r / (1-p+p*r), with p the prevalence: the precision at recall r when all negatives are predicted
     positive already. It is 0 at recall 0 and equals the prevalence at recall 1.
 
     Parameters

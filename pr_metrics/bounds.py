@@ -451,6 +451,6 @@ def _bin_area(binned: BinnedCounts, points: OperatingPoints) -> _BinArea:
 
 
 def _precision(true_positives: FloatArray, false_positives: FloatArray) -> FloatArray:
-    """Precision; 1 where nothing is called positive, since no bound of a first bin may be below a perfect start."""
-    called = true_positives + false_positives
-    return np.divide(true_positives, called, out=np.ones(called.shape), where=called > 0)
+    """Precision; 1 where nothing is predicted positive, since no bound of a first bin may be below a perfect start."""
+    predicted = true_positives + false_positives
+    return np.divide(true_positives, predicted, out=np.ones(predicted.shape), where=predicted > 0)

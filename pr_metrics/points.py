@@ -35,7 +35,7 @@ class OperatingPoints:
     Parameters
     ----------
     threshold : ndarray of float, shape (n_points,)
-        Thresholds in score units, strictest first. A row is called positive if its score is at least the threshold.
+        Thresholds in score units, strictest first. A row is predicted positive if its score is at least that.
     true_positives : ndarray of float or int, shape (n_points,)
         Positives with a score of at least the threshold.
     false_positives : ndarray of float or int, shape (n_points,)
@@ -95,7 +95,7 @@ class OperatingPoints:
         Parameters
         ----------
         threshold : ndarray of float, shape (n_points,)
-            Thresholds in score units, strictest first. A row is called positive if its score is at least the threshold.
+            Thresholds in score units, strictest first. A row is predicted positive if its score is at least that.
         true_positives : ndarray of float or int, shape (n_points,)
             Positives with a score of at least the threshold.
         false_positives : ndarray of float or int, shape (n_points,)
@@ -263,25 +263,25 @@ class OperatingPoints:
 
     @property
     def recall(self) -> FloatArray:
-        """Share of the positives that are called positive, shape (n_points,); nan without positives."""
+        """Share of the positives that are predicted positive, shape (n_points,); nan without positives."""
         return _ratio(self._true_positives, self.positives)
 
     @property
     def precision(self) -> FloatArray:
-        """Share of the rows called positive that are positive, shape (n_points,)."""
+        """Share of the rows predicted positive that are positive, shape (n_points,)."""
         share = np.empty(self.threshold.size)
 
         def fill_block(block: slice) -> None:
-            true, called = self._true_positives[block], share[block]
-            np.add(true, self._false_positives[block], out=called)
-            np.divide(true, called, out=called)
+            true, predicted = self._true_positives[block], share[block]
+            np.add(true, self._false_positives[block], out=predicted)
+            np.divide(true, predicted, out=predicted)
 
         map_blocks(share.size, fill_block)
         return share
 
     @property
     def false_positive_rate(self) -> FloatArray:
-        """Share of the negatives that are called positive, shape (n_points,); nan without negatives."""
+        """Share of the negatives that are predicted positive, shape (n_points,); nan without negatives."""
         return _ratio(self._false_positives, self.negatives)
 
     @property

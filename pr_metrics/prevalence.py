@@ -73,7 +73,7 @@ class PrevalenceShiftedPoints(OperatingPoints):
 
     @property
     def false_positive_rate(self) -> FloatArray:
-        """Share of the negatives that are called positive, as measured, shape (n_points,)."""
+        """Share of the negatives that are predicted positive, as measured, shape (n_points,)."""
         return self.measured.false_positive_rate
 
 

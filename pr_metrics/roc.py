@@ -1,6 +1,6 @@
 """The receiver operating characteristic and the precision-recall-gain curve of operating points.
 
-On an ROC curve the point (0, 0), where nothing is called positive, is like any other: neither rate is 0/0 there.
+On an ROC curve the point (0, 0), where nothing is predicted positive, is like any other: neither rate is 0/0 there.
 
 Gains are on a harmonic scale. If TP and FP grow together in proportion, the segment between two points is straight on
 these axes, so that the trapezoidal rule is exact.
@@ -24,9 +24,9 @@ class RocCurve:
     Attributes
     ----------
     false_positive_rate : ndarray of float, shape (n_points + 1,)
-        Share of the negatives that are called positive, in [0, 1]; nan without negatives, except at (0, 0).
+        Share of the negatives that are predicted positive, in [0, 1]; nan without negatives, except at (0, 0).
     true_positive_rate : ndarray of float, shape (n_points + 1,)
-        Share of the positives that are called positive, in [0, 1]; nan without positives, except at (0, 0).
+        Share of the positives that are predicted positive, in [0, 1]; nan without positives, except at (0, 0).
     threshold : ndarray of float, shape (n_points + 1,)
         Thresholds in score units, strictest first; infinity at (0, 0), above every score.
 

@@ -49,7 +49,7 @@ def count_at_thresholds(
 ) -> Counts:
     """Return threshold, true positives and false positives, each of shape (n_distinct_scores,).
 
-    A row is called positive when its score >= threshold. Counts are sums of weights. All scores lie within two bounds.
+    A row is predicted positive when its score >= threshold. Counts sum up weights. All scores lie in two bounds.
 
     >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()

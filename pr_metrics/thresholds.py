@@ -23,7 +23,7 @@ from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, real_or
 def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
     """Return the operating points at the given thresholds only, strictest first.
 
-    A row is called positive when its score >= threshold, so a threshold between two scores has the counts of the next
+    A row is predicted positive when its score >= threshold, so one between two scores has the counts of the next
     higher score. Equal thresholds are merged. A threshold above the highest score calls no row positive and has
     precision 0/0, so it gets no point. The totals remain those of the data, so recall may end below 1. Points moved to
     another class balance stay moved, and their false positive rates are the measured ones.
@@ -80,7 +80,7 @@ def threshold_index(points: OperatingPoints, threshold: float) -> int | None:
     -------
     int or None
         Index of the point, from 0 for the strictest. None if the threshold is above the highest score, where no row is
-        called positive.
+        predicted positive.
 
     Raises
     ------
@@ -205,11 +205,11 @@ class ChosenThreshold:
     recall : float
         Recall at the threshold, in [0, 1].
     precision : float
-        Precision at the threshold, in [0, 1]; ``nan`` where the rows called positive have no weight.
+        Precision at the threshold, in [0, 1]; ``nan`` where the rows predicted positive have no weight.
     true_positives : float
-        Number or weight of the positives that are called positive.
+        Number or weight of the positives that are predicted positive.
     false_positives : float
-        Number or weight of the negatives that are called positive.
+        Number or weight of the negatives that are predicted positive.
     index : int
         Index of the point, from 0 for the strictest.
 
@@ -259,7 +259,7 @@ def choose_threshold(
     min_recall : float, optional
         Lowest recall that is allowed, in [0, 1].
     max_alerts : float, optional
-        Largest number, or weight, of rows called positive that is allowed; at least 0.
+        Largest number, or weight, of rows predicted positive that is allowed; at least 0.
     beta : float, optional
         Weight of recall relative to precision in the F-beta score, from 1e-50 to 1e50. Not together with costs.
     cost_fp : float, optional
@@ -330,7 +330,7 @@ def nearest_thresholds(
     min_recall : float, optional
         Lowest recall that is required, in [0, 1].
     max_alerts : float, optional
-        Largest number, or weight, of rows called positive; at least 0.
+        Largest number, or weight, of rows predicted positive; at least 0.
 
     Returns
     -------
@@ -538,8 +538,8 @@ def _check_values(values: ArrayLike) -> FloatArray:
 def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     """Compute the negative predictive value at each threshold.
 
-    The value is TN / (TN + FN), the proportion of the rows called negative that are negative. Positives without a score
-    are called negative. Like precision, the value depends on the class balance.
+    The value is TN / (TN + FN), the share of the rows predicted negative that are negative. Positives without a score
+    are predicted negative. Like precision, the value depends on the class balance.
 
     Parameters
     ----------
@@ -566,8 +566,8 @@ def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     [0.75, 1.0, nan]
     """
     right = np.maximum(points.negatives - points.false_positives, 0.0)  # sums of weights may end a bit apart
-    called = right + np.maximum(points.positives - points.true_positives, 0.0)
-    return np.asarray(np.divide(right, called, out=np.full(called.shape, np.nan), where=called > 0))
+    predicted = right + np.maximum(points.positives - points.true_positives, 0.0)
+    return np.asarray(np.divide(right, predicted, out=np.full(predicted.shape, np.nan), where=predicted > 0))
 
 
 @validate_points
@@ -604,8 +604,8 @@ def precision_at_k(points: OperatingPoints, k: float) -> float:
     >>> precision_at_k(points, 1), precision_at_k(points, 3), precision_at_k(points, 5)
     (1.0, 0.5, 0.4)
     """
-    called = points.true_positives + points.false_positives
-    if not 0 < real_or_nan(k) <= called[-1]:
-        raise ValueError(f"k must be above 0 and at most the {called[-1]:g} rows that have a score, got {k!r}")
-    found = np.interp(k, np.append(0.0, called), np.append(0.0, points.true_positives))
+    predicted = points.true_positives + points.false_positives
+    if not 0 < real_or_nan(k) <= predicted[-1]:
+        raise ValueError(f"k must be above 0 and at most the {predicted[-1]:g} rows that have a score, got {k!r}")
+    found = np.interp(k, np.append(0.0, predicted), np.append(0.0, points.true_positives))
     return float(found / k)

@@ -81,7 +81,7 @@ def h2o_points(rows: Rows) -> OperatingPoints:
 def keras_points(rows: Rows) -> OperatingPoints:
     """Count operating points at the 200 thresholds i / 199 of Keras.
 
-    A row is called positive when its score is above the threshold. Scores are clipped to [0, 1]. Bin b holds
+    A row is predicted positive when its score is above the threshold. Scores are clipped to [0, 1]. Bin b holds
     b / 199 < score <= (b + 1) / 199, and a score of 0 is in the first bin. The product of score and 199 is rounded in
     float32, which decides where a score on a border falls.
 
@@ -149,11 +149,11 @@ def keras_interpolation_area(points: OperatingPoints) -> float:
     """
     with np.errstate(all="ignore"):  # weights may be as far apart as float32 has numbers
         true = _float32(points.true_positives)
-        called = true + _float32(points.false_positives)
-        gained, added = np.diff(true), np.diff(called)
+        predicted = true + _float32(points.false_positives)
+        gained, added = np.diff(true), np.diff(predicted)
         slope = np.where(added > 0, gained / added, np.float32(0))
-        ratio = np.where(called[:-1] > 0, called[1:] / called[:-1], np.float32(1))
-        intercept = true[:-1] - slope * called[:-1]
+        ratio = np.where(predicted[:-1] > 0, predicted[1:] / predicted[:-1], np.float32(1))
+        intercept = true[:-1] - slope * predicted[:-1]
         return float((slope * (gained + intercept * np.log(ratio)) / true[-1]).sum())
 
 
@@ -349,7 +349,7 @@ def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
 def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
     """Count operating points of torchmetrics at evenly spaced thresholds from 0 to 1.
 
-    A row is called positive when its score >= threshold.
+    A row is predicted positive when its score >= threshold.
 
     Parameters
     ----------

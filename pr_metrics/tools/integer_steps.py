@@ -128,10 +128,10 @@ def rocr_area(points: OperatingPoints) -> float:
     origin = np.repeat(np.arange(gap.size), steps)
     step = np.arange(origin.size) - np.repeat(np.cumsum(steps) - steps, steps) + 1.0
     walked = true[origin] + step
-    called = walked + false[origin] + (np.diff(false) / gap)[origin] * step
+    predicted = walked + false[origin] + (np.diff(false) / gap)[origin] * step
     order = _insert_order(steps)
     recall = np.append(true, walked)[order] / points.positives
-    precision = np.append(kept, walked / called)[order]
+    precision = np.append(kept, walked / predicted)[order]
     return float((np.diff(recall) * (precision[1:] + precision[:-1])).sum() / 2)
 
 

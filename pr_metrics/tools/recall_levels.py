@@ -111,9 +111,9 @@ def precrec_area(points: OperatingPoints) -> float:
     )
     gained, lost = points.true_positives[segment] - before_true, points.false_positives[segment] - before_false
     per_gain = np.divide(lost, gained, out=np.zeros(knot.size), where=gained > 0)
-    called = knot + before_false + per_gain * (knot - before_true)
+    predicted = knot + before_false + per_gain * (knot - before_true)
     flat = points.precision[segment]  # where nothing is called yet, the precision of the first point
-    precision = np.divide(knot, called, out=flat, where=called > 0)
+    precision = np.divide(knot, predicted, out=flat, where=predicted > 0)
     area = np.diff(knot) * (precision[1:] + precision[:-1]) / 2
     return float(area[segment[1:] == segment[:-1]].sum() / points.positives)
 

@@ -338,7 +338,7 @@ def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
 
 
 def _sample_counts(rate: FloatArray, total: float, rng: np.random.Generator) -> FloatArray:
-    """Counts at each threshold of samples whose rows are called with these chances: (N_RESAMPLES, n_thresholds)."""
+    """Counts at each threshold of samples with these chances of a positive prediction: (N_RESAMPLES, n_thresholds)."""
     chances = np.append(np.diff(rate), 1 - rate[-1])
     drawn = rng.multinomial(int(total), chances, N_RESAMPLES)[:, :-1].cumsum(axis=1)
     return np.concatenate([np.zeros((N_RESAMPLES, 1)), drawn], axis=1)
@@ -364,12 +364,12 @@ def _odds_ratio(points: OperatingPoints) -> float:
 
 def _curve_from_odds_ratio(path: _Path, odds_ratio: float) -> tuple[FloatArray, FloatArray]:
     """Recall and false positive rate where the curve of that odds ratio calls as many rows as each threshold does."""
-    called, reached, over = path.true_positives + path.false_positives, path.true_positives[-1], odds_ratio - 1
-    linear = reached * odds_ratio + path.negatives - called * over
-    root = np.sqrt(np.maximum(linear**2 + 4 * path.negatives * over * called, 0))
-    # The root of negatives * over * f^2 + linear * f - called = 0, in the form that loses no digits.
+    predicted, reached, over = path.true_positives + path.false_positives, path.true_positives[-1], odds_ratio - 1
+    linear = reached * odds_ratio + path.negatives - predicted * over
+    root = np.sqrt(np.maximum(linear**2 + 4 * path.negatives * over * predicted, 0))
+    # The root of negatives * over * f^2 + linear * f - predicted = 0, in the form that loses no digits.
     with np.errstate(divide="ignore", invalid="ignore"):
-        far = np.where(linear < 0, (root - linear) / (2 * path.negatives * over), 2 * called / (linear + root))
+        far = np.where(linear < 0, (root - linear) / (2 * path.negatives * over), 2 * predicted / (linear + root))
     rate = np.clip(far, 0, 1)
     rate[[0, -1]] = 0, 1
     rate = np.maximum.accumulate(rate)

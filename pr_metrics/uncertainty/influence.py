@@ -66,13 +66,13 @@ def influence_on_area(points: OperatingPoints) -> Influence:
     >>> influence.positive.round(3).tolist(), influence.negative.round(3).tolist()
     ([0.139, -0.111, -0.028], [-0.611, -0.111, -0.111])
     """
-    true, called = points.true_positives, points.true_positives + points.false_positives
+    true, predicted = points.true_positives, points.true_positives + points.false_positives
     gained = np.diff(true, prepend=0.0)
-    precision = true / called
+    precision = true / predicted
     with np.errstate(invalid="ignore", divide="ignore"):
         area = float(np.divide((gained * precision).sum(), points.positives))
-        displaced = _sum_from_index(gained / called * (points.false_positives / called))
-        diluted = _sum_from_index(gained / called * precision)
+        displaced = _sum_from_index(gained / predicted * (points.false_positives / predicted))
+        diluted = _sum_from_index(gained / predicted * precision)
         positive, negative = (precision - area + displaced) / points.positives, -diluted / points.positives
         return Influence(positive, negative, float(np.divide(-area, points.positives)))
 
@@ -256,8 +256,8 @@ def area_bias(points: OperatingPoints) -> float:
 
 def _exclude_positive(points: OperatingPoints, gain: FloatArray, areas: FloatArray) -> FloatArray:
     """The area without one positive of each point; of a point that gains none, any number."""
-    called = points.true_positives + points.false_positives
-    precision = np.divide(points.true_positives - 1, called - 1, out=np.zeros_like(called), where=called > 1)
+    predicted = points.true_positives + points.false_positives
+    precision = np.divide(points.true_positives - 1, predicted - 1, out=np.zeros_like(predicted), where=predicted > 1)
     later = gain * precision
     after = later[::-1].cumsum()[::-1] - later
     before = areas.cumsum() - areas
@@ -266,7 +266,7 @@ def _exclude_positive(points: OperatingPoints, gain: FloatArray, areas: FloatArr
 
 def _exclude_negative(points: OperatingPoints, gain: FloatArray, areas: FloatArray) -> FloatArray:
     """The area without one negative of each point; of a point that brings none, any number."""
-    called = points.true_positives + points.false_positives
-    later = gain * np.divide(points.true_positives, called - 1, out=np.zeros_like(called), where=called > 1)
+    predicted = points.true_positives + points.false_positives
+    later = gain * np.divide(points.true_positives, predicted - 1, out=np.zeros_like(predicted), where=predicted > 1)
     before = areas.cumsum() - areas
     return np.asarray((before + later[::-1].cumsum()[::-1]) / points.positives)

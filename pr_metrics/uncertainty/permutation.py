@@ -161,15 +161,15 @@ def permutation_test_by_scheme(
     if points.positives == 0:
         return {one.key: PermutationTest(np.nan, np.nan, np.full(times, np.nan)) for one in chosen}
     true, false = integer_counts("permutation_test", points)
-    called, rows, positives = true + false, int(points.positives + points.negatives), int(points.positives)
+    predicted, rows, positives = true + false, int(points.positives + points.negatives), int(points.positives)
     if points.negatives == false[-1]:
-        rows, positives = int(called[-1]), int(true[-1])
+        rows, positives = int(predicted[-1]), int(true[-1])
     if rows >= MAX_ROWS:
         raise ValueError(f"permutation_test takes fewer than {MAX_ROWS} rows, got {rows}")
 
     def draw(rng: np.random.Generator, n_samples: int) -> Samples:
-        shuffled = _shuffle_labels(rng, called, positives, rows, n_samples)
-        return shuffled, called - shuffled
+        shuffled = _shuffle_labels(rng, predicted, positives, rows, n_samples)
+        return shuffled, predicted - shuffled
 
     areas = areas_of_samples(points, chosen, draw, n_samples=times, random_state=random_state, progress=progress)
     return {one.key: permutation_result(one.area(points), areas[:, column]) for column, one in enumerate(chosen)}

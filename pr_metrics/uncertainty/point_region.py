@@ -138,7 +138,7 @@ def point_region_of_rows(
     y_score : array-like of shape (n_rows,)
         Scores in any unit; higher means more positive.
     threshold : float
-        Threshold in units of the score; rows with a score of at least this are called positive.
+        Threshold in units of the score; rows with a score of at least this are predicted positive.
     sample_weight : array-like of shape (n_rows,), optional
         How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
     groups : array-like of shape (n_rows,), optional
@@ -183,14 +183,14 @@ def point_region_of_rows(
     number = int(group.max()) + 1
     if number < MIN_GROUPS:
         raise ValueError(f"y_true must have at least {MIN_GROUPS} rows to show how they differ, got {number}")
-    called = rows.score >= least
-    if not called.any():
+    predicted = rows.score >= least
+    if not predicted.any():
         raise ValueError(f"threshold must be at most the highest score, {rows.score.max()}, got {threshold!r}")
     if not rows.positive.any():
         nothing = np.full(N_DIRECTIONS + 1, np.nan)
         return PointRegion(nothing, nothing, share)
     weight = np.ones(group.size) if rows.weight is None else rows.weight / rows.weight.mean()
-    kinds = (called & rows.positive, called & ~rows.positive, ~called & rows.positive)
+    kinds = (predicted & rows.positive, predicted & ~rows.positive, ~predicted & rows.positive)
     each = np.array([np.bincount(group, weight * kind, number) for kind in kinds])
     most = (number - 1) * math.expm1(-2 / (number - 2) * math.log1p(-share))
     return _region(each.sum(axis=1) / _design_effect(each), most, share)
@@ -203,8 +203,8 @@ def _design_effect(group_counts: FloatArray) -> float:
     """
     number = group_counts.shape[1]
     hits, alarms, missed = group_counts.sum(axis=1)
-    positives, called = hits + missed, hits + alarms
-    recall, precision = hits / positives, hits / called
+    positives, predicted = hits + missed, hits + alarms
+    recall, precision = hits / positives, hits / predicted
     away = np.array(
         [
             group_counts[0] - recall * (group_counts[0] + group_counts[2]),

@@ -295,8 +295,8 @@ def _davis_goadrich(samples: _Samples) -> FloatArray:
     number = np.arange(at.size) - np.repeat(np.cumsum(inner) - inner, inner) + 1
     lost = np.diff(samples.false, axis=1, prepend=0.0)[sample, point]
     reached = (true[sample, point] - gained[sample, point])[at] + number
-    called = reached + (samples.false[sample, point] - lost)[at] + (lost / gained[sample, point])[at] * number
-    within = np.bincount(sample[at], weights=reached / called, minlength=len(true))
+    predicted = reached + (samples.false[sample, point] - lost)[at] + (lost / gained[sample, point])[at] * number
+    within = np.bincount(sample[at], weights=reached / predicted, minlength=len(true))
     return np.asarray((ends + within) / samples.positives)
 
 
@@ -914,9 +914,9 @@ class ModelRows:
         """
         rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
         points = operating_points(rows.positive, rows.score)
-        called = points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
+        predicted = points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
         sides = []
-        for of_class, up_to in zip((rows.positive, ~rows.positive), called, strict=True):
+        for of_class, up_to in zip((rows.positive, ~rows.positive), predicted, strict=True):
             order = np.argsort(-rows.score[of_class], kind="stable")
             sides.append(ClassRows(order, None if rows.weight is None else rows.weight[of_class][order], up_to))
         counted = operating_points(

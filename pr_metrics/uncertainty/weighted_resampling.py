@@ -263,13 +263,13 @@ def permutation_weighted_test_by_scheme(
         return {one.key: undefined for one in chosen}
     weight = np.ones(rows.positive.size) if rows.weight is None else rows.weight
     sides = np.array([weight * rows.positive, weight * ~rows.positive])
-    called = np.searchsorted(np.sort(-rows.score), -points.threshold, side="right")
+    predicted = np.searchsorted(np.sort(-rows.score), -points.threshold, side="right")
 
     def areas(rng: np.random.Generator, n_samples: int) -> FloatArray:
         found = []
-        for part in chunk_sizes(n_samples, called.size):
+        for part in chunk_sizes(n_samples, predicted.size):
             dealt = (sides[:, rng.permutation(weight.size)] for _ in range(part))
-            counted = np.array([[np.take(cumulative_sum(side), called) for side in one] for one in dealt])
+            counted = np.array([[np.take(cumulative_sum(side), predicted) for side in one] for one in dealt])
             true, false = counted[:, 0], counted[:, 1]
             totals = points.positives, points.negatives
             found.append(areas_of_counts(chosen, points.threshold, true, false, *totals))

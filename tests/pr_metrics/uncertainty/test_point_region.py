@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.special import xlogy
 from scipy.stats import chi2
 
-from pr_metrics import OperatingPoints, operating_points, point_region
+from pr_metrics import OperatingPoints, operating_points, point_region, point_region_of_rows
 
 COUNTS = st.integers(0, 1000)
 
@@ -57,6 +57,15 @@ def test_any_counts_have_a_border_within_the_square(hits, alarms, missed):
             assert side.min() >= 0
             assert side.max() <= 1
             assert bool(side.max() == 1) is (count == 0) or hits == 0
+
+
+def test_rows_that_are_there_three_times_and_kept_together_are_no_more_than_the_rows():
+    rng = np.random.default_rng(0)
+    label, score, rows = rng.random(60) < 0.4, rng.random(60), np.arange(60)
+    alone = point_region_of_rows(label, score, 0.5)
+    tripled = point_region_of_rows(np.tile(label, 3), np.tile(score, 3), 0.5, groups=np.tile(rows, 3))
+    assert tripled.recall == pytest.approx(alone.recall, abs=1e-12)
+    assert tripled.precision == pytest.approx(alone.precision, abs=1e-12)
 
 
 def test_without_a_false_alarm_precision_may_be_1():
