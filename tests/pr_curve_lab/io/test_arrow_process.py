@@ -3,6 +3,7 @@
 import datetime
 import io
 import struct
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -16,7 +17,8 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE
-from pr_curve_lab.io.limits import MEGABYTE, Problem
+from pr_curve_lab.io import arrow_process, limits
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Problem
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 
@@ -73,18 +75,13 @@ def test_typed_columns_become_what_a_csv_would_hold():
     }
 
 
-def test_more_rows_of_parquet_than_allowed_are_counted_before_they_are_read():
-    problem = Problem("too_many_cells", name="a.parquet", millions=100)
-    assert read_table("a.parquet", _parquet_groups(groups=101, rows=10**6)) == problem
-
-
-def _parquet_groups(*, groups, rows):
-    values = pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int32)), pa.array(["x"]))
-    target = io.BytesIO()
-    with pa.parquet.ParquetWriter(target, pa.schema({"a": values.type})) as writer:
-        for _ in range(groups):
-            writer.write_table(pa.table({"a": values}), row_group_size=rows)
-    return target.getvalue()
+def test_rows_that_a_footer_claims_are_counted_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(limits, "LIMITS", replace(LIMITS, cells=5))
+    output = io.BytesIO()
+    with pytest.raises(InvalidFileError) as refused:
+        arrow_process.read("a", written(pd.DataFrame({"label": [1, 0, 1], "score": 0.5}).to_parquet), output)
+    assert refused.value.problem.key == "too_many_cells"
+    assert output.getvalue() == b""
 
 
 def test_a_text_that_many_rows_share_is_counted_before_it_is_written_out():
@@ -120,7 +117,8 @@ def test_a_text_that_many_rows_repeat_by_its_differences_is_counted_before_all_r
 def test_zeros_in_parquet_that_inflate_without_end_are_refused():
     table, target = pa.table({"a": np.zeros(8 * 10**6), "b": np.zeros(8 * 10**6)}), io.BytesIO()
     pa.parquet.write_table(table, target, use_dictionary=False, compression="zstd")
-    assert read_table("a.parquet", target.getvalue()).key == "inflates_too_much"
+    problem = Problem("inflates_too_much", name="a.parquet", ratio=LIMITS.compression_ratio)
+    assert read_table("a.parquet", target.getvalue()) == problem
 
 
 def test_a_text_that_many_views_share_is_counted_before_it_is_written_out():

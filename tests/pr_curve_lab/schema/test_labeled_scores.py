@@ -89,7 +89,6 @@ TEXT = {"label": ["a", "b"], "score": [0.9, 0.5]}
 WEIGHTED = Roles("label", "1", ("score",), "w")
 
 BAD = {
-    "one text class": ({**TWO, "label": ["a", "a"]}, Roles("label", "a", ("score",)), "one_class"),
     "no positive value": (TEXT, Roles("label", None, ("score",)), "positive_unknown"),
     "absent positive value": (TEXT, Roles("label", "c", ("score",)), "positive_unknown"),
     "scores as labels": (

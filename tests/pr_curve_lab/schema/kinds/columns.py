@@ -72,10 +72,8 @@ def grouped(column: str) -> Kind:
 
 def refused_weights() -> list[Kind]:
     columns = {"label": ONES, "score": SCORES}
-    negative = csv(columns | {"sample_weight": [1, 2, -1, *WEIGHTS[3:]]})
     chosen = Roles("label", "1", ("score",), "score")
     return [
-        Kind("a negative weight", negative, refused("weight_negative", row=3)),
         Kind("the score as its own weight", csv(columns), refused(), roles=chosen),
         Kind("weights alone beside a label", csv({"truth": ONES, "weight": SCORES}), counted(FEW_LOW)),
     ]

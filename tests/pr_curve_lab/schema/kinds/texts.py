@@ -136,14 +136,10 @@ def missing_label(word: str, labels: list[str], name: str) -> list[Kind]:
     ]
 
 
-def bad_score(cell: str, key: str) -> Kind:
-    texts = replaced([str(one) for one in SCORES], LEFT_OUT, cell)
-    return Kind(f"{cell or 'nothing'} for a score", csv({"label": ONES, "score": texts}), refused(key, row=LEFT_OUT))
-
-
-def bad_weight(cell: str, key: str) -> Kind:
-    columns = {"label": ONES, "score": SCORES, "sample_weight": replaced(["1"] * 10, LEFT_OUT, cell)}
-    return Kind(f"{cell or 'nothing'} for a weight", csv(columns), refused(key, row=LEFT_OUT))
+def bad_cell(cell: str, key: str, column: str = "score") -> Kind:
+    columns = {"label": ONES, "score": map(str, SCORES), "sample_weight": ["1"] * 10}
+    columns[column] = replaced([*columns[column]], LEFT_OUT, cell)
+    return Kind(f"{cell or 'nothing'} for a {column}", csv(columns), refused(key, row=LEFT_OUT))
 
 
 def missing_score_left_out() -> Kind:
@@ -184,12 +180,13 @@ def third_value(word: str, labels: list[str], *keys: str) -> Kind:
 BROKEN = [
     *(kind for word in MISSING for kind in missing_label(word, YES_NO, "yes and no")),
     *(kind for word in ("NA", "?", "", "nan") for kind in missing_label(word, ONES, "ones")),
-    *(bad_score(cell, "score_missing") for cell in ("", "NA", "NaN")),
-    *(bad_score(cell, "score_not_number") for cell in ("oops", "#DIV/0!")),
-    bad_score("inf", "score_infinite"),
-    bad_weight("", "weight_missing"),
-    bad_weight("two", "weight_not_number"),
-    bad_weight("inf", "weight_infinite"),
+    *(bad_cell(cell, "score_missing") for cell in ("", "NA", "NaN")),
+    *(bad_cell(cell, "score_not_number") for cell in ("oops", "#DIV/0!")),
+    bad_cell("inf", "score_infinite"),
+    bad_cell("", "weight_missing", "sample_weight"),
+    bad_cell("two", "weight_not_number", "sample_weight"),
+    bad_cell("-1", "weight_negative", "sample_weight"),
+    bad_cell("inf", "weight_infinite", "sample_weight"),
     missing_score_left_out(),
     *cut_off(),
     *others(),
