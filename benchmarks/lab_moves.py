@@ -70,7 +70,7 @@ def bundle_of(rows: int) -> dict[str, Any]:
     ]
     asked = PlayParams("half", format_rows(played), None, None, "step", "linear")
     bundle = play_payload(asked, example_cases("ten_rows"), "", messages_in("en"))
-    bundle["now"]["heard"] = 0
+    bundle["now"]["received"] = 0
     return bundle
 
 

@@ -75,7 +75,7 @@ class ProtocolVisitor:
         if isinstance(slider, BidiComponent):  # that of the threshold
             data = json.loads(slider.json)
             index = data["indices"][round(share * (len(data["indices"]) - 1))]
-            state.json_value = json.dumps({"moved": {"index": index, "count": data["heard"] + 1}})
+            state.json_value = json.dumps({"moved": {"index": index, "count": data["received"] + 1}})
             return await self._run()
         value = round(slider.min + share * (slider.max - slider.min))
         if slider.options:  # the browser hands back the words that it shows

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pr_curve_lab.i18n.messages import Messages
 
-Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "lead"]
+Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "difference"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
 Widget = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
 StepValues = Mapping[str, Any]

@@ -177,8 +177,8 @@ def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Pa
 def _difference(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
     """Two models with their intervals, and the interval of their difference."""
     facts = other_model_values(settings)
-    lead = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
-    return {**_intervals(settings, data, messages), "lead": lead}
+    difference = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
+    return {**_intervals(settings, data, messages), "difference": difference}
 
 
 def _area_data(area: RenderedArea) -> Payload:
@@ -202,7 +202,7 @@ _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Payload]] 
     "folds": _folds,
     "tools": _tools,
     "intervals": _intervals,
-    "lead": _difference,
+    "difference": _difference,
 }
 
 

@@ -496,7 +496,7 @@ _LESSONS = (
                 }
             ),
             LessonStep(
-                {"pictures": ("lead",)},
+                {"pictures": ("difference",)},
                 DIFFERENCE_OPTIONS,
                 select_option(has_clear_difference, *DIFFERENCE_OPTIONS),
                 distractors=("chance",),

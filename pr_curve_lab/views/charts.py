@@ -119,7 +119,7 @@ def show_live_chart(
     tasks = ["marks", *["clicks"] * select_on_click]
     if drag_data is not None:
         attach_data(key, drag_data.fixed)
-        data["here"] = {**drag_data.active_point, "id": drag_data.fixed["id"]}
+        data["active_point"] = {**drag_data.active_point, "id": drag_data.fixed["id"]}
         tasks.append("drag")
     on_click = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
     attach_script(key, *tasks, data=data, on_click=on_click)

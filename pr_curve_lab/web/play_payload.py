@@ -18,7 +18,7 @@ from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 
-MAX_ROWS = 300  # in an address, and under the hand
+MAX_ROWS = 300  # in an address, and that can be dragged
 MAX_LENGTH = MAX_ROWS * 52  # characters: -0.0000012345678901234567px0.0000012345678901234567_ is a row at its longest
 MIN_POSITIONAL, MAX_POSITIONAL = 1e-6, 1e21  # from where to where the browser writes no exponent
 _ROW = re.compile(r"([-+.\de]+)([pn])(?:x([.\de+-]+))?", re.ASCII)
@@ -26,7 +26,7 @@ _ROW = re.compile(r"([-+.\de]+)([pn])(?:x([.\de+-]+))?", re.ASCII)
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """A row under the hand."""
+    """A row that can be dragged."""
 
     score: float
     positive: bool
@@ -88,7 +88,7 @@ def _format_weight(weight: float) -> str:
 
 ROUNDING = 1e-9  # of areas: what differs by less is the same
 
-Measure = Literal["step", "linear", "lead", "roc", "positives", "negatives", "order"]
+Measure = Literal["step", "linear", "difference", "roc", "positives", "negatives", "order"]
 Relation = Literal["near", "above", "below", "is", "differs"]
 
 
@@ -131,7 +131,7 @@ def order_of_labels(points: OperatingPoints) -> str:
 MEASURES: dict[Measure, Callable[[OperatingPoints], float | str]] = {
     "step": SCHEMES["step"].area,
     "linear": SCHEMES["linear"].area,
-    "lead": lambda points: SCHEMES["linear"].area(points) - SCHEMES["step"].area(points),
+    "difference": lambda points: SCHEMES["linear"].area(points) - SCHEMES["step"].area(points),
     "roc": roc_area,
     "positives": lambda points: points.positives,
     "negatives": lambda points: points.negatives,
@@ -169,7 +169,7 @@ STARTS = {
             0.4,
             (Condition("step", "near"), Condition("order", "differs"), *_FIVE_AND_FIVE),
         ),
-        Start("lead", _TEN, 0.35, (Condition("lead", "above", 0.2, -ROUNDING), *_FIVE_AND_FIVE)),
+        Start("lead", _TEN, 0.35, (Condition("difference", "above", 0.2, -ROUNDING), *_FIVE_AND_FIVE)),
         Start("roc", _TEN, 0.35, (Condition("roc", "above", 0.85), Condition("step", "below", 0.505))),
         Start("ten", _TEN, 0.35),
     )
@@ -248,7 +248,7 @@ def _start_payload(start: Start, messages: Messages) -> Payload:
 
 
 def _data_payload(cases: LabeledScores, name: str, messages: Messages) -> Payload:
-    """The rows in use; of more than a hand can move a sample, which is said."""
+    """The rows in use; of more than can be dragged a sample, which is said."""
     rows = sample_rows(cases)
     notes = []
     if len(rows) < cases.size:

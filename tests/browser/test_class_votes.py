@@ -157,7 +157,7 @@ def they_vote_on_a_guess(projector, phones, third, address):
     for one, presses in zip(phones, (25, 24), strict=True):
         look(one)
         one.says(STEPS[GUESS - 1]["asks"])
-        one.page.locator("[data-hand=guess]").focus()
+        one.page.locator("[data-handle=guess]").focus()
         for _ in range(presses):
             one.page.keyboard.press("ArrowUp")
         assert one.page.locator("[data-lab=next]").inner_text() == "Send my answer"
@@ -174,7 +174,7 @@ def they_vote_on_a_guess(projector, phones, third, address):
         assert one.visitor.overflow() <= 1
     look(projector).locator("[data-lab=again]").click()
     counts(projector, "0 answers")
-    look(phones[0]).wait_for_selector("[data-hand=guess]")
+    look(phones[0]).wait_for_selector("[data-handle=guess]")
     told(phones[0], FOLLOWS)
 
 

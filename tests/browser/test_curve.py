@@ -275,8 +275,8 @@ LATE_RUNS = """async script => {
   const numbers = [4, 3, 2, 1], texts = numbers.map(String);
   const data = {label: '', stop: '', indices: [0, 1, 2, 3], numbers, texts};
   const input = () => parentElement.querySelector('input');
-  const run = (heard, index) => {
-    show({parentElement, setStateValue: (_, move) => moves.push(move), data: {...data, heard, index}});
+  const run = (received, index) => {
+    show({parentElement, setStateValue: (_, move) => moves.push(move), data: {...data, received, index}});
     stops.push(+input().value);
   };
   const choose = async () => {

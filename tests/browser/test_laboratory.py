@@ -98,7 +98,7 @@ def answer(page, step):
     if "guess" not in step:
         page.keyboard.press("1")
         return
-    page.locator("[data-hand=guess]").focus()
+    page.locator("[data-handle=guess]").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert page.locator(f"{ROOT} h1").inner_text() == step["asks"]
@@ -182,7 +182,7 @@ def test_orders_by_chance_begin_with_the_one_of_the_step(window):
 def test_rarer_positives_move_the_lessons_own_model_and_not_roc(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rare&step=7")
-    page.locator("[data-hand=rail]").focus()
+    page.locator("[data-handle=rail]").focus()
     for step, presses in ((1, 0), (2, 20), (6, 20)):  # to one, ten, a hundred negatives for each positive
         for _ in range(presses):
             page.keyboard.press("ArrowRight")
@@ -195,7 +195,7 @@ def test_rarer_positives_move_the_lessons_own_model_and_not_roc(window):
 def test_costs_choose_the_threshold_that_pr_metrics_does(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")
-    page.locator("[data-hand=rail]").focus()
+    page.locator("[data-handle=rail]").focus()
     points = step_data(LESSONS["wishes"].settings(6)).points
     for keys, miss in (("", 5.0), ("Home", 0.1), ("End", 10.0)):
         if keys:
@@ -240,7 +240,7 @@ def test_a_step_stands_in_a_page_of_somebody_else(browser, file, width):
     assert step.locator(f"{ROOT} h1").inner_text() == lesson_payload("curve", "en")["steps"][2]["asks"]
     assert step.locator(".lab-menu, [data-act=list]").count() == 0
     assert step.locator("html").evaluate("one => one.scrollHeight <= 800 && one.scrollWidth <= innerWidth")
-    step.locator("[data-hand=guess]").focus()
+    step.locator("[data-handle=guess]").focus()
     page.keyboard.press("ArrowRight")
     step.locator("[data-lab=next]").click()
     assert lesson_payload("curve", "en")["steps"][2]["title"] in step.locator(ROOT).inner_text()

@@ -79,7 +79,7 @@ def test_a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(v
 def test_a_point_is_placed_by_hand_and_the_truth_comes_over_it(app, new_visitor, screen):
     board = Board(new_visitor(app, screen))
     board.open("curve", 5)
-    guess = board.page.locator("[data-hand=guess]")
+    guess = board.page.locator("[data-handle=guess]")
     place = guess.bounding_box()
     at = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
     board.page.mouse.move(*at)

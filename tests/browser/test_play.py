@@ -31,7 +31,7 @@ CENTRE = """selector => {
   const {left, top, width, height} = document.querySelector(selector).getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
-HANDLES = """() => [...document.querySelectorAll('.lab [data-hand]')].map(one => ['role', 'aria-label', 'tabindex',
+HANDLES = """() => [...document.querySelectorAll('.lab [data-handle]')].map(one => ['role', 'aria-label', 'tabindex',
   'aria-valuetext', 'aria-valuenow', 'aria-valuemin', 'aria-valuemax'].map(name => one.getAttribute(name)))"""
 # Where the part ends below its own beginning, the size of its smallest button, and texts that are keys without words.
 FITS = """() => {
@@ -364,6 +364,6 @@ def test_a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor):
     held = """row => {
       const disc = document.querySelector(row).querySelector('.lab-positive');
       const {left, top, width, height} = disc.getBoundingClientRect();
-      return document.elementFromPoint(left + width / 2, top + height / 2).closest('[data-hand]').dataset.hand;
+      return document.elementFromPoint(left + width / 2, top + height / 2).closest('[data-handle]').dataset.handle;
     }"""
     assert visitor.page.evaluate(held, ROW(0)) == "row 0"

@@ -33,11 +33,11 @@ def build_drag_data(
     """The points that can be dragged to, and the chosen one; None where there is but one point."""
     if deployment.source_points.threshold.size == 1:
         return None
-    here = {
+    active_point = {
         **_point_data(deployment, [active_index], requirements, messages),
-        "only": point_selectors(active_index),
+        "selectors": point_selectors(active_index),
     }
-    return DragData(cached(_fixed_data, deployment, messages, *astuple(requirements)), here)
+    return DragData(cached(_fixed_data, deployment, messages, *astuple(requirements)), active_point)
 
 
 def _fixed_data(deployment: Deployment, messages: Messages, *requirements: Any) -> JsonDict:

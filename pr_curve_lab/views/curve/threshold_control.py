@@ -134,7 +134,7 @@ def _show_slider(
         "texts": list(stops.values()),
         "numbers": points.threshold[list(stops)].tolist(),
         "stop": messages.format("curve.stop", threshold="{threshold}", called="{called}"),
-        "heard": _slider_move().get("count", 0),
+        "received": _slider_move().get("count", 0),
     }
 
     def take_move() -> None:

@@ -1,4 +1,4 @@
-// What a screen reader hears of a slider. Its value would be an option's place in the list, "337"; its name would come
+// What a screen reader reads of a slider. Its value would be an option's place in the list, "337"; its name would come
 // from its group and from itself, twice. An observer, since Streamlit writes both anew when it draws the slider again.
 const WRITTEN = ["aria-label", "aria-labelledby", "aria-valuetext"];
 

@@ -34,12 +34,12 @@ class ThresholdDrag {
   // What a run of the server brought.
   update({ data, root, choose }) {
     const fixed = fixedData.get(this.key);
-    this.fixed = fixed?.id === data.here?.id ? fixed : null;
-    this.here = data.here && { ...pointsOf(data.here)(0), only: data.here.only };
+    this.fixed = fixed?.id === data.active_point?.id ? fixed : null;
+    this.active = data.active_point && { ...pointsOf(data.active_point)(0), selectors: data.active_point.selectors };
     Object.assign(this, { root, choose });
     root.append(this.style);
     if (this.moved && this.held.pointer !== undefined && this.fixed) this.show(this.moved);
-    else if (this.here) this.reset();
+    else if (this.active) this.reset();
   }
 
   attach(chart, signal) {
@@ -64,34 +64,34 @@ class ThresholdDrag {
 
   place() {
     const axes = this.fixed && axesOf(this.chart);
-    return axes && this.pixelsOf(this.moved ?? this.here, axes);
+    return axes && this.pixelsOf(this.moved ?? this.active, axes);
   }
 
   nearest(clientX, clientY) {
     const axes = axesOf(this.chart), { left, top } = this.chart.getBoundingClientRect(), { x, y } = this.fixed;
     const distance = (across, up) => Math.hypot(left + axes.x.pixel(across) - clientX, top + axes.y.pixel(up) - clientY);
-    let [least, found] = [distance(this.here.x, this.here.y), -1];
+    let [least, found] = [distance(this.active.x, this.active.y), -1];
     for (let row = 0; row < x.length; row += 1) {
       const away = distance(x[row], y[row]);
       if (away < least) [least, found] = [away, row];
     }
-    return found < 0 ? this.here : this.fixed.point(found);
+    return found < 0 ? this.active : this.fixed.point(found);
   }
 
   show(point) {
-    if (point.index === this.here.index) {
+    if (point.index === this.active.index) {
       this.reset();
       return;
     }
     this.moved = point;
     this.announce(point, true);
     this.placeMarkers();
-    this.setStyle({ hidden: this.here.only });
+    this.setStyle({ hidden: this.active.selectors });
   }
 
   // Everything as it is for the chosen point.
   reset() {
-    if (this.moved) this.announce(this.here);
+    if (this.moved) this.announce(this.active);
     this.moved = null;
     this.placeMarkers();
     this.setStyle({ hidden: [] });
@@ -104,7 +104,7 @@ class ThresholdDrag {
 
   // Those over a chart go when its own mark has come to the same place.
   placeMarkers() {
-    const point = this.moved ?? this.here;
+    const point = this.moved ?? this.active;
     if (!point || !this.chart) return;
     const { x, y, threshold, texts } = point;
     const text = this.fixed?.label.replace("{threshold}", texts.threshold);
@@ -128,7 +128,7 @@ class ThresholdDrag {
 
   // What is true of the chosen point alone is hidden: opacity, since Streamlit makes text visible inside what is not.
   setStyle(change) {
-    const { hidden = [], cursor = "" } = Object.assign(this.look ??= {}, change);
+    const { hidden = [], cursor = "" } = Object.assign(this.styles ??= {}, change);
     const rules = [
       ...(hidden.length ? [`${hidden.join()} { visibility: hidden; opacity: 0; }`] : []),
       ...(cursor ? [`.st-key-${this.key} * { cursor: ${cursor} !important; }`] : []),
@@ -144,7 +144,7 @@ class ThresholdDrag {
   slide(index) {
     if (!this.fixed || !axesOf(this.chart)) return;
     const row = this.fixed.indices.indexOf(index);
-    this.show(row < 0 ? this.here : this.fixed.point(row));
+    this.show(row < 0 ? this.active : this.fixed.point(row));
   }
 
   close() {
@@ -268,7 +268,7 @@ const STILL_PX = 3; // a press that moves less is a click
 
 /**
  * Listen on a chart. place() is that of the mark in the window, or null; then come move(x, y), and drop(), click(x, y) or
- * cancel(). setCursor() is told which cursor the chart should have. held outlives the listeners.
+ * cancel(). setCursor() gets the cursor of the chart. held outlives the listeners.
  */
 function attachDrag(chart, held, { place, move, drop, click, cancel, setCursor }, signal) {
   const options = { capture: true, passive: false, signal };

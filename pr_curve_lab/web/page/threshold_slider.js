@@ -1,6 +1,6 @@
-// The slider of the threshold, from stop to stop. While a pointer moves it, it says so by an event of the window,
-// "threshold-slide", whose detail is the index of the point; the server hears of it when it is let go, and after keys when
-// they rest. Where another part of the page moves the threshold, the slider follows.
+// The slider of the threshold, from stop to stop. While a pointer moves it, it dispatches the event "threshold-slide" on the
+// window, whose detail is the index of the point. The server gets the point after the release, and a moment after the last key.
+// Where another part of the page moves the threshold, the slider follows.
 const REST_MS = 200; // after the last key
 const PARTS = `<p class="lab-slider-label" aria-hidden="true"></p><div class="lab-slider"><output aria-hidden="true"></output>
   <input type="range" min="0"><div class="lab-slider-ends" aria-hidden="true"><span></span><span></span></div></div>`;
@@ -26,8 +26,8 @@ class ThresholdSlider {
   // What a run of the server brought; what was moved since counts more.
   update(data, setStateValue) {
     Object.assign(this, { data, setStateValue });
-    this.count ??= data.heard;
-    const isBehind = data.heard < this.count || this.isHeld || this.timer !== undefined;
+    this.count ??= data.received;
+    const isBehind = data.received < this.count || this.isHeld || this.timer !== undefined;
     this.label.textContent = data.label;
     this.input.setAttribute("aria-label", data.label);
     this.input.max = data.indices.length - 1;

@@ -18,7 +18,7 @@ function rail(player, { value, low, high, name, said }, { x, y, width, marks = [
   return [
     line("rail", x, y, x + width, y, { class: "lab-rail" }),
     ...(player.stage.isPhone ? [] : marks).map(([one, label], i) => text(`mark${i}`, at(one), y + 34, label, { size: 15, ...TICK })),
-    node("g", "rail_hand", slider("rail", { x: at(value), y }, { name: player.words.say(name), low, high, now: value, said }), [
+    node("g", "rail_handle", slider("rail", { x: at(value), y }, { name: player.words.format(name), low, high, now: value, said }), [
       pill("pill", at(value), y, 116, 40, said, 18)]),
   ];
 }
@@ -56,10 +56,10 @@ const threshold = {
   state: (player) => player.toyState(() => ({ called: kindOf(player, "rows").called })),
   draw(player, square) {
     const { words, stage: { isPhone } } = player, picture = kindOf(player, "rows"), { called } = this.state(player);
-    const hand = slider("cut", { x: 0, y: 0 }, { name: words.say("threshold"), low: 0, high: picture.rows.length, now: called,
-      said: words.say("spoken_called", { called: words.count(called) }), upright: !isPhone });
+    const handle = slider("cut", { x: 0, y: 0 }, { name: words.format("threshold"), low: 0, high: picture.rows.length, now: called,
+      said: words.format("spoken_called", { called: words.count(called) }), upright: !isPhone });
     const shown = { ...picture, called };
-    const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" },
+    const ranked = rankedRows(shown, { handle: { ...handle, "data-lab": "threshold" },
       isNew: called === picture.called }, rowsBox(isPhone), words);
     const curve = kindOf(player, "curve");
     return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown, square, words) });
@@ -79,7 +79,7 @@ function stairs(picture, { rows, called }, square, words) {
   const x = square.x + square.size * 0.06, y = square.y + square.size * 0.86, look = "lab-steps-fill lab-halo-text";
   return [inUnits("bars", square, bars), ...curvePicture(shown, square, words),
     text("sum", x, y, words.area(sum), { size: 34, class: `lab-bold ${look}`, "data-lab-area": "step", "data-value": sum }),
-    text("sum_name", x, y + 26, words.say("sum_so_far"), { size: 18, class: `lab-strong ${look}` })];
+    text("sum_name", x, y + 26, words.format("sum_so_far"), { size: 18, class: `lab-strong ${look}` })];
 }
 
 // Rows to drag, with both areas: the part to play with, without its frame.
@@ -98,7 +98,7 @@ const rows = {
     root.labStep = now;
     const start = { key: "toy", conditions: [], goal: null, rows: player.step.toy_rows, threshold: null };
     play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "toy", rows: "", threshold: null,
-      left: "step", right: "linear", heard: 0 } }, { send: () => {} });
+      left: "step", right: "linear", received: 0 } }, { send: () => {} });
   },
 };
 
@@ -138,7 +138,7 @@ const shuffle = {
   draw(player) {
     const { words, stage: { isPhone } } = player, { areas, last } = this.state(player), size = isPhone ? 250 : 400;
     const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
-    const joined = last ? { ...last, name: words.say("last_order") } : picture.curves[0];
+    const joined = last ? { ...last, name: words.format("last_order") } : picture.curves[0];
     const left = { ...picture, top: 1, at: null, points: [[], []], curves: [joined] };
     const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
     const counts = Array(COLUMNS).fill(0), { baseline } = picture, x = (value) => box.x + value * box.width;
@@ -151,14 +151,14 @@ const shuffle = {
       ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), TICK)),
       text("areas_name", box.x + box.width / 2, foot + 48, words.counted("orders", areas.length),
         { size: 18, "text-anchor": "middle", class: "lab-strong" }),
-      text("mean", box.x + box.width, box.y + 20, words.say("mean", { mean: words.area(mean) }),
+      text("mean", box.x + box.width, box.y + 20, words.format("mean", { mean: words.area(mean) }),
         { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean }),
     ];
   },
   nodes: ({ words, stage }) => [node("div", "toy_buttons", { class: "lab-buttons",
     style: stage.isPhone ? "position:static" : "left:1000px;top:152px;flex-direction:column" }, [1, 50].map((times) =>
     node("button", `times${times}`, { type: "button", class: "lab-button", "data-act": "toy", "data-value": times },
-      words.say(`shuffle_${times}`))))],
+      words.format(`shuffle_${times}`))))],
 };
 
 // The prevalence machine: the model of the lesson among more and more negatives.
@@ -182,8 +182,8 @@ const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, firs
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = among(ratio, picture);
     const [share, , hits, alarms] = picture.at, { chosen, now, fpr, area } = found, baseline = 1 / (1 + ratio);
     const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
-    const said = words.say("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
-    const marks = [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
+    const said = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
+    const marks = [0, 1, 2, 3].map((one) => [one, words.format("one_to", { count: words.count(10 ** one) })]);
     const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], baseline,
       baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, invented: 0 }] };
     const still = { recall: [0, ...fpr], precision: [0, ...picture.points[0]], area: found.roc, at: [fpr[chosen], share] };
@@ -201,13 +201,13 @@ function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
   const all = Math.round(POSITIVES * (1 + ratio)), drawn = Math.min(all, MOST_ICONS), unit = 15;
   const kind = (i) => (i < found || (i >= alarms && i < alarms + POSITIVES - found) ? disc : cross);
   return [
-    text("alarms", x, y, words.say("alarms", { alarms: words.count(alarms), right: words.count(found) }), { size: 19,
+    text("alarms", x, y, words.format("alarms", { alarms: words.count(alarms), right: words.count(found) }), { size: 19,
       class: "lab-bold" }),
-    text("people", x, y + 24, words.say("people", { people: words.count(all), positives: words.count(POSITIVES) }), { size: 15,
+    text("people", x, y + 24, words.format("people", { people: words.count(all), positives: words.count(POSITIVES) }), { size: 15,
       class: "lab-quiet" }),
     ...(!isDrawn ? [] : [node("g", "crowd", {}, Array.from({ length: drawn }, (_, i) => kind(i)(`one${i}`, 8 + (i % ACROSS) * unit,
       166 + Math.floor(i / ACROSS) * unit, 5.6, { opacity: i < alarms ? 1 : 0.35, "stroke-width": 1.6 })))]),
-    ...(isDrawn && all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 10, words.say("not_drawn", { count:
+    ...(isDrawn && all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 10, words.format("not_drawn", { count:
       words.count(all - drawn) }), { size: 15, class: "lab-quiet" })] : []),
   ];
 }
@@ -228,7 +228,7 @@ const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (playe
   draw(player, chosen, _, [low, high]) {
     const { words } = player, picture = kindOf(player, "decimals");
     return [...decimalsPicture(picture, besideSquare(player), words, { chosen }), ...besideRail(player, { value: chosen, low,
-      high, name: "decimals", said: picture.ticks[chosen] }, [words.say("distinct", { count:
+      high, name: "decimals", said: picture.ticks[chosen] }, [words.format("distinct", { count:
       words.count(picture.distinct[chosen]) })])];
   },
 });
@@ -246,7 +246,7 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
     const picture = { ...kindOf(player, "curve"), at: pointAt(points, ratiosOf(points), best) };
-    const said = [words.say("miss_costs", { cost: words.ratio(miss) }), words.say("best_threshold", { threshold:
+    const said = [words.format("miss_costs", { cost: words.ratio(miss) }), words.format("best_threshold", { threshold:
       words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-lines lab-invented" })]),

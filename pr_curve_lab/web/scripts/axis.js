@@ -12,7 +12,7 @@ export const PHONE_AXIS = { x0: 14, x1: 336, positives: 66, negatives: 112, bott
   names: "above", type: 15, pill: [96, 30, 16] };
 
 const REACH = 22; // px round a mark that takes hold of it
-export const MOST_ROWS = 300; // under the hand; of more, columns are drawn
+export const MOST_ROWS = 300; // that can be dragged; of more, columns are drawn
 const COLUMNS = 60;
 const MARGIN = 0.02; // of the range, beyond its ends
 const ROOM_FOR_NAME = 11; // letters' heights; with less the pill would stand on the name
@@ -29,7 +29,7 @@ export function scoreAt(x, range, box) {
   return onGrid(range.low + part * (range.high - range.low), range);
 }
 
-/** The nearest score that a hand can choose: a hundredth of the range, written without noise. */
+/** The nearest score that can be chosen: a hundredth of the range, written without noise. */
 export function onGrid(score, { low, high, step }) {
   const kept = Math.min(high, Math.max(low, score)), decimals = Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   return Number((Math.round(kept / step) * step).toFixed(decimals));
@@ -59,7 +59,7 @@ function stacked(rows) {
  * The axis with its rows and the threshold.
  * @param {{rows: import("./curve.js").Row[], threshold: number, range: object, chosen?: number, areMany?: boolean}} shown
  * @param {AxisBox} box
- * @param {{say: (key: string, facts?: object) => string, number: (value: number) => string}} words
+ * @param {{format: (key: string, facts?: object) => string, number: (value: number) => string}} words
  */
 export function axis({ rows, threshold, range, chosen, areMany = rows.length > MOST_ROWS }, box, words) {
   const marks = areMany ? columns(rows, range, box) : rowMarks(rows, range, chosen, box, words);
@@ -84,8 +84,8 @@ function ground(range, threshold, box, words) {
   const [first, last] = [left, right].map((score) => placeOf(score, range, box));
   const from = Math.min(last, Math.max(first, placeOf(threshold, range, box)));
   const name = (key, y) => box.names === "beside"
-    ? text(key, 0, y + 6, words.say(key), { size: 18, class: `lab-name-${key}` })
-    : text(key, first + 2, y - 16, words.say(key), { size: 15, class: `lab-name-${key}` });
+    ? text(key, 0, y + 6, words.format(key), { size: 18, class: `lab-name-${key}` })
+    : text(key, first + 2, y - 16, words.format(key), { size: 15, class: `lab-name-${key}` });
   return [
     node("rect", "called", { x: from, y: box.top, width: last - from, height: box.bottom - box.top, rx: 3,
       class: "lab-called" }),
@@ -93,11 +93,11 @@ function ground(range, threshold, box, words) {
     line("negatives_lane", first, box.negatives, last, box.negatives, { class: "lab-lane" }),
     line("ground", first, box.bottom, last, box.bottom, { class: "lab-ground" }),
     ...[low, (low + high) / 2, high].flatMap((score, i) => ticks(score, i, range, box, words)),
-    text("score", placeOf(low + (high - low) * 0.75, range, box), box.bottom + 24, words.say("score"),
+    text("score", placeOf(low + (high - low) * 0.75, range, box), box.bottom + 24, words.format("score"),
       { size: box.type + 1, class: "lab-strong", "text-anchor": "middle" }),
     name("positives", box.positives), name("negatives", box.negatives),
     ...(last - from < ROOM_FOR_NAME * box.type ? [] : [text("says_called", last - 8, box.top + box.type + 3,
-      words.say("called"), { size: box.type, class: "lab-name-positives", "text-anchor": "end" })]),
+      words.format("called"), { size: box.type, class: "lab-name-positives", "text-anchor": "end" })]),
   ];
 }
 
@@ -115,11 +115,11 @@ function rowMarks(rows, range, chosen, box, words) {
   const apart = most.map((all) => Math.min(1.7 * r, (space - 2.2 * r) / all)); // up to the marks of the lane above
   return rows.map(({ score, positive }, i) => {
     const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart[Number(positive)];
-    const name = words.say(positive ? "row_positive" : "row_negative", { number: i + 1 });
-    const hand = slider(`row ${i}`, { x, y: lane }, { name, low: range.low, high: range.high, now: score,
-      said: words.say("spoken_score", { score: words.number(score) }) });
-    const handles = { "data-lab-row": i, "data-score": score, "data-label": positive ? 1 : 0 };
-    return node("g", `row${i}`, { ...hand, ...handles, class: `lab-row${i === chosen ? " lab-chosen" : ""}` }, [
+    const name = words.format(positive ? "row_positive" : "row_negative", { number: i + 1 });
+    const handle = slider(`row ${i}`, { x, y: lane }, { name, low: range.low, high: range.high, now: score,
+      said: words.format("spoken_score", { score: words.number(score) }) });
+    const data = { "data-lab-row": i, "data-score": score, "data-label": positive ? 1 : 0 };
+    return node("g", `row${i}`, { ...handle, ...data, class: `lab-row${i === chosen ? " lab-chosen" : ""}` }, [
       node("circle", "reach", { cx: x, cy: y, r: Math.max(r, Math.min(REACH, 3 * r)), class: "lab-reach" }),
       (positive ? disc : cross)("mark", x, y, r),
     ]);
@@ -129,9 +129,9 @@ function rowMarks(rows, range, chosen, box, words) {
 function thresholdMark(threshold, range, box, words) {
   const x = placeOf(threshold, range, box), [width, height, size] = box.pill, y = box.top - 6;
   const said = words.number(threshold);
-  const hand = slider("threshold", { x, y }, { name: words.say("threshold"), low: range.low, high: range.high,
-    now: threshold, said: words.say("spoken_threshold", { threshold: said }) });
-  return node("g", "threshold", { ...hand, "data-lab": "threshold", class: "lab-threshold" }, [
+  const handle = slider("threshold", { x, y }, { name: words.format("threshold"), low: range.low, high: range.high,
+    now: threshold, said: words.format("spoken_threshold", { threshold: said }) });
+  return node("g", "threshold", { ...handle, "data-lab": "threshold", class: "lab-threshold" }, [
     node("rect", "reach", { x: x - REACH / 2, y: box.top, width: REACH, height: box.bottom - box.top, class: "lab-reach" }),
     line("line", x, box.top - 4, x, box.bottom + 4, { class: "lab-cut" }),
     pill("pill", Math.max(width / 2, Math.min(x, box.x1 + 14 - width / 2)), y, width, height, said, size),

@@ -1,6 +1,6 @@
 // Pictures are lists of nodes; `patch` makes a part of the page look like them, changing no more than it must.
 //
-// Elements are kept by their keys, so that what the hand holds, or what has the focus, stays the same element. Where a
+// Elements are kept by their keys, so that what is dragged or has the focus stays the same element. Where a
 // patch takes time, every number that changes moves there: a point runs, a row slides, an area fills.
 
 /** @typedef {{tag: string, key: string, attributes: object, children: Node[] | string | null}} Node */
@@ -21,15 +21,15 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Make the children of an element those nodes; `ms` is how long what changes takes to get there. */
 export function patch(parent, nodes, ms = 0) {
-  const lasting = isStill() ? 0 : ms, here = new Map(), wanted = new Set(nodes.map(({ key }) => key));
+  const lasting = isStill() ? 0 : ms, found = new Map(), wanted = new Set(nodes.map(({ key }) => key));
   for (const element of [...parent.children]) { // first: an element that is moved loses the focus
     const key = made.get(element)?.key;
-    if (wanted.has(key)) here.set(key, element);
+    if (wanted.has(key)) found.set(key, element);
     else element.remove();
   }
   let place = parent.firstElementChild;
   for (const one of nodes) { // no two of them have one key
-    let element = here.get(one.key);
+    let element = found.get(one.key);
     if (element && element.localName !== one.tag) {
       if (element === place) place = place.nextElementSibling;
       element.remove();
@@ -137,19 +137,19 @@ export function pill(key, x, y, width, height, said, size) {
   return node("g", key, { transform: `translate(${x} ${y})` }, [
     node("rect", "halo", { x: -width / 2 - 5, y: -height / 2 - 5, width: width + 10, height: height + 10,
       rx: height / 2 + 5, class: "lab-halo" }),
-    node("rect", "pill", { x: -width / 2, y: -height / 2, width, height, rx: height / 2, class: "lab-hand" }),
+    node("rect", "pill", { x: -width / 2, y: -height / 2, width, height, rx: height / 2, class: "lab-handle" }),
     node("path", "chevrons", { d: chevrons, class: "lab-chevrons" }),
     text("said", 0, size * 0.35, said, { size, class: "lab-said", "text-anchor": "middle" }),
   ]);
 }
 
 /**
- * What a handle is to whoever cannot see it, and to the hand.
- * @param {string} hand what it moves
+ * The attributes of a handle, for screen readers and for `listenToInput`.
+ * @param {string} handle what it moves
  * @param {{x: number, y: number}} at where it is held
  */
-export const slider = (hand, at, { name, low, high, now, said, upright = false }) => ({
-  "data-hand": hand, "data-x": at.x, "data-y": at.y, role: "slider", tabindex: 0, "aria-label": name,
+export const slider = (handle, at, { name, low, high, now, said, upright = false }) => ({
+  "data-handle": handle, "data-x": at.x, "data-y": at.y, role: "slider", tabindex: 0, "aria-label": name,
   "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now, "aria-valuetext": said,
   "aria-orientation": upright ? "vertical" : "horizontal",
 });

@@ -38,66 +38,66 @@ export function spotOf({ rail, at, most }, value, square) {
 }
 
 /** What a question takes of its square: the handle's way; then the truth, and the guess with what is said of it. */
-export function guessTakes(asked, value, isOpen, square) {
-  if (asked.rail === "count") return [];
-  const spots = [value ?? startOf(asked), isOpen ? startOf(asked) : asked.truth].map((one) => spotOf(asked, one, square));
+export function guessTakes(question, value, isOpen, square) {
+  if (question.rail === "count") return [];
+  const spots = [value ?? startOf(question), isOpen ? startOf(question) : question.truth].map((one) => spotOf(question, one, square));
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const left = Math.min(...across) - near, right = Math.max(...across) + near;
-  if (isOpen) return [isAcross(asked) ? [0, low, 1, high] : [left, 0, right, 1]];
-  return [...(isLevel(asked) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + SAID / size, high]];
+  if (isOpen) return [isAcross(question) ? [0, low, 1, high] : [left, 0, right, 1]];
+  return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + SAID / size, high]];
 }
 
 /** What marks a number: a point on an axis, or the level of an area, which is no point of a curve. */
-export function guessMark(key, asked, { x, y }, square, isPast = false) {
+export function guessMark(key, question, { x, y }, square, isPast = false) {
   const look = isPast ? "lab-past" : "lab-truth";
-  if (isLevel(asked)) return line(key, square.x, y, square.x + square.size, y, { class: look });
+  if (isLevel(question)) return line(key, square.x, y, square.x + square.size, y, { class: look });
   return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${look}` });
 }
 
 /** The rail through a spot. */
-export function guessRail(asked, spot, square, more = {}) {
-  const { x, y, size } = asked.rail === "count" ? square.rail : square;
-  return node("rect", "guess_rail", { ...(isAcross(asked) ? { x, y: spot.y - 7, width: size, height: 14 }
+export function guessRail(question, spot, square, more = {}) {
+  const { x, y, size } = question.rail === "count" ? square.rail : square;
+  return node("rect", "guess_rail", { ...(isAcross(question) ? { x, y: spot.y - 7, width: size, height: 14 }
     : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo", ...more });
 }
 
 /** The handle on its rail. */
-export function guessHandle(asked, value, square, words) {
-  const { rail, most } = asked, spot = spotOf(asked, value, square), across = isAcross(asked);
+export function guessHandle(question, value, square, words) {
+  const { rail, most } = question, spot = spotOf(question, value, square), across = isAcross(question);
   const said = rail === "count" ? words.count(value) : words.fixed(value, 2);
-  const hand = slider("guess", spot, { name: words.say(`guess_${rail}`), low: 0, high: rail === "count" ? most : 1,
+  const handle = slider("guess", spot, { name: words.format(`guess_${rail}`), low: 0, high: rail === "count" ? most : 1,
     now: Number(value.toFixed(2)), said, upright: !across });
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
   const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
     ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
-    guessRail(asked, spot, square, { "data-way": "guess" }),
+    guessRail(question, spot, square, { "data-way": "guess" }),
     ...(rail === "count" ? [0, most].map((end, i) => text(`end${i}`, square.rail.x + i * square.rail.size, spot.y + 46, words.count(end),
       { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
     ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
       square.x + square.size, spot.y, { class: "lab-cut" })] : []),
-    node("g", "guess", { ...hand, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }, [
+    node("g", "guess", { ...handle, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }, [
       node("circle", "reach", { r: 38, class: "lab-reach lab-halo" }),
-      node("circle", "disc", { r: 24, class: "lab-hand" }),
+      node("circle", "disc", { r: 24, class: "lab-handle" }),
       node("path", "chevrons", { d: chevrons, class: "lab-chevrons" }),
     ]),
   ];
 }
 
 /** The truth over the guess, and the error between them. */
-export function guessShown(asked, value, square, words) {
-  const { rail, truth } = asked;
+export function guessShown(question, value, square, words) {
+  const { rail, truth } = question;
   if (rail === "count") return []; // its line stood beside the picture
-  const [mine, real] = [value, truth].map((one) => spotOf(asked, one, square));
-  const { off, right } = judged(asked, value);
-  const said = words.say(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
+  const [mine, real] = [value, truth].map((one) => spotOf(question, one, square));
+  const { off, right } = judged(question, value);
+  const said = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
   const across = rail === "recall", end = mine.x + BESIDE + widthOf(said) * TYPE;
   const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // words stay in the square
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
-    guessMark("guess_mark", asked, mine, square, true), guessMark("guess_truth", asked, real, square),
+    guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),
     ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
       ...(square.isSmall ? [] : [text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
         { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })])]),

@@ -1,5 +1,5 @@
-// The one file: all lessons, rows to play with, and a place to drop a CSV, without a server. The address says behind #
-// what is shown.
+// The laboratory as one file: all lessons, rows to play with, and a place to drop a CSV, without a server. What is shown stands in
+// the address behind #.
 
 import { rowsOfCsv } from "./csv.js";
 import { node, patch } from "./elements.js";
@@ -24,22 +24,22 @@ class Laboratory {
     this.show();
   }
 
-  get asked() {
+  get params() {
     return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   }
 
   get language() {
-    const { lang } = this.asked, own = navigator.language.slice(0, 2);
+    const { lang } = this.params, own = navigator.language.slice(0, 2);
     return [lang, own].find((one) => one in this.languages) ?? Object.keys(this.languages)[0];
   }
 
-  say(key, facts = {}) {
+  format(key, facts = {}) {
     return filled(this.languages[this.language].words[key], facts);
   }
 
   /** Write what is shown into the address, without a new entry in the history. */
   note(changes) {
-    const all = { ...this.asked, ...changes };
+    const all = { ...this.params, ...changes };
     for (const name of Object.keys(all)) if (all[name] === null) delete all[name];
     history.replaceState(null, "", `#${new URLSearchParams(all)}`);
   }
@@ -61,7 +61,7 @@ class Laboratory {
   }
 
   show() {
-    const { lesson, page, start, goal } = this.asked, { language, languages } = this, own = languages[language];
+    const { lesson, page, start, goal } = this.params, { language, languages } = this, own = languages[language];
     document.documentElement.lang = language;
     const part = own.lessons.find(({ lesson: key }) => key === lesson);
     const key = part ? "lesson" : page === "play" ? "play" : "list", name = `${key} ${lesson ?? (start === "riddle" ? goal : "")}`;
@@ -77,11 +77,11 @@ class Laboratory {
   head({ names }, page, lesson) {
     const link = (key, to, said, isHere) => node("button", key, { type: "button", "data-go": to, class: "lab-link",
       "aria-current": isHere ? "page" : null }, said);
-    const { language } = this, rest = { ...this.asked };
+    const { language } = this, rest = { ...this.params };
     return node("header", "head", { class: "lab-menu" }, [
       node("strong", "name", {}, "PR Curve Lab"),
-      link("lessons", `lang=${language}`, this.say("lessons"), page !== "play"),
-      link("play", `lang=${language}&page=play`, this.say("play"), page === "play" && !lesson),
+      link("lessons", `lang=${language}`, this.format("lessons"), page !== "play"),
+      link("play", `lang=${language}&page=play`, this.format("play"), page === "play" && !lesson),
       node("span", "gap", { style: "flex:1" }),
       ...Object.entries(names).map(([code, name]) => link(code, String(new URLSearchParams({ ...rest, lang: code })), name,
         code === language)),
@@ -89,7 +89,7 @@ class Laboratory {
   }
 
   list({ lessons }) {
-    return [node("h1", "headline", {}, this.say("headline", { count: lessons.length })),
+    return [node("h1", "headline", {}, this.format("headline", { count: lessons.length })),
       node("div", "cards", { class: "lab-cards" }, lessons.map(({ lesson, title, about, picture }) =>
         node("button", lesson, { type: "button", class: "lab-card", "data-go": `lang=${this.language}&lesson=${lesson}` }, [
           node("img", "picture", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" }),
@@ -97,24 +97,24 @@ class Laboratory {
   }
 
   drop() {
-    const { dropped } = this, column = ({ name, number }) => name ?? this.say("csv_column", { number });
-    const said = dropped?.problem ? this.say(dropped.problem, dropped.facts) : dropped ? this.say("positive_is", { positive: dropped.positive,
-      rows: dropped.rows.length, label: column(dropped.label), score: column(dropped.score) }) : this.say("drop");
+    const { dropped } = this, column = ({ name, number }) => name ?? this.format("csv_column", { number });
+    const said = dropped?.problem ? this.format(dropped.problem, dropped.facts) : dropped ? this.format("positive_is", { positive: dropped.positive,
+      rows: dropped.rows.length, label: column(dropped.label), score: column(dropped.score) }) : this.format("drop");
     return [node("div", "drop", { class: "lab-drop" }, [
       node("label", "label", {}, [node("span", "said", {}, said), node("input", "file", { type: "file",
-        accept: ".csv,.tsv,.txt", "aria-label": this.say("drop") })]),
+        accept: ".csv,.tsv,.txt", "aria-label": this.format("drop") })]),
       ...(dropped?.rows ? [node("button", "swap", { type: "button", class: "lab-link", "data-swap": dropped.other },
-        this.say("swap", { other: dropped.other }))] : [])])];
+        this.format("swap", { other: dropped.other }))] : [])])];
   }
 
   playBundle({ play: bundle, ...shared }) {
-    const { start, played = "", goal, threshold, left = "step", right = "linear" } = this.asked, { dropped } = this;
+    const { start, played = "", goal, threshold, left = "step", right = "linear" } = this.params, { dropped } = this;
     const riddle = start === "riddle" && played && goal ? [{ key: start, title: shared.words.title_riddle,
       rows: rowsOfText(played), conditions: [{ measure: "step", relation: "near", goal: Number(goal), within: RIDDLE_WITHIN }],
       goal: Number(goal) }] : [];
     const own = dropped?.rows ? [{ key: "data", title: dropped.name, rows: dropped.rows, conditions: [], goal: null }] : [];
     const now = { start: start ?? bundle.starts[0].key, rows: played, threshold: threshold ? Number(threshold) : null, left,
-      right, heard: Infinity };
+      right, received: Infinity };
     return { ...shared, starts: [...riddle, ...own, ...bundle.starts], now };
   }
 
@@ -131,10 +131,10 @@ class Laboratory {
   }
 
   lessonHost() {
-    const told = { step: (number) => this.note({ step: number > 1 ? number : null }), list: () => {
+    const actions = { step: (number) => this.note({ step: number > 1 ? number : null }), list: () => {
       location.hash = `lang=${this.language}`;
     } };
-    return { hasPages: !IS_IN_A_PAGE, step: () => Number(this.asked.step ?? 1), send: (name, value) => told[name]?.(value) };
+    return { hasPages: !IS_IN_A_PAGE, step: () => Number(this.params.step ?? 1), send: (name, value) => actions[name]?.(value) };
   }
 }
 

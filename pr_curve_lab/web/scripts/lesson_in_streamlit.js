@@ -13,16 +13,16 @@ const WAITS = { 423: "class_locked", 425: "class_busy", 429: "class_busy" }; // 
 const R = 9, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
 const FAR = 0.75; // of the square: a rail further on has its guesses before it
 
-let there; // whether this server has rooms: asked once
+let hasRooms; // whether this server has rooms: requested once
 
-async function ask(path = "", method = "GET", said) {
-  const sent = said && { headers: { "content-type": "application/json" }, body: JSON.stringify(said) };
+async function request(path = "", method = "GET", content) {
+  const sent = content && { headers: { "content-type": "application/json" }, body: JSON.stringify(content) };
   const answer = await fetch(new URL(`classroom${path}`, location.href), { method, cache: "no-store", ...sent });
   return { status: answer.status, ...(await answer.json()) };
 }
 
 /** The projector's room, if the browser may keep it. */
-function kept(room) {
+function storedRoom(room) {
   try {
     if (room !== undefined) sessionStorage.setItem(ROOM, JSON.stringify(room));
     return JSON.parse(sessionStorage.getItem(ROOM));
@@ -34,18 +34,18 @@ function kept(room) {
 class Classroom {
   /** @param {string | null} code of the room that a phone was brought to */
   constructor(player, code) {
-    Object.assign(this, { player, code, room: code ? null : kept(), path: `/${encodeURIComponent(code)}`,
+    Object.assign(this, { player, code, room: code ? null : storedRoom(), path: `/${encodeURIComponent(code)}`,
       failed: 0, anew: false, queue: Promise.resolve() });
-    there ??= ask().then(() => true, () => false);
-    there.then((isThere) => {
-      this.isThere = isThere;
+    hasRooms ??= request().then(() => true, () => false);
+    hasRooms.then((hasServer) => {
+      this.hasServer = hasServer;
       this.send();
       if (!this.isClosed) player.draw();
     });
   }
 
   get isLost() {
-    return this.failed >= SILENT || this.isThere === false;
+    return this.failed >= SILENT || this.hasServer === false;
   }
 
   /** Whether a phone goes where the projector goes. */
@@ -81,16 +81,16 @@ class Classroom {
   }
 
   show(more) {
-    return ask(`/${this.room.code}`, "POST", { ...this.place, secret: this.room.secret, ...more });
+    return request(`/${this.room.code}`, "POST", { ...this.place, secret: this.room.secret, ...more });
   }
 
   async exchange() {
     const { code, room, anew } = this;
     clearTimeout(this.timer);
-    if (this.isClosed || this.isOver || !this.isThere || !(code || room)) return;
+    if (this.isClosed || this.isOver || !this.hasServer || !(code || room)) return;
     this.anew = false;
     try {
-      if (!document.hidden) this.hear(await (code ? ask(this.path) : this.show({ anew })));
+      if (!document.hidden) this.receive(await (code ? request(this.path) : this.show({ anew })));
     } catch {
       this.failed += 1;
       this.anew ||= anew;
@@ -99,14 +99,14 @@ class Classroom {
     this.timer = setTimeout(() => this.send(), OFTEN + JITTER * Math.random());
   }
 
-  hear(said) {
+  receive(said) {
     if (this.isClosed) return;
     if (said.status === 403 || said.status === 404) return this.leave();
     this.waits = WAITS[said.status];
     if (this.waits) return this.player.draw();
     if (said.status !== 200) throw new Error(said.reason);
-    const heard = JSON.stringify(said), isNew = heard !== this.heard || this.isLost;
-    Object.assign(this, { said, heard, failed: 0 });
+    const received = JSON.stringify(said), isNew = received !== this.received || this.isLost;
+    Object.assign(this, { said, received, failed: 0 });
     if (this.code) this.follow(said);
     if (isNew) this.player.draw();
   }
@@ -130,7 +130,7 @@ class Classroom {
   }
 
   leave() {
-    if (this.room) kept(null);
+    if (this.room) storedRoom(null);
     Object.assign(this, { room: null, said: null, isShown: false, isOver: Boolean(this.code) });
     this.player.draw();
   }
@@ -139,10 +139,10 @@ class Classroom {
   async press(value) {
     const { player, room } = this;
     if (value === "end") {
-      await ask(`/${room.code}`, "DELETE", { secret: room.secret }).catch(() => {});
+      await request(`/${room.code}`, "DELETE", { secret: room.secret }).catch(() => {});
       return this.leave();
     }
-    if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((said) => this.hear(said), () => {});
+    if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((said) => this.receive(said), () => {});
     this.isShown = value !== "close";
     if (this.isShown && !player.inRoom) player.project();
     if (this.isShown && !room && !this.isMaking) await this.make();
@@ -152,10 +152,10 @@ class Classroom {
 
   async make() {
     this.isMaking = true;
-    const made = await ask("", "POST", { ...this.place, language: this.player.bundle.language }).catch(() => ({}));
+    const made = await request("", "POST", { ...this.place, language: this.player.bundle.language }).catch(() => ({}));
     Object.assign(this, { isMaking: false, failed: made.status === 200 ? 0 : SILENT });
     if (this.isLost) return;
-    this.room = kept(made) ?? made;
+    this.room = storedRoom(made) ?? made;
     this.send();
   }
 
@@ -172,7 +172,7 @@ class Classroom {
     const { player, place, turn } = this, { at, answers, guesses } = player;
     const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, answer };
     if (answer === undefined) return true; // not placed yet
-    ask(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
+    request(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
       const sent = status === 200 ? at : null, isRefused = ![200, 409].includes(status);
       Object.assign(this, { sent, answer, isRefused, waits: WAITS[status] });
       player.draw();
@@ -185,16 +185,16 @@ class Classroom {
   /** A phone's button that sends its guess, once it is placed. */
   sender(button) {
     const { player: { words, at, guesses } } = this, isSent = this.sent === at && guesses[at] === this.answer;
-    return button("next", "next", `${isSent ? "✓ " : ""}${words.say("class_send")}`, { class: "lab-button lab-go",
+    return button("next", "next", `${isSent ? "✓ " : ""}${words.format("class_send")}`, { class: "lab-button lab-go",
       disabled: guesses[at] === undefined ? "" : null });
   }
 
   top() {
     const { player: { words, stage, step }, now, room } = this;
-    if (!this.isThere || this.code || stage.isPhone) return [];
-    const said = this.isLost ? words.say("class_lost") : words.counted("class_answers", now.answers);
+    if (!this.hasServer || this.code || stage.isPhone) return [];
+    const said = this.isLost ? words.format("class_lost") : words.counted("class_answers", now.answers);
     return [...((room && step.asks) || this.isLost ? [node("strong", "answers", { "data-lab": "answers" }, said)] : []),
-      node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.say("class"))];
+      node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.format("class"))];
   }
 
   /** The code over everything. */
@@ -202,16 +202,16 @@ class Classroom {
     if (!this.isShown || !this.room) return [];
     const { player: { words, step }, now, room: { address, qr, reached } } = this;
     const way = (value, look) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
-      class: `lab-button ${look}` }, words.say(`class_${value}`));
+      class: `lab-button ${look}` }, words.format(`class_${value}`));
     return [node("div", "code", { class: "lab-code", "data-lab": "code" }, [
       node("div", "qr", { class: "lab-qr", role: "img", "aria-label": address, "data-markup": qr }, null),
       node("div", "beside", {}, [
-        node("p", "join", { class: "lab-finding" }, words.say("class_join")),
+        node("p", "join", { class: "lab-finding" }, words.format("class_join")),
         node("p", "address", { class: "lab-address" }, address.replace("http://", "")),
-        ...(reached ? [] : [node("p", "only", { class: "lab-says" }, words.say("class_only_here"))]),
+        ...(reached ? [] : [node("p", "only", { class: "lab-says" }, words.format("class_only_here"))]),
         ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", now.answers))] : []),
         node("p", "phones", { class: "lab-says" }, words.counted("class_phones", now.phones ?? 0)),
-        node("p", "kept", { class: "lab-quiet-text" }, words.say("class_kept")),
+        node("p", "kept", { class: "lab-quiet-text" }, words.format("class_kept")),
         node("div", "ways", { class: "lab-ways" }, 
           [way("close", "lab-go"), way(now.locked ? "unlock" : "lock", ""), way("end", "")]),
       ]),
@@ -219,16 +219,16 @@ class Classroom {
   }
 
   /** One sentence beside the pictures: how a phone stands with its class, or what the class found. */
-  says() {
+  statusText() {
     const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
-    const say = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.say(key, facts))];
-    if (this.isOver) return say("class_over");
-    if (this.code && this.waits) return say(this.waits);
-    if (this.code && (this.isLost || this.isRefused)) return say("class_lost");
-    if (this.code) return say(isOpen && this.sent === at ? "class_sent" : "class_follows");
+    const paragraph = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.format(key, facts))];
+    if (this.isOver) return paragraph("class_over");
+    if (this.code && this.waits) return paragraph(this.waits);
+    if (this.code && (this.isLost || this.isRefused)) return paragraph("class_lost");
+    if (this.code) return paragraph(isOpen && this.sent === at ? "class_sent" : "class_follows");
     if (isOpen || !guess || !spread?.length) return []; // of options the bars say it
     const near = total(spread.filter(([answer]) => judged(guess, answer).right));
-    return say("class_near", { near, count: total(spread) }, "lab-finding");
+    return paragraph("class_near", { near, count: total(spread) }, "lab-finding");
   }
 
   /** How many chose an option. */
@@ -270,7 +270,7 @@ const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
 
 // A lesson as a component of Streamlit. Which step is shown stands in the address: the browser writes it there, and the
 // server reads it whenever it runs for another reason. A walk through a lesson makes it run not once.
-const asked = (name) => new URLSearchParams(location.search).get(name);
+const param = (name) => new URLSearchParams(location.search).get(name);
 
 function note(name, value) {
   const address = new URL(location.href);
@@ -281,14 +281,14 @@ function note(name, value) {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lab") ?? parentElement.appendChild(document.createElement("div"));
-  const told = { step: (number) => note("step", number > 1 && String(number)), room: (on) => note("room", on && "1"),
+  const actions = { step: (number) => note("step", number > 1 && String(number)), room: (on) => note("room", on && "1"),
     list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true) };
   const part = playLesson(root, data, {
     hasPages: true,
-    step: () => Number(asked("step") ?? 1),
-    isProjected: () => asked("room") === "1",
-    classroom: (player) => new Classroom(player, asked("class")),
-    send: (name, value) => told[name]?.(value),
+    step: () => Number(param("step") ?? 1),
+    isProjected: () => param("room") === "1",
+    classroom: (player) => new Classroom(player, param("class")),
+    send: (name, value) => actions[name]?.(value),
   });
   return () => part.close();
 }

@@ -21,13 +21,13 @@ export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStri
 export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Math.max(length, isStrip ? 8 : 10), 52);
 
 /** Rows from the highest score down, those called shaded; `next` ones come in a dashed frame. */
-export function rankedRows({ rows, called }, { next = 0, hand, isNew }, place, words) {
+export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 150;
   const box = (from, to, more) => node("rect", more.key, isStrip
     ? { x: x + from, y, width: to - from, height: across, rx: 4, ...more }
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
-  const isCut = called > 0 || next > 0 || hand !== undefined;
+  const isCut = called > 0 || next > 0 || handle !== undefined;
   const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 40, y + unit * (i + 0.5)]);
   const widest = Math.max(...rows.map(({ score }) => widthOf(score))) * 15 + 4, each = isStrip ? Math.ceil(widest / unit) : 1;
   return [
@@ -45,16 +45,16 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, place, w
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
     ...(!isCut ? [] : [isStrip ? line("cut", x + end, y - 4, x + end, y + across + 4, { class: "lab-cut" })
       : line("cut", x, y + end, x + across, y + end, { class: "lab-cut" })]),
-    ...(hand ? [node("g", "hand", { ...hand, transform: isStrip ? `translate(${x + end} ${y + across / 2})`
+    ...(handle ? [node("g", "handle", { ...handle, transform: isStrip ? `translate(${x + end} ${y + across / 2})`
       : `translate(${x + across} ${y + end})` }, [
       node("circle", "reach", { r: 22, class: "lab-reach lab-halo" }),
-      node("circle", "disc", { r: 14, class: "lab-hand" }),
+      node("circle", "disc", { r: 14, class: "lab-handle" }),
       node("path", "chevrons", { class: "lab-chevrons", d: isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4"
         : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4" }),
     ])] : []),
-    ...(hand && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.say("drag"), { size: 19,
+    ...(handle && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.format("drag"), { size: 19,
       class: "lab-strong" })] : []),
-    ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * Math.min(called / 2, 1.5) + 6, words.say("called"),
+    ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * Math.min(called / 2, 1.5) + 6, words.format("called"),
       { size: 17, "text-anchor": "end", class: "lab-name-positives" })] : []),
   ];
 }
@@ -102,12 +102,12 @@ function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken
 
 export function rocOfLesson({ recall, precision, area, at }, square, words) {
   return [
-    ...frame(square, { names: { x: words.say("false_alarm_rate"), y: words.say("recall") }, words }),
+    ...frame(square, { names: { x: words.format("false_alarm_rate"), y: words.format("recall") }, words }),
     inUnits("curves", square, [node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
       node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
         "data-value": area })]),
     ...(at ? [ring("in_force", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-in-force" })] : []),
-    text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.say("roc", { area: words.area(area) }),
+    text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
       { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" }),
   ];
 }
@@ -119,7 +119,7 @@ function severalPicture({ curves, average, axes }, square, words) {
     node("path", key, { d: pathOf(recall, precision), class: `lab-curve ${look}` });
   const end = ({ recall, precision }) => precision[Math.floor(recall.length / 2)] ?? 0;
   return [
-    ...frame(square, { names: { x: axes?.across ?? words.say("recall"), y: axes?.up ?? words.say("precision") }, words }),
+    ...frame(square, { names: { x: axes?.across ?? words.format("recall"), y: axes?.up ?? words.format("precision") }, words }),
     inUnits("areas", square, [
       ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${DASHES[i]}` : "lab-thin lab-pale")),
       ...(average.recall.length ? areaUnder("average", { ...average, invented: 0, scheme: "average", look: "lab-steps" }) : []),
@@ -136,10 +136,10 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
   const all = areas.flat(), most = Math.max(...all) * 1.1, own = { ...square, top: most };
   const x = (i) => (ticks.length > 1 ? i / (ticks.length - 1) : 0.5), looks = ["steps", "lines"];
   return [
-    ...frame(own, { names: { y: words.say("area") }, ticks: [], words }),
+    ...frame(own, { names: { y: words.format("area") }, ticks: [], words }),
     line("ground", own.x, placeY(own, 0), own.x + own.size, placeY(own, 0), { class: "lab-ground" }),
     ...ticks.map((tick, i) => text(`tick${i}`, placeX(own, x(i)), placeY(own, 0) + 26, tick, TICK)),
-    text("name", own.x + own.size / 2, placeY(own, 0) + 52, words.say("decimals"), { size: 18, class: "lab-strong",
+    text("name", own.x + own.size / 2, placeY(own, 0) + 52, words.format("decimals"), { size: 18, class: "lab-strong",
       "text-anchor": "middle" }),
     inUnits("lines", own, areas.map((values, i) => node("path", `line${i}`, { d: pathOf(values.map((_, k) => x(k)), values),
       class: `lab-curve lab-${looks[i]}` }))),
@@ -190,17 +190,17 @@ export function matrixOfRows({ rows, called }, square, words) {
 
 /** Every kind of picture, by the name that Python gives it. */
 export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
-  folds: severalPicture, tools: toolsPicture, intervals: intervalsPicture, lead: intervalsPicture };
+  folds: severalPicture, tools: toolsPicture, intervals: intervalsPicture, difference: intervalsPicture };
 
-// Areas with their intervals on one scale, and where the lead of the first lies beside zero.
+// Areas with their intervals on one scale, and where their difference lies beside zero.
 const LOOKS = ["lab-steps", "lab-lines"];
-const ROWS = [0.17, 0.44], SCALE = 0.58, LEAD = 0.88; // of the height: the areas, their scale, the lead
+const ROWS = [0.17, 0.44], SCALE = 0.58, DIFFERENCE = 0.88; // of the height: the areas, their scale, their difference
 const WIDTH = 0.9; // of the square
-const ROOM = 1.2; // of the farther end of the lead, to either side of zero
+const ROOM = 1.2; // of the farther end of the difference, to either side of zero
 
-function intervalsPicture({ values, lead }, { x, y, size }, words) {
+function intervalsPicture({ values, difference }, { x, y, size }, words) {
   const type = size > 400 ? 19 : 15, at = (share) => y + share * size;
-  const far = lead ? ROOM * Math.max(-lead.low, lead.high) : 1, signed = (value) => (value > 0 ? "+" : "") + words.area(value);
+  const far = difference ? ROOM * Math.max(-difference.low, difference.high) : 1, signed = (value) => (value > 0 ? "+" : "") + words.area(value);
   const least = Math.floor(10 * Math.min(...values.map(({ low }) => low))) / 10, width = WIDTH * size;
   const across = (value) => x + ((value - least) / (1 - least)) * width, beside = (value) => x + (0.5 + value / far / 2) * width;
   const middle = { "text-anchor": "middle", size: type };
@@ -218,10 +218,10 @@ function intervalsPicture({ values, lead }, { x, y, size }, words) {
       text(`tick${tick}`, across(tick), at(SCALE) + type + 6, words.number(tick), { ...middle, class: "lab-quiet" }),
     ]),
     ...values.flatMap((one, i) => bar(`model${i}`, one, LOOKS[i], at(ROWS[i]), across, words.area)),
-    ...(lead ? [
-      line("zero", beside(0), at(LEAD) - 2.2 * type, beside(0), at(LEAD) + 1.4 * type, { class: "lab-balance" }),
-      text("zero_tick", beside(0), at(LEAD) + 2.4 * type, words.number(0), { ...middle, class: "lab-quiet" }),
-      ...bar("lead", { ...lead, name: words.say("lead") }, "lab-ink", at(LEAD), beside, signed),
+    ...(difference ? [
+      line("zero", beside(0), at(DIFFERENCE) - 2.2 * type, beside(0), at(DIFFERENCE) + 1.4 * type, { class: "lab-balance" }),
+      text("zero_tick", beside(0), at(DIFFERENCE) + 2.4 * type, words.number(0), { ...middle, class: "lab-quiet" }),
+      ...bar("difference", { ...difference, name: words.format("difference") }, "lab-ink", at(DIFFERENCE), beside, signed),
     ] : []),
   ];
 }

@@ -8,26 +8,26 @@ export const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, na
 /** About how wide a text is, in ems: a Chinese character is as wide as high. */
 export const widthOf = (text) => [...text].reduce((sum, one) => sum + (one > "⺀" ? 1 : 0.54), 0);
 
-/** What a language says: `say` fills a sentence, the others write numbers. */
+/** What a language says: `format` fills a sentence, the others write numbers. */
 export function messagesOf({ words, signs, language }) {
   const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−").replace(".", signs.decimal);
   return {
-    say: (key, facts = {}) => filled(words[key] ?? key, facts),
+    format: (key, facts = {}) => filled(words[key] ?? key, facts),
     counted: (key, count) => filled(words[`${key}.${new Intl.PluralRules(language).select(count)}`], { count:
       fixed(count, 0, signs) }),
     number: (value) => (Number.isFinite(value) ? plain(value) : "–"),
     fixed: (value, decimals) => fixed(value, decimals, signs),
     area: (value) => fixed(value, 3, signs),
     goal: (value) => fixed(value, 3, signs).replace(/0$/, ""),
-    ratio: (value) => toldFromTheEnds(value, signs),
+    ratio: (value) => formatRatio(value, signs),
     count: (value) => fixed(value, Number.isInteger(value) ? 0 : 2, signs),
     fraction: (part, whole) => [part, whole].every(Number.isInteger)
-      ? [part, whole].map((one) => fixed(one, 0, signs)).join("/") : toldFromTheEnds(part / whole, signs),
+      ? [part, whole].map((one) => fixed(one, 0, signs)).join("/") : formatRatio(part / whole, signs),
   };
 }
 
 /** Two decimals, or as many as it takes not to look like a full 1 or 0. */
-function toldFromTheEnds(value, signs) {
+function formatRatio(value, signs) {
   let decimals = 2;
   const looksFull = () => [0, 1].includes(Number(fixed(value, decimals).replace("−", "-")));
   while (value > 0 && value < 1 && looksFull() && decimals < MOST_DECIMALS) decimals += 1;
@@ -53,7 +53,7 @@ export function gapInPrint(first, second, { fixed: write }) {
 }
 
 // Numbers as people read them: half up as at school, with the signs of the language.
-const TINY = 1e-9; // of a printed unit: 0.285 is a little less in binary, and meant as what it says
+const TINY = 1e-9; // of a printed unit: 0.285 is a little less in binary, but meant exactly
 
 /** A number with so many decimals, half up; a dash where there is none. */
 export function fixed(value, decimals, signs = { decimal: ".", group: "," }) {

@@ -87,11 +87,11 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 
 /** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
 export const areaUnder = (key, joined) => [
-  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.look}`, ...handlesOf(joined) }),
+  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.look}`, ...dataOf(joined) }),
   ...curveOf(key, joined),
 ];
 
-const handlesOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
+const dataOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
 function curveOf(key, { recall, precision, invented, look }) {
   const { kept } = thinned(recall, precision), first = kept ? kept.findIndex((i) => i >= invented) : invented;
@@ -109,7 +109,7 @@ function twoAreas(id, [first, second]) {
       node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
       node("path", "other", { d: other, class: "lab-cut-out" }),
     ]),
-    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.look}`, mask: `url(#${id}_${key})`, ...handlesOf(joined) }),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.look}`, mask: `url(#${id}_${key})`, ...dataOf(joined) }),
   ];
   return [
     node("path", "both_fill", { d: paths[0], class: `lab-fill ${first.look}` }),
@@ -126,7 +126,7 @@ export function paintScene({ id, curves, points, baseline, baseline_text: said, 
   const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, said);
   const { x, y, radius, index, bold } = active ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // in the row of ticks
   return { taken, nodes: [
-    ...frame(own, { names: { x: words.say("recall"), y: words.say("precision"), at }, bold, words }),
+    ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
     inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
     ...drawn, ...(active ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, look),
     ...(active ? [ring("in_force", placeX(own, x), placeY(own, y), radius, { class: "lab-in-force" })] : []),
@@ -149,7 +149,7 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
   if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
   const at = balance / top, y = placeY(square, balance), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
   if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
-  const name = words.say("balance", { balance: said });
+  const name = words.format("balance", { balance: said });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
   const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
@@ -173,8 +173,8 @@ function rings(square, x, y, at, look = "") {
 export function rocPicture({ points, chosen }, square, words, { named = true } = {}) {
   const { x, y, area } = rocOf(points), at = chosen + 1, isThere = Number.isFinite(area);
   return [
-    ...frame(square, { names: { x: named ? words.say("false_alarm_rate") : "", at: 0.5 }, ticks: [0, 1], words }),
-    text("roc_area", square.x - 2, square.y - 10, words.say("roc", { area: words.area(area) }),
+    ...frame(square, { names: { x: named ? words.format("false_alarm_rate") : "", at: 0.5 }, ticks: [0, 1], words }),
+    text("roc_area", square.x - 2, square.y - 10, words.format("roc", { area: words.area(area) }),
       { size: square.type + 1, class: "lab-strong", "data-lab-area": "roc", "data-value": area }),
     inUnits("curves", square, [
       node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
@@ -188,12 +188,12 @@ export function rocPicture({ points, chosen }, square, words, { named = true } =
 /** The axis folded up: each count beside the marks of its rows. */
 export function matrixPicture(counts, { x, y, width, height, type, mark, beside }, words) {
   const cells = [["fn", 0, 0], ["tp", 1, 0], ["tn", 0, 1], ["fp", 1, 1]];
-  const head = (key, column, look) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.say(key),
+  const head = (key, column, look) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.format(key),
     { size: type, class: look, "text-anchor": "middle" });
   return [
     head("not_called", 0, "lab-quiet"), head("called", 1, "lab-name-positives"),
     ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, 0,
-      y + height * (row + 0.5) + 4 * row + 6, words.say(key), { size: 18, class: `lab-name-${key}` })) : []),
+      y + height * (row + 0.5) + 4 * row + 6, words.format(key), { size: 18, class: `lab-name-${key}` })) : []),
     ...cells.flatMap(([name, column, row]) => cell(name, counts[name], { x: x + column * (width + 4),
       y: y + row * (height + 4), width, height, type, mark, isCalled: column === 1, isPositive: row === 0 }, words)),
   ];
@@ -209,7 +209,7 @@ function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositi
     node("rect", `${name}_cell`, { x, y, width, height, rx: 9, class: isCalled ? "lab-called" : "lab-pad" }),
     text(`${name}_count`, x + 12, y + 0.41 * height, words.count(count), { size: type * 1.75, "data-lab-count": name,
       "data-value": count, class: `lab-bold ${isPositive ? "lab-name-positives" : ""}` }),
-    text(`${name}_name`, x + 12, y + height - 0.16 * height, words.say(name), { size: type }),
+    text(`${name}_name`, x + 12, y + height - 0.16 * height, words.format(name), { size: type }),
     ...marks,
   ];
 }

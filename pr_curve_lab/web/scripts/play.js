@@ -1,6 +1,6 @@
-// Play: rows to drag along a score axis; precision-recall, ROC, both areas and the matrix move with the hand.
+// Play: rows to drag along a score axis; precision-recall, ROC, both areas and the matrix follow at once.
 //
-// Nobody else is asked while a hand moves something. When it lets go, the host is told once what stands now.
+// The host gets the state only after the pointer is released.
 
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
 import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
@@ -35,7 +35,7 @@ const copiesOf = (rows) => rows.map((row) => ({ ...row }));
 /** A part of the page on which rows are played with. */
 class Play {
   constructor(root, bundle, host) {
-    Object.assign(this, { root, host, id: `lab${roots++}`, told: bundle.now.heard });
+    Object.assign(this, { root, host, id: `lab${roots++}`, sent: bundle.now.received });
     root.classList.add("lab");
     root.dataset.lab = "play";
     this.take(bundle);
@@ -44,8 +44,8 @@ class Play {
     this.stage = fitLayout(root, { wide: this.layouts.wide.size, phone: this.layouts.phone.size, rest: bundle.compact ? () => 0
       : rest }, () => this.draw());
     this.stopInput = listenToInput(root, {
-      move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
-      act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
+      move: (handle, at, grip) => this.drag(handle, at, grip), step: (handle, by) => this.step(handle, by),
+      act: (handle, key) => this.act(handle, key), release: (handle, moved) => this.release(handle, moved),
     });
     this.leaving = new AbortController();
     const options = { signal: this.leaving.signal };
@@ -54,24 +54,24 @@ class Play {
     this.stage.fit();
   }
 
-  /** Take what Python says; what is on the screen already stays there. */
+  /** Take what Python sent; what is on the screen already stays there. */
   take(bundle) {
     this.words = messagesOf(bundle);
     const riddle = this.starts?.find(({ key }) => key === "riddle"); // Python has but its moved rows
-    this.starts = riddle ? [{ ...riddle, title: this.words.say("title_riddle") },
+    this.starts = riddle ? [{ ...riddle, title: this.words.format("title_riddle") },
       ...bundle.starts.filter(({ key }) => key !== "riddle")] : bundle.starts;
     this.schemes = bundle.schemes;
     const { now } = bundle, start = this.startOf(now.start) ?? this.starts[0];
     this.start = this.startOf(this.start?.key) ?? start;
-    if (now.heard < this.told) return; // what was told since is on its way
+    if (now.received < this.sent) return; // what was sent since is on its way
     const { left, right } = now, rows = now.rows ? rowsOfText(now.rows) : copiesOf(start.rows);
-    const asked = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
-    if (JSON.stringify(asked) === JSON.stringify(this.last)) return; // a hand may have gone on since
+    const state = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
+    if (JSON.stringify(state) === JSON.stringify(this.last)) return; // rows may have been moved since
     const { said } = this;
     Object.assign(this, { start, left, right, chosen: undefined });
     this.set(rows, now.threshold);
     this.said = said;
-    this.last = asked;
+    this.last = state;
   }
 
   startOf(wanted) {
@@ -109,7 +109,7 @@ class Play {
     this.said = undefined;
   }
 
-  // Hands
+  // Input
 
   get layout() {
     return this.layouts[this.stage.isPhone ? "phone" : "wide"];
@@ -120,48 +120,48 @@ class Play {
     return this.rows.length > MOST_ROWS;
   }
 
-  drag(hand, { x, y }, grip) {
+  drag(handle, { x, y }, grip) {
     const score = scoreAt(x - grip.x, this.range, this.layout.box);
-    if (hand === "threshold") this.threshold = score;
+    if (handle === "threshold") this.threshold = score;
     else {
-      const row = this.grasp(hand), { positives, negatives } = this.layout.box, past = y - grip.y - (positives + negatives) / 2;
+      const row = this.grasp(handle), { positives, negatives } = this.layout.box, past = y - grip.y - (positives + negatives) / 2;
       if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
       this.moveTo(row, score);
     }
     this.draw();
   }
 
-  step(hand, [across, up]) {
-    const now = hand === "threshold" ? this.threshold : this.rows[this.grasp(hand)].score;
+  step(handle, [across, up]) {
+    const now = handle === "threshold" ? this.threshold : this.rows[this.grasp(handle)].score;
     const by = across || up, ends = { [-Infinity]: this.range.low, [Infinity]: this.range.high };
     const score = ends[by] ?? onGrid(now + by * this.range.step, this.range);
-    if (hand === "threshold") this.threshold = score;
+    if (handle === "threshold") this.threshold = score;
     else this.moveTo(this.chosen, score);
     this.draw();
   }
 
-  act(hand, key) {
-    if (!hand.startsWith("row")) return false;
-    const row = this.grasp(hand);
+  act(handle, key) {
+    if (!handle.startsWith("row")) return false;
+    const row = this.grasp(handle);
     if (["Enter", " ", "f"].includes(key)) this.flip(row);
     else if (["Delete", "Backspace"].includes(key)) this.remove(row);
     else return false;
     this.draw();
     const left = Math.min(row, this.rows.length - 1);
-    this.root.querySelector(`[data-hand="row ${left}"]`).focus({ preventScroll: true });
+    this.root.querySelector(`[data-handle="row ${left}"]`).focus({ preventScroll: true });
     this.send();
     return true;
   }
 
-  release(hand, moved) {
-    if (!moved && hand.startsWith("row")) this.grasp(hand);
+  release(handle, moved) {
+    if (!moved && handle.startsWith("row")) this.grasp(handle);
     this.draw();
     if (moved) this.send();
   }
 
-  /** The row of a hand, which is the chosen one from then on. */
-  grasp(hand) {
-    return (this.chosen = Number(hand.split(" ")[1]));
+  /** The row of a handle, which is the chosen one from then on. */
+  grasp(handle) {
+    return (this.chosen = Number(handle.split(" ")[1]));
   }
 
   moveTo(row, score) {
@@ -206,8 +206,8 @@ class Play {
     };
     if (act === "use") {
       this.host.send("use", textOfRows(this.rows));
-      this.say("used");
-    } else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(!said ? "not_copied"
+      this.setStatus("used");
+    } else if (act === "riddle") this.host.copy(this.riddle()).then((isCopied) => this.setStatus(!isCopied ? "not_copied"
       : this.start.conditions.length ? "copied_target" : "copied"));
     else if (act in acts) {
       acts[act]();
@@ -239,15 +239,15 @@ class Play {
     return { start: "riddle", goal: join(this.points, "step").area.toFixed(3), played: textOfRows(mirrored) };
   }
 
-  /** Tell the host what stands now, unless it knows. */
+  /** Send the host the state, unless it has it. */
   send() {
     const now = this.now();
     if (JSON.stringify(now) === JSON.stringify(this.last)) return;
     this.last = now;
-    this.host.send("now", { ...now, told: ++this.told });
+    this.host.send("now", { ...now, sent: ++this.sent });
   }
 
-  say(key) {
+  setStatus(key) {
     this.said = key;
     this.draw();
   }
@@ -263,7 +263,7 @@ class Play {
     patch(this.stage.board, layout.matrix ? [
       node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice()]),
       rows,
-      ...(this.start.conditions.length && !this.stage.isPhone ? [node("p", "hint", { class: "lab-hint" }, words.say("free_status"))] : []),
+      ...(this.start.conditions.length && !this.stage.isPhone ? [node("p", "hint", { class: "lab-hint" }, words.format("free_status"))] : []),
       curve, ...areas,
       this.drawing("matrix", matrixPicture(countsAt(points, chosen), layout.matrix, words)),
       this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === this.layouts.wide })),
@@ -284,12 +284,12 @@ class Play {
   drawing(key, nodes) {
     const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
     return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group",
-      "aria-label": this.words.say(`label_${key}`) }, nodes);
+      "aria-label": this.words.format(`label_${key}`) }, nodes);
   }
 
   headline() {
     const { key } = this.start;
-    return node("h1", "headline", {}, this.words.say(`start_${key}`, { area: this.start.goal === null ? "" : this.words.goal(this.start.goal) }));
+    return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.goal === null ? "" : this.words.goal(this.start.goal) }));
   }
 
   /** How far the first condition is from being met. */
@@ -309,19 +309,19 @@ class Play {
   status() {
     const { words, start, said } = this, { each, reached } = this.standing;
     const state = reached ? { class: "lab-reached", "data-lab-reached": start.key } : {};
-    const unmet = each.find(({ met }) => !met), free = start.note ?? words.say(this.areMany ? "many_status" : "free_status");
-    return node("p", "status", { role: "status", ...state }, said ? words.say(said)
-      : reached ? words.say(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
+    const unmet = each.find(({ met }) => !met), free = start.note ?? words.format(this.areMany ? "many_status" : "free_status");
+    return node("p", "status", { role: "status", ...state }, said ? words.format(said)
+      : reached ? words.format(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
   }
 
   distance({ measure, relation, goal, now }) {
-    const { words } = this, write = relation === "is" ? words.count : words.area, measured = words.say(`measure_${measure}`);
+    const { words } = this, write = relation === "is" ? words.count : words.area, measured = words.format(`measure_${measure}`);
     const key = relation === "near" ? (now > goal ? "too_large" : "too_small") : `wants_${relation}`;
-    return words.say(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
+    return words.format(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
   }
 
   choice() {
-    return this.select("starts", "start", this.start.key, this.words.say("start_label"), this.starts, { class: "lab-starts" });
+    return this.select("starts", "start", this.start.key, this.words.format("start_label"), this.starts, { class: "lab-starts" });
   }
 
   select(key, choice, value, label, options, more) {
@@ -340,12 +340,12 @@ class Play {
     const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
       style: `left:${left}px;top:${bottom - ups[i] - large}px` }, [
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
-      this.select("scheme", side, this[side], this.words.say("scheme_label"), this.schemes,
+      this.select("scheme", side, this[side], this.words.format("scheme_label"), this.schemes,
         { style: `font-size:${small}px` }),
     ]);
     const known = Number.isFinite(a) && Number.isFinite(b);
     const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
-    const said = !known ? this.words.say(lacking) : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
+    const said = !known ? this.words.format(lacking) : printed.isNone ? this.words.format("no_gap") : this.words.format("gap",
       { gap: printed.gap });
     return [row("left", 0, known ? printed.first : this.words.area(a)),
       row("right", 1, known ? printed.second : this.words.area(b)),
@@ -355,7 +355,7 @@ class Play {
   buttons() {
     const { isPhone } = this.stage, { length } = this.rows;
     const button = (act, isOff, said = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
-      disabled: isOff ? "" : null }, this.words.say(said));
+      disabled: isOff ? "" : null }, this.words.format(said));
     return node("div", "buttons", { class: "lab-buttons", style: `left:0;top:${this.layout.buttons}px` }, [
       button("add", length >= MOST_ROWS), button("remove", this.chosen === undefined || length < 2),
       button(this.standing.reached ? "next" : "again"), ...(this.host.canUse && !isPhone ? [button("use")] : []),
@@ -393,7 +393,7 @@ const areaOf = (points, scheme) => join(points, scheme).area;
 const MEASURES = {
   step: (points) => areaOf(points, "step"),
   linear: (points) => areaOf(points, "linear"),
-  lead: (points) => areaOf(points, "linear") - areaOf(points, "step"),
+  difference: (points) => areaOf(points, "linear") - areaOf(points, "step"),
   roc: (points) => rocOf(points).area,
   positives: ({ positives }) => positives,
   negatives: ({ negatives }) => negatives,
@@ -418,7 +418,7 @@ export function standing(conditions, points) {
   return { each, reached: each.length > 0 && each.every((one) => one.met) };
 }
 
-// Rows as a text, so that an address can hand them on: 0.94p_0.84n_0.5px2 is a positive, a negative and one of weight 2.
+// Rows as a text, so that an address can hold them: 0.94p_0.84n_0.5px2 is a positive, a negative and one of weight 2.
 /** @param {import("./curve.js").Row[]} rows */
 export const textOfRows = (rows) =>
   rows.map(({ score, positive, weight = 1 }) => `${score}${positive ? "p" : "n"}${weight === 1 ? "" : `x${weight}`}`)

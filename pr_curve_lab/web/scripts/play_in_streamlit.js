@@ -12,7 +12,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
       return copied(link.href);
     },
   });
-  // At times Streamlit ends a component and begins it again where it stands: a hand may hold a row meanwhile.
+  // At times Streamlit ends a component and begins it again where it stands: a row may be dragged meanwhile.
   return () => setTimeout(() => root.isConnected || part.close());
 }
 

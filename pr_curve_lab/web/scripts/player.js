@@ -1,5 +1,5 @@
 // A lesson, step by step: a question first where there is one, then what it shows, and on. From step to step what
-// changes moves. No step asks a server; the host is told which one is shown, and may be gone.
+// changes moves. No step asks a server; the host gets the number of the step shown, and may be gone.
 
 import { node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
@@ -24,8 +24,8 @@ class Player {
     this.take(bundle);
     this.stage = fitLayout(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
     this.stopInput = listenToInput(root, {
-      move: (hand, at) => this.hold(hand, at), act: () => false,
-      step: (hand, by, key) => (key.startsWith("Page") ? false : this.nudge(hand, by)), // a presenter's remote goes on
+      move: (handle, at) => this.hold(handle, at), act: () => false,
+      step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // a presenter's remote goes on
       release: () => {},
     });
     root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
@@ -143,24 +143,24 @@ class Player {
     this.stage.fit();
   }
 
-  // Hands
+  // Input
 
-  hold(hand, at) {
-    if (hand === "guess") this.guesses[this.at] = guessAt(this.step.guess, at, this.square);
-    else this.toy?.hold?.(this, hand, at);
+  hold(handle, at) {
+    if (handle === "guess") this.guesses[this.at] = guessAt(this.step.guess, at, this.square);
+    else this.toy?.hold?.(this, handle, at);
     this.draw();
   }
 
-  nudge(hand, [across, up]) {
-    if (hand === "guess") {
+  nudge(handle, [across, up]) {
+    if (handle === "guess") {
       const { guess } = this.step, most = guess.rail === "count" ? guess.most : 1, unit = stepOf(guess);
       const now = this.guesses[this.at] ?? startOf(guess), by = (across || up) * unit;
       this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
-    } else this.toy?.nudge?.(this, hand, across || up);
+    } else this.toy?.nudge?.(this, handle, across || up);
     this.draw();
   }
 
-  /** What a hand has made of the toy of this step. */
+  /** What was made of the toy of this step. */
   toyState(first) {
     return (this.moved[this.at] ??= first());
   }
@@ -192,7 +192,7 @@ class Player {
 
   drawing(key, x, y, width, height, nodes) {
     return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style: `left:${x}px;top:${y}px`, role: "group",
-      "aria-label": this.words.say(`${key}_label`) }, nodes);
+      "aria-label": this.words.format(`${key}_label`) }, nodes);
   }
 
   wide(rows, others) {
@@ -270,14 +270,14 @@ class Player {
   top() {
     const { words, bundle, at } = this, total = bundle.steps.length;
     const bar = (_, i) => node("button", `bar${i}`, { type: "button", "data-act": "go", "data-value": i,
-      class: i < at ? "lab-done" : i === at ? "lab-now" : "", "aria-label": words.say("step_of", { number: i + 1, total }),
+      class: i < at ? "lab-done" : i === at ? "lab-now" : "", "aria-label": words.format("step_of", { number: i + 1, total }),
       "aria-current": i === at ? "step" : null });
     const button = (act) => node("button", act, { type: "button", class: "lab-link", "data-act": act },
-      words.say(act === "room" && this.inRoom ? "leave_room" : act));
+      words.format(act === "room" && this.inRoom ? "leave_room" : act));
     return node("div", "top", { class: "lab-top" }, [
       node("span", "title", { class: "lab-title" }, bundle.title),
       node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
-      node("span", "count", {}, this.stage.isPhone ? `${at + 1}/${total}` : words.say("step_of", { number: at + 1, total })),
+      node("span", "count", {}, this.stage.isPhone ? `${at + 1}/${total}` : words.format("step_of", { number: at + 1, total })),
       node("span", "gap", { style: "flex:1" }), ...(this.host.hasPages ? [button("list")] : []), ...(this.classroom?.top() ?? []),
       ...(this.stage.isPhone ? [] : [button("room")]),
     ]);
@@ -296,7 +296,7 @@ class Player {
     if (step.options) inside.push(node("div", "answers", { class: `lab-answers${isOpen ? "" : " lab-answered"}` }, step.options.map((one, i) =>
       this.option(one, i))));
     if (step.guess) inside.push(...this.guessText());
-    inside.push(...(this.classroom?.says() ?? []));
+    inside.push(...(this.classroom?.statusText() ?? []));
     if (!isOpen) {
       inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((said, i) =>
         node("div", `fraction${this.at}_${i}`, { "data-markup": said }, null))));
@@ -328,29 +328,29 @@ class Player {
   guessText() {
     const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
     const write = (one) => (guess.rail === "count" ? words.count(one) : words.fixed(one, 2));
-    const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.say(name)),
+    const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.format(name)),
       node("p", key, { class: `lab-big ${look}` }, said)];
     const hint = `hint_${guess.rail === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
     if (isOpen) return [...big("guess", "your_guess", value === undefined ? "–" : write(value)),
-      node("p", "hint", { class: "lab-says" }, words.say(hint))];
+      node("p", "hint", { class: "lab-says" }, words.format(hint))];
     const { off, right } = value === undefined ? {} : judged(guess, value), far = write(Math.abs(off));
     const found = write(value) === write(guess.truth) ? "guess_right" : right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
-    const told = value === undefined ? [] : [node("p", "told", { class: "lab-quiet-text" }, words.say(found, { guess: write(value),
+    const comment = value === undefined ? [] : [node("p", "comment", { class: "lab-quiet-text" }, words.format(found, { guess: write(value),
       off: far }))];
-    return [...told, ...(this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text"))];
+    return [...comment, ...(this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text"))];
   }
 
   ways() {
     const { words, isOpen, at, bundle, step } = this, isLast = at + 1 === bundle.steps.length;
     const way = (key, act, said, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
       class: "lab-button", ...more }, said);
-    const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.say("space"))];
+    const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.format("space"))];
     if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && step.guess
       ? [this.classroom.sender(way)] : []);
     return node("div", "ways", { class: "lab-ways" }, [
-      way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.say("back") }),
-      ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
-      ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
+      way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
+      ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
+      ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen ? "show_answer" : "next")),
         GO)]),
       ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
     ]);

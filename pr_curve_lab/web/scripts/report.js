@@ -1,4 +1,4 @@
-// The picture of a report whose threshold a hand moves; the text keeps the report's. The other pictures need no script.
+// The picture of a report whose threshold can be dragged; the text keeps the report's. The other pictures need no script.
 
 import { countsAt, ratiosOf } from "./curve.js";
 import { node, patch, slider, text } from "./elements.js";
@@ -31,19 +31,19 @@ function live(place, picture) {
     patch(place, [
       drawing("curve", picture, [
         node("circle", "threshold", { cx, cy, r: 22, class: "lab-reach", "data-lab": "threshold", ...slider("threshold", {},
-          { name: words.say("threshold"), low: threshold.at(-1), high: threshold[0], now: threshold[at], upright: true,
-            said: words.say("spoken_threshold", { threshold: said[at] }) }) }),
+          { name: words.format("threshold"), low: threshold.at(-1), high: threshold[0], now: threshold[at], upright: true,
+            said: words.format("spoken_threshold", { threshold: said[at] }) }) }),
         ...prPicture({ points, joined: scene.curves, looks, chosen: at }, square, own),
         ...(isOwn ? scene.labels.map((one, i) => label(one, i, square)) : []),
         text("said", cx + aside, cy + 27, `≥ ${said[at]}`, { class: "lab-bold lab-halo-text", "text-anchor": anchor }),
       ]),
       drawing("matrix", matrix, matrixPicture(countsAt(points, at), matrix.cell, words)),
-      node("button", "back", { disabled: isOwn }, words.say("back", { threshold: said[chosen] })),
+      node("button", "back", { disabled: isOwn }, words.format("back", { threshold: said[chosen] })),
     ]);
   };
   listenToInput(place, {
-    move: (_, hand) => {
-      const off = x.map((one, i) => Math.hypot(one - hand.x, y[i] - hand.y));
+    move: (_, at) => {
+      const off = x.map((one, i) => Math.hypot(one - at.x, y[i] - at.y));
       go(off.indexOf(Math.min(...off)));
     },
     step: (_, [across, up]) => go(at + (across === up ? -up : across - up)), // Home: the lowest
@@ -52,7 +52,7 @@ function live(place, picture) {
   place.addEventListener("click", ({ target }) => {
     if (target.localName !== "button") return;
     go(chosen);
-    place.querySelector("[data-hand]").focus(); // the button is off now
+    place.querySelector("[data-handle]").focus(); // the button is off now
   });
   go(chosen);
 }

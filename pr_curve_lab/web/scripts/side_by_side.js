@@ -1,6 +1,6 @@
 // The widget of a notebook: the same points joined two ways, side by side, with a threshold to move; few rows can be moved too.
 //
-// Vertices, areas and counts are Python's until a hand moves a row: from then on they are counted and joined here.
+// Vertices, areas and counts are Python's until a row is moved: from then on they are counted and joined here.
 
 import { axis, onGrid, rangeOf, scoreAt } from "./axis.js";
 import { countsAt, inForce, join, Ranking, ratiosOf } from "./curve.js";
@@ -28,7 +28,7 @@ const LARGEST = 1.2; // times the layout's own size
 const REACH = 24, FLIPS = 8; // px: round the point in force, and beyond the middle between the lanes of the axis
 const GUESSED = 28; // px, for how a table was understood
 
-/** Two pictures, a score axis and a matrix that move together; `host.send` is told when a hand lets go. */
+/** Two pictures, a score axis and a matrix that move together; `host.send` is called after each release. */
 class SideBySide {
   constructor(root, bundle, threshold, host) {
     Object.assign(this, { root, host });
@@ -40,8 +40,8 @@ class SideBySide {
     const [wide, phone] = [WIDE, PHONE].map(({ size: [x, y] }) => [x, y + (bundle.guessed ? GUESSED : 0)]);
     this.stage = fitLayout(root, { wide, phone, rest }, () => this.draw());
     this.stopInput = listenToInput(root, {
-      move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
-      act: (hand, key) => this.act(hand, key), release: (_, moved) => this.release(moved),
+      move: (handle, at, grip) => this.drag(handle, at, grip), step: (handle, by) => this.step(handle, by),
+      act: (handle, key) => this.act(handle, key), release: (_, moved) => this.release(moved),
     });
     this.leaving = new AbortController();
     const options = { signal: this.leaving.signal };
@@ -51,7 +51,7 @@ class SideBySide {
     this.stage.fit();
   }
 
-  /** Take what Python says; rows of the same model stay where they were moved, unless they are to go back. */
+  /** Take what Python sent; rows of the same model stay where they were moved, unless they are to go back. */
   take(bundle, threshold, isBack = false) {
     const { now, points, joined, rows } = bundle, isKept = !isBack && this.areMoved && now.model === this.bundle.now.model;
     Object.assign(this, { bundle, threshold, words: messagesOf(bundle), looks: SIDES.map((side) => this.lookOf(bundle, now[side])) });
@@ -63,7 +63,7 @@ class SideBySide {
       this.range = bundle.range ?? rangeOf([points.threshold[0], points.threshold[points.threshold.length - 1]]);
       this.ranking = bundle.canMove ? new Ranking(this.rows) : null;
     }
-    this.root.setAttribute("aria-label", this.words.say("picture"));
+    this.root.setAttribute("aria-label", this.words.format("picture"));
     this.draw();
   }
 
@@ -85,10 +85,10 @@ class SideBySide {
     return inForce(this.points, this.threshold);
   }
 
-  // Hands
+  // Input
 
-  drag(hand, { x, y }, grip) {
-    const [what, which] = hand.split(" "), [left, top] = [x - grip.x, y - grip.y];
+  drag(handle, { x, y }, grip) {
+    const [what, which] = handle.split(" "), [left, top] = [x - grip.x, y - grip.y];
     if (what === "along") this.goTo(this.nearest(left, top));
     else if (what === "threshold") this.goNear(scoreAt(left, this.range, this.layout.box));
     else {
@@ -100,8 +100,8 @@ class SideBySide {
     this.draw();
   }
 
-  step(hand, [across, up]) {
-    const [what, which] = hand.split(" "), by = across || up, { low, high, step } = this.range;
+  step(handle, [across, up]) {
+    const [what, which] = handle.split(" "), by = across || up, { low, high, step } = this.range;
     const moved = (score) => ({ [-Infinity]: low, [Infinity]: high })[by] ?? onGrid(score + by * step, this.range);
     if (what === "row") this.moveTo(this.grasp(which), moved(this.rows[which].score));
     else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: the lowest
@@ -110,8 +110,8 @@ class SideBySide {
     this.draw();
   }
 
-  act(hand, key) {
-    const [what, which] = hand.split(" ");
+  act(handle, key) {
+    const [what, which] = handle.split(" ");
     if (what !== "row" || !["Enter", " ", "f"].includes(key)) return false;
     this.flip(this.grasp(which));
     this.draw();
@@ -199,7 +199,7 @@ class SideBySide {
   drawing(key, nodes, look = "") {
     const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
     return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group", class: look,
-      "aria-label": this.words.say(SIDES.includes(key) ? "label_pr" : `label_${key}`) }, nodes);
+      "aria-label": this.words.format(SIDES.includes(key) ? "label_pr" : `label_${key}`) }, nodes);
   }
 
   /** The finding, and of several models the choice. */
@@ -207,11 +207,11 @@ class SideBySide {
     const { bundle: { now, models, schemes }, words, layout } = this;
     const [first, second] = SIDES.map((side) => schemes.find(({ key }) => key === now[side]).joined);
     const key = now.left === now.right ? "alike" : isNone ? "same" : right > left ? "larger" : "smaller";
-    const finding = isKnown ? words.say(key, { left: first, right: second, gap }) : words.say("no_area");
+    const finding = isKnown ? words.format(key, { left: first, right: second, gap }) : words.format("no_area");
     return node("div", "head", { class: "lab-pair-head" }, [
       node("p", "finding", { class: "lab-pair-finding", style: `font-size:${layout.head}px` }, finding),
       ...(models.length < 2 ? [] : [node("select", "model", { class: "lab-starts", "data-choice": "model", value: now.model,
-        "aria-label": words.say("model") }, models.map(({ name, areas }) => node("option", name, { value: name },
+        "aria-label": words.format("model") }, models.map(({ name, areas }) => node("option", name, { value: name },
         `${name}: ${areas.map(words.area).join(" | ")}`)))]),
     ]);
   }
@@ -222,7 +222,7 @@ class SideBySide {
     return node("div", `area_${side}`, { class: `lab-area ${this.looks[i]}-text`, style }, [
       node("b", "number", { style: `font-size:${NUMBER}px`, "data-lab-printed": this.bundle.now[side] }, said),
       node("select", "scheme", { "data-choice": side, value: this.bundle.now[side], style: `font-size:${NAME}px`,
-        "aria-label": this.words.say("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
+        "aria-label": this.words.format("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
         node("option", key, { value: key }, name))),
     ]);
   }
@@ -234,13 +234,13 @@ class SideBySide {
       { d: pathOf(recall, precision), class: "lab-curve lab-thin lab-pale" }));
     const { recall, precision } = ratiosOf(points), at = { x: placeX(pr, recall[chosen]), y: placeY(pr, precision[chosen]) };
     const own = bundle.isLong ? { ...words, fraction: (part, whole) => words.ratio(part / whole) } : words;
-    const hand = slider(`along ${i}`, at, { name: words.say("threshold"), low: this.range.low, high: this.range.high,
-      now: threshold, said: words.say("spoken_threshold", { threshold: words.number(threshold) }) });
+    const handle = slider(`along ${i}`, at, { name: words.format("threshold"), low: this.range.low, high: this.range.high,
+      now: threshold, said: words.format("spoken_threshold", { threshold: words.number(threshold) }) });
     return [
       inUnits("others", pr, others),
       ...prPicture({ points, joined: [one], looks: [this.looks[i]], chosen }, pr, own),
       ...(chosen < 0 || !(points.positives > 0) ? [] : [
-        node("circle", "reach", { ...hand, tabindex: -1, cx: at.x, cy: at.y, r: REACH, class: "lab-reach" })]),
+        node("circle", "reach", { ...handle, tabindex: -1, cx: at.x, cy: at.y, r: REACH, class: "lab-reach" })]),
     ];
   }
 
@@ -248,16 +248,16 @@ class SideBySide {
     const { words } = this;
     return [["precision", tp + fp], ["recall", tp + fn]].map(([name, whole]) => {
       const fraction = words.fraction(tp, whole), ratio = words.ratio(tp / whole);
-      return node("p", name, { "data-lab-ratio": name, "data-value": tp / whole }, words.say(fraction === ratio ? "ratio"
-        : "ratio_of_counts", { name: words.say(name), fraction, ratio }));
+      return node("p", name, { "data-lab-ratio": name, "data-value": tp / whole }, words.format(fraction === ratio ? "ratio"
+        : "ratio_of_counts", { name: words.format(name), fraction, ratio }));
     });
   }
 
   notes(areMoved) {
     const { words, bundle: { canMove, isWhole, shown, all } } = this;
-    if (areMoved) return [node("button", "back", { type: "button", "data-act": "back", class: "lab-button" }, words.say("back"))];
+    if (areMoved) return [node("button", "back", { type: "button", "data-act": "back", class: "lab-button" }, words.format("back"))];
     const key = canMove ? "drag_rows" : isWhole ? "drag" : "drag_some";
-    return [node("p", "note", {}, words.say(key, { shown: words.count(shown), all: words.count(all) }))];
+    return [node("p", "note", {}, words.format(key, { shown: words.count(shown), all: words.count(all) }))];
   }
 
   close() {

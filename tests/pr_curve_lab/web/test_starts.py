@@ -46,5 +46,5 @@ def test_solutions_do_what_their_targets_say():
     assert MEASURES["step"](points_of_rows(SOLUTIONS["same"])) == pytest.approx(
         MEASURES["step"](points_of_rows(same.rows)), abs=1e-15
     )
-    assert MEASURES["lead"](points_of_rows(SOLUTIONS["lead"])) == pytest.approx(0.25, abs=1e-15)
+    assert MEASURES["difference"](points_of_rows(SOLUTIONS["lead"])) == pytest.approx(0.25, abs=1e-15)
     assert MEASURES["roc"](points_of_rows(SOLUTIONS["roc"])) == pytest.approx(8 / 9, abs=1e-15)

@@ -43,8 +43,8 @@ def keys_of(language):
 
 
 def asked():
-    literal = set(re.findall(r'\b(?:say|has)\("(\w+)"', SCRIPT)) | set(re.findall(r'"play\.(\w+)"', PYTHON))
-    chosen = {key for pair in re.findall(r'\bsay\([^()"]+\? "(\w+)" : "(\w+)"', SCRIPT) for key in pair}
+    literal = set(re.findall(r'\b(?:format|has)\("(\w+)"', SCRIPT)) | set(re.findall(r'"play\.(\w+)"', PYTHON))
+    chosen = {key for pair in re.findall(r'\bformat\([^()"]+\? "(\w+)" : "(\w+)"', SCRIPT) for key in pair}
     return literal | chosen | {start + end for start, ends in COMPUTED.items() for end in ends} | HANDED_ON | {"title"}
 
 
@@ -57,7 +57,7 @@ def test_every_key_that_is_asked_for_is_there_and_none_is_unused(language):
 def test_every_computed_key_is_asked_for_by_its_beginning():
     found = set(re.findall(r"[`\"](?:play\.)?([a-z]+_)(?:\$?\{)", SCRIPT + PYTHON))
     assert found & COMPUTED.keys() == COMPUTED.keys()
-    assert set(re.findall(r"\b(?:say|has)\(`(\w+_)\$\{", SCRIPT)) <= COMPUTED.keys()
+    assert set(re.findall(r"\b(?:format|has)\(`(\w+_)\$\{", SCRIPT)) <= COMPUTED.keys()
 
 
 def test_what_is_handed_on_is_named_in_a_script():
@@ -85,4 +85,4 @@ def test_every_word_that_any_script_asks_for_is_there(language):
     there = {
         key.partition(".")[2] for key in messages_in(language).catalog if key.partition(".")[0] in ("play", *PARTS)
     }
-    assert set(re.findall(r'\bsay\("(\w+)"', ALL)) - there == set()
+    assert set(re.findall(r'\bformat\("(\w+)"', ALL)) - there == set()
