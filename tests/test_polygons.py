@@ -16,7 +16,7 @@ from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.notebook.display import PrecisionRecallDisplay
 from pr_curve_lab.plotting import model_curves, prevalence, schemes
-from pr_curve_lab.plotting.curve import joined_figure, resolution
+from pr_curve_lab.plotting.curve import joined_figure, resolution, scene_figure
 from pr_curve_lab.plotting.scene import joined_scene
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.web.scene_payload import scene_payload
@@ -100,7 +100,7 @@ MODELS = model_curves.RESOLUTION
 
 def with_models(points, scheme):
     model = model_curves.ModelCurve("model", joined_area(points, scheme, MODELS), points, True)
-    return model_curves.multi_curve_figure([model], [(0.2, 0.3)], "", WORDS)
+    return scene_figure(model_curves.models_scene([model], [(0.2, 0.3)], "", WORDS), WORDS)
 
 
 def as_panel(points, scheme):

@@ -17,10 +17,9 @@ from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.notebook.payload import extend_signature
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import Frame, display_figure, multi_curve_display
-from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, resolution
-from pr_curve_lab.plotting.model_curves import ModelCurve
-from pr_curve_lab.plotting.scene import SceneCurve
+from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, TOP_MARGIN, plot_width, resolution, scene_figure
+from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, joined_scene, measured_scene_points
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.points import points_of
 from pr_metrics.rows import validate_rows
@@ -319,8 +318,11 @@ class PrecisionRecallDisplay:
         names, joined = self._curve_names(name), [self._joined(points) for points in self.points]
         own, chance = self._line_options(curve_kwargs), dict(chance_level_kw or {})
         if ax is None:
-            frame = Frame(f"{self.name}: {self.scheme}" if self.name else self.scheme, plot_chance_level, not despine)
-            self._plot_with_plotly(names, joined, frame, own, chance)
+            scene, order = self._scene(names, joined, with_baseline=plot_chance_level)
+            box = {"showline": True, "mirror": not despine, "linecolor": palette.RULE}
+            figure = scene_figure(scene, messages_in("en"), height=MAX_HEIGHT).update_layout(width=MAX_HEIGHT)
+            apply_line_options(figure.update_xaxes(**box).update_yaxes(**box), order, own, chance)
+            self.figure_, self.ax_, self.line_, self.chance_level_ = figure, None, None, None
         else:
             each = not isinstance(name, str | None) or isinstance(curve_kwargs, Sequence)
             labels = self._legend_labels(names, per_fold=each)
@@ -328,17 +330,18 @@ class PrecisionRecallDisplay:
             format_axes(ax, messages_in("en"), despine=despine)
         return self
 
-    def _plot_with_plotly(
-        self, names: list[str], joined: list[JoinedArea], frame: Frame, line_options: list[Options], chance: Options
-    ) -> None:
-        messages, in_colour = messages_in("en"), [at < MAX_COLORED_FOLDS for at in range(len(joined))]
+    def _scene(self, names: list[str], joined: list[JoinedArea], *, with_baseline: bool) -> tuple[Scene, Sequence[int]]:
+        """The curves, and their positions in `joined`, as they lie above each other."""
+        messages, title = messages_in("en"), f"{self.name}: {self.scheme}" if self.name else self.scheme
         if len(joined) == 1:
-            figure = display_figure(joined[0], measured_points(self.points[0]), frame, messages)
-        else:
-            figure = multi_curve_display(list(map(ModelCurve, names, joined, self.points, in_colour)), frame, messages)
-        order = sorted(range(len(joined)), key=in_colour.__getitem__)  # grey ones lie below
-        apply_line_options(figure, order, line_options, chance)
-        self.figure_, self.ax_, self.line_, self.chance_level_ = figure, None, None, None
+            points = measured_points(self.points[0])
+            drawn = [measured_scene_points(points, palette.style_of(self.scheme), messages)]
+            prevalence = points.prevalence if with_baseline else None
+            return joined_scene(joined[0], drawn, messages, prevalence=prevalence, title=title), [0]
+        in_color = [at < MAX_COLORED_FOLDS for at in range(len(joined))]
+        curves, size = list(map(ModelCurve, names, joined, self.points, in_color)), plot_width(MAX_HEIGHT, TOP_MARGIN)
+        scene = models_scene(curves, [], title, messages, size=size, with_baseline=with_baseline)
+        return scene, sorted(range(len(joined)), key=in_color.__getitem__)  # gray ones lie below
 
     def _plot_on_axis(
         self,

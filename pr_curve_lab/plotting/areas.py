@@ -19,11 +19,11 @@ from pr_curve_lab.plotting.curve import (
     RANGE,
     TICKS,
     TOP_MARGIN,
-    add_baseline_line,
+    add_line,
     add_points,
     add_title,
-    pr_axes,
     scene_figure,
+    square_axes,
 )
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
 from pr_curve_lab.plotting.labels import (
@@ -34,9 +34,10 @@ from pr_curve_lab.plotting.labels import (
     Label,
     LabelPosition,
     labels_in_rows,
+    text_annotation,
     text_width,
 )
-from pr_curve_lab.plotting.scene import ScenePoints, joined_scene
+from pr_curve_lab.plotting.scene import SceneLine, ScenePoints, baseline_line, joined_scene, pr_titles
 from pr_curve_lab.schema.uploads import CurvePoints
 
 GAP_ALPHA = 0.45  # opacity; in a lens half of that
@@ -45,24 +46,20 @@ EDGE = 0.01  # of the side, beyond the window
 
 def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages) -> go.Figure:
     """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
-    figure = pr_axes(messages, height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS)
+    figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS)
     window, left, right = gap.window, gap.left, gap.right
     looks = [palette.style_of(scheme) for scheme in schemes]
-    between = _gap_shape(left, right)
-    figure.add_scatter(
-        name="gap",
-        x=between[0],
-        y=between[1],
-        mode="lines",
-        line={"width": 0, "shape": "linear"},
-        fill="toself",
-        fillcolor=palette.with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2),
-        hoverinfo="skip",
-    )
-    add_baseline_line(figure, points.prevalence)
+    shade = palette.with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2)
+    add_line(figure, SceneLine("gap", *_gap_shape(left, right), width=0, fill=shade))
+    add_line(figure, baseline_line(points.prevalence))
     for curve, style in zip((left, right), looks, strict=True):
-        figure.add_scatter(**_line(curve, style, slice(curve.extrapolated, None), "solid"))
-        figure.add_scatter(**_line(curve, style, slice(0, curve.extrapolated + 1 if curve.extrapolated else 0), "dash"))
+        start = slice(0, curve.extrapolated + 1 if curve.extrapolated else 0)
+        for name, part, dash in (
+            ("line", slice(curve.extrapolated, None), "solid"),
+            ("start", start, palette.START_DASH),
+        ):
+            x, y = curve.recall[part], curve.precision[part]
+            add_line(figure, SceneLine(name, x, y, style.line, palette.CURVE_WIDTH, dash))
     ink = palette.Style(palette.INK, palette.INK)
     shown, hover = _marker_mask(points, window), messages.raw("chart.hover")
     x, y, values = points.recall[shown], points.precision[shown], points.values[shown]
@@ -79,22 +76,6 @@ def _gap_shape(left: Vertices, right: Vertices) -> tuple[np.ndarray, np.ndarray]
         return np.zeros(0), np.zeros(0)
     across = np.concatenate((left.recall, right.recall[::-1]))
     return across, np.concatenate((left.precision, right.precision[::-1]))
-
-
-def _line(curve: Vertices, style: palette.Style, vertices: slice, dash: str) -> dict[str, Any]:
-    return {
-        "name": "line" if dash == "solid" else "start",
-        "x": curve.recall[vertices],
-        "y": curve.precision[vertices],
-        "mode": "lines",
-        "line": {
-            "color": style.line,
-            "width": palette.CURVE_WIDTH,
-            "dash": dash if dash == "solid" else palette.START_DASH,
-            "shape": "linear",
-        },
-        "hoverinfo": "skip",
-    }
 
 
 def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
@@ -209,26 +190,13 @@ def _label_with_line(
         "line": {"color": palette.QUIET, "width": 1},
         "visible": label.text != "",
     }
-    text = {
-        **_horizontal_position(label),
-        "y": height,
-        "text": label.text,
-        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
-        "bgcolor": palette.PAPER,
-        "borderpad": 1,
-        "showarrow": False,
-        "visible": label.text != "",
-    }
-    return pole, text
-
-
-def _horizontal_position(label: Label) -> dict[str, object]:
-    """The edge where a text begins or ends: its width is known to the browser only."""
+    x, side, shift = (label.left + label.right) / 2, "center", 0  # a text's width is known to the browser only
     if math.isclose(label.left, label.anchor):
-        return {"x": label.anchor, "xanchor": "left", "xshift": LABEL_SHIFT}
-    if math.isclose(label.right, label.anchor):
-        return {"x": label.anchor, "xanchor": "right", "xshift": -LABEL_SHIFT}
-    return {"x": (label.left + label.right) / 2, "xanchor": "center"}
+        x, side, shift = label.anchor, "left", LABEL_SHIFT
+    elif math.isclose(label.right, label.anchor):
+        x, side, shift = label.anchor, "right", -LABEL_SHIFT
+    place = {"xanchor": side, "xshift": shift, "visible": label.text != ""}
+    return pole, text_annotation(x, height, label.text, palette.INK, bgcolor=palette.PAPER, borderpad=1, **place)
 
 
 def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messages, *, height: int) -> go.Figure:

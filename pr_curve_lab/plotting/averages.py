@@ -13,13 +13,12 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.averages import AverageCurve, Folds
-from pr_curve_lab.analysis.thinning import MeasuredPoints, RenderedCurve
+from pr_curve_lab.analysis.thinning import RenderedCurve
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import MAX_HEIGHT, scene_figure
+from pr_curve_lab.plotting.curve import scene_figure
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
-from pr_curve_lab.plotting.model_curves import ModelCurve, multi_curve_figure
 from pr_curve_lab.plotting.scene import (
     Axes,
     Scene,
@@ -28,8 +27,6 @@ from pr_curve_lab.plotting.scene import (
     SceneLine,
     area_label,
     baseline_label,
-    joined_scene,
-    measured_scene_points,
     pr_titles,
 )
 
@@ -145,31 +142,3 @@ def fold_components(folds: Folds, messages: Messages, active: int | None = None)
         for index, (name, one) in enumerate(zip(folds.names, folds.averages, strict=True))
         if one.rendered.curve.recall.size
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Title, class balance and box round the curves."""
-
-    title: str
-    with_baseline: bool = False  # draw the class balance, what chance gives
-    boxed: bool = True  # lines above and to the right
-
-
-def display_figure(joined: JoinedArea, points: MeasuredPoints, frame: Frame, messages: Messages) -> go.Figure:
-    """Draw one curve; its trace `curve`, closed to precision 0, has the printed area."""
-    drawn = [measured_scene_points(points, palette.style_of(joined.scheme), messages)]
-    prevalence = points.prevalence if frame.with_baseline else None
-    scene = joined_scene(joined, drawn, messages, prevalence=prevalence, title=frame.title)
-    return _apply_frame(scene_figure(scene, messages, height=MAX_HEIGHT), frame)
-
-
-def multi_curve_display(curves: Sequence[ModelCurve], frame: Frame, messages: Messages) -> go.Figure:
-    """Draw a curve for each fold, with its area beside its name; each trace `curve` has that area."""
-    figure = multi_curve_figure(curves, [], frame.title, messages, height=MAX_HEIGHT, with_baseline=frame.with_baseline)
-    return _apply_frame(figure, frame)
-
-
-def _apply_frame(figure: go.Figure, frame: Frame) -> go.Figure:
-    line = {"showline": True, "mirror": frame.boxed, "linecolor": palette.RULE}
-    return figure.update_xaxes(**line).update_yaxes(**line).update_layout(width=MAX_HEIGHT)

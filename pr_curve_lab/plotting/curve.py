@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,16 @@ from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.labels import text_annotation
 from pr_curve_lab.plotting.palette import Style
 from pr_curve_lab.plotting.scene import (
+    Axes,
     Scene,
     SceneCurve,
     SceneLabel,
     SceneLine,
     ScenePoints,
+    baseline_line,
     joined_scene,
     measured_scene_points,
 )
@@ -30,45 +34,17 @@ HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(9
          "solidity": 0.12}  # fmt: skip
 
 
-def pr_axes(messages: Messages, *, height: int, top_margin: int, ticks: tuple[float, ...]) -> go.Figure:
-    """Empty axes, recall across and precision up, equal scales."""
-    titles = messages.format("chart.recall"), messages.format("chart.precision")
-    return square_axes(messages, *titles, height=height, top_margin=top_margin, ticks=ticks)
-
-
 def square_axes(
-    messages: Messages,
-    x_title: str,
-    y_title: str,
-    *,
-    height: int,
-    top_margin: int,
-    ticks: tuple[float, ...],
+    messages: Messages, titles: Axes, *, height: int, top_margin: int, ticks: tuple[float, ...]
 ) -> go.Figure:
     """Empty axes from 0 to 1 with equal scales, and their titles."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
     return DictFigure(
         layout={
             **base_layout(messages, height=height, margin={**MARGIN, "t": top_margin}),
-            "xaxis": base_axis(x_title, **shared),
-            "yaxis": base_axis(y_title, **shared, scaleanchor="x", scaleratio=1),
+            "xaxis": base_axis(titles.x, **shared),
+            "yaxis": base_axis(titles.y, **shared, scaleanchor="x", scaleratio=1),
         }
-    )
-
-
-def add_baseline_line(figure: go.Figure, prevalence: float, *, width: float = 2, **axes: str) -> None:
-    """Draw the class balance without its label, where that has to look for room or has none.
-
-    width: px; axes: the names of the picture's axes, where a figure has several pictures.
-    """
-    figure.add_scatter(
-        name="baseline",
-        x=np.array([0.0, 1.0]),
-        y=np.array([prevalence, prevalence]),
-        mode="lines",
-        line={"color": palette.QUIET, "width": width, "dash": palette.BASELINE_DASH},
-        hoverinfo="skip",
-        **axes,
     )
 
 
@@ -164,8 +140,7 @@ def scene_figure(
     The traces `start_area` are the parts of it that an invented start adds.
     """
     assert scene.axes is not None, "a figure has axes"
-    titles = scene.axes.x, scene.axes.y
-    figure = square_axes(messages, *titles, height=height, top_margin=top_margin, ticks=ticks)
+    figure = square_axes(messages, scene.axes, height=height, top_margin=top_margin, ticks=ticks)
     add_scene(figure, scene)
     for label in scene.labels:
         figure.add_annotation(annotation_of(label))
@@ -181,14 +156,15 @@ def add_scene(figure: go.Figure, scene: Scene, *, baseline_width: float = 2, **a
         if curve.shaded:
             _add_shapes(figure, curve, **axes)
     for line in scene.lines:
-        _add_scene_line(figure, line, **axes)
+        add_line(figure, line, **axes)
     if scene.baseline is not None:
-        add_baseline_line(figure, scene.baseline, width=baseline_width, **axes)
+        add_line(figure, baseline_line(scene.baseline, baseline_width), **axes)
     for curve in scene.curves:
         if not curve.shaded:
             _add_shapes(figure, curve, **axes)
-        if curve.style != palette.GRAY:
-            _add_curve_line(figure, curve, **axes)
+        if curve.style != palette.GRAY:  # a gray one is its own line
+            for line in curve.lines:
+                add_line(figure, _coarse_line(line) if curve.rendered.curve.n_kept else line, **axes)
     for points in scene.points:
         add_points(figure, points, **axes)
 
@@ -216,33 +192,13 @@ def _add_shapes(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
         figure.add_scatter(name="start_area", x=x, y=y, **shape, **pointer, **fill)
 
 
-def _add_curve_line(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
-    """What joins measured points, and dashed an invented start, up to the first of them.
-
-    Of a thinned curve the line needs no more digits than are seen: the shape behind it has those of the area.
-    """
-    drawn = curve.rendered.curve
-    digits = np.float64 if drawn.n_kept is None else np.float32
-    pointer = {"text": escape_plotly(curve.text), "hoverinfo": "text"} if curve.text else {"hoverinfo": "skip"}
-    start_width = curve.width if curve.dash == "solid" and curve.shaded else palette.THIN_WIDTH
-    for name, vertices, width, dash in (
-        ("line", slice(drawn.n_extrapolated, None), curve.width, curve.dash),
-        ("start", curve.start, start_width, palette.START_DASH),
-    ):
-        figure.add_scatter(
-            name=name,
-            meta=curve.name,
-            x=drawn.recall[vertices].astype(digits),
-            y=drawn.precision[vertices].astype(digits),
-            mode="lines",
-            line={"color": curve.style.line, "width": width, "dash": dash, "shape": "linear"},
-            cliponaxis=False,
-            **pointer,
-            **axes,
-        )
+def _coarse_line(line: SceneLine) -> SceneLine:
+    """The line of a thinned curve, with no more digits than are seen: the shape behind it has those of the area."""
+    return replace(line, x=line.x.astype(np.float32), y=line.y.astype(np.float32))
 
 
-def _add_scene_line(figure: go.Figure, line: SceneLine, **axes: str) -> None:
+def add_line(figure: go.Figure, line: SceneLine, **axes: str) -> None:
+    """Draw a line without a printed area, or a filled shape; axes: their names, where a figure has several."""
     pattern = {"fillpattern": HATCH} if line.name == "unachievable" else {"fillcolor": line.fill}
     figure.add_scatter(
         name=line.name,
@@ -260,15 +216,6 @@ def _add_scene_line(figure: go.Figure, line: SceneLine, **axes: str) -> None:
 
 def add_title(figure: go.Figure, text: str, style: Style) -> None:
     """Write a title above the upper left corner."""
-    figure.add_annotation(
-        xref="x domain",
-        yref="y domain",
-        x=0.0,
-        y=1.0,
-        xanchor="left",
-        yanchor="bottom",
-        yshift=6,
-        text=f"<b>{escape_plotly(text)}</b>",
-        font={"size": palette.LABEL_SIZE + 1, "color": style.text},
-        showarrow=False,
-    )
+    place = {"xref": "x domain", "yref": "y domain", "xanchor": "left", "yanchor": "bottom", "yshift": 6}
+    written, size = f"<b>{escape_plotly(text)}</b>", palette.LABEL_SIZE + 1
+    figure.add_annotation(text_annotation(0.0, 1.0, written, style.text, size, **place))

@@ -17,7 +17,7 @@ from pr_curve_lab.i18n.markup import escape_plotly, truncate_middle
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
-from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, labels_in_rows, text_width
+from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, labels_in_rows, text_annotation, text_width
 from pr_curve_lab.plotting.model_curves import MAX_NAME_LENGTH
 from pr_metrics import Interval
 
@@ -144,10 +144,10 @@ def _forest_layout(rows: Sequence[ForestRow], chance: float, messages: Messages,
     notes = [note for number, row in enumerate(rows) for note in _row_labels(number, row, messages, stacked, names)]
     top = (STACKED_ROW - LABEL_OFFSET / 2 if stacked else ROW / 2) + (CHANCE_ROW if is_shown else 0)
     if is_shown:
+        place = {"yanchor": "top", "xanchor": "left", "xshift": 4}
         notes.append(
-            _annotation(chance, top / height, messages.format("models.forest_chance", value=chance), palette.QUIET)
+            text_annotation(chance, top / height, messages.format("models.forest_chance", value=chance), **place)
         )
-        notes[-1] |= {"yanchor": "top", "xanchor": "left", "xshift": 4}
     below = ROW / 2
     pixels = top + height * (len(rows) - 1) + below
     margin = _margin(0 if stacked else names)
@@ -169,29 +169,16 @@ def _row_labels(number: int, row: ForestRow, messages: Messages, stacked: bool, 
     """A model's name and its area."""
     shift = {"yshift": LABEL_OFFSET} if stacked else {}
     left, right = (-SIDE, SIDE) if stacked else (-round(names) - SIDE, VALUE_WIDTH + SIDE)
-    beside = {"xref": "paper", **shift}
-    area = messages.format("chart.area", area=row.area)
+    color, beside = row.style.text, {"xref": "paper", **shift}
+    name, area = f"<b>{_display_name(row)}</b>", f"<b>{messages.format('chart.area', area=row.area)}</b>"
     return [
-        {
-            **_annotation(0, -number, _bold(_display_name(row)), row.style.text),
-            **beside,
-            "xanchor": "left",
-            "xshift": left,
-        },
-        {**_annotation(1, -number, _bold(area), row.style.text), **beside, "xanchor": "right", "xshift": right},
+        text_annotation(0, -number, name, color, xanchor="left", xshift=left, **beside),
+        text_annotation(1, -number, area, color, xanchor="right", xshift=right, **beside),
     ]
-
-
-def _annotation(x: float, y: float, text: str, color: str) -> dict[str, Any]:
-    return {"x": x, "y": y, "text": text, "font": {"size": palette.SMALL_SIZE, "color": color}, "showarrow": False}
 
 
 def _display_name(row: ForestRow) -> str:
     return escape_plotly(truncate_middle(row.name, MAX_NAME_LENGTH))
-
-
-def _bold(text: str) -> str:
-    return f"<b>{text}</b>"
 
 
 MARGIN = {"l": 22, "r": 22, "t": 4, "b": 58}  # px
@@ -326,17 +313,9 @@ def _limit_label(left: float, right: float, y: float, text: str, color: str, *, 
         else "center"
     )
     x = {"left": left, "right": right, "center": (left + right) / 2}[anchor]
-    bold = color != palette.QUIET
-    return {
-        "x": x,
-        "y": y,
-        "xanchor": anchor,
-        "xshift": {"left": LABEL_SHIFT, "right": -LABEL_SHIFT, "center": 0}[anchor],
-        "yanchor": "middle",
-        "text": f"<b>{text}</b>" if bold else text,
-        "font": {"size": palette.SMALL_SIZE, "color": color},
-        "showarrow": False,
-    }
+    shift = {"left": LABEL_SHIFT, "right": -LABEL_SHIFT, "center": 0}[anchor]
+    written = text if color == palette.QUIET else f"<b>{text}</b>"
+    return text_annotation(x, y, written, color, xanchor=anchor, xshift=shift, yanchor="middle")
 
 
 def _vertical_line(x: float, low: float, high: float) -> dict[str, Any]:

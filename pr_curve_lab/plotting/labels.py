@@ -130,6 +130,13 @@ def _clear(labels: tuple[Label, ...], gap: float) -> bool:
     return True
 
 
+def text_annotation(
+    x: float, y: float, text: str, color: str = palette.QUIET, size: int = palette.SMALL_SIZE, /, **options: Any
+) -> dict[str, Any]:
+    """Words at a place as Plotly's annotation, without its arrow."""
+    return {"x": x, "y": y, "text": text, "font": {"size": size, "color": color}, "showarrow": False, **options}
+
+
 MIN_WIDTH = 270  # px from 0 to 1
 LINE_HEIGHT = 1.38  # of the size of the type, as browsers measure the house's font
 MARGIN = 0.002  # axis units, round a label
@@ -154,19 +161,14 @@ class LabelPosition:
 
     def annotation(self, text: str, *, size: int = palette.SMALL_SIZE, color: str = palette.QUIET) -> dict[str, Any]:
         """The label as Plotly's annotation."""
-        return {
-            "x": self.x,
-            "y": self.y,
+        place = {
             "xanchor": {"left": "right", "right": "left", "center": "center"}[self.to],
             "yanchor": {"above": "bottom", "below": "top", "middle": "middle"}[self.at],
             "xshift": {"left": -self.shift, "right": self.shift, "center": 0}[self.to],
             "yshift": {"above": self.shift, "below": -self.shift, "middle": 0}[self.at],
-            "text": text,
-            "font": {"size": size, "color": color},
-            "bgcolor": palette.LABEL_BACKGROUND,
-            "borderpad": 1,
-            "showarrow": False,
         }
+        veil = {"bgcolor": palette.LABEL_BACKGROUND, "borderpad": 1}
+        return text_annotation(self.x, self.y, text, color, size, **place, **veil)
 
 
 @dataclass

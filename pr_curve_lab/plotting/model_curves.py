@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices_with_space
+from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.markup import truncate_middle
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width, scene_figure
+from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width
 from pr_curve_lab.plotting.labels import (
     GRID_STEPS,
     Box,
@@ -33,15 +33,16 @@ from pr_curve_lab.plotting.scene import (
     SceneCurve,
     SceneLabel,
     SceneLine,
-    ScenePoints,
     baseline_label,
+    circled_points,
     pr_titles,
 )
 from pr_metrics import OperatingPoints
 
 HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
+SIZE = plot_width(HEIGHT, TOP_MARGIN)  # px from 0 to 1
 # Two pictures of ten models stay a small message.
-RESOLUTION = Resolution(plot_width(HEIGHT, TOP_MARGIN), max_vertices=600, ratios=(1,))
+RESOLUTION = Resolution(SIZE, max_vertices=600, ratios=(1,))
 GRAY_WIDTH = 1.0  # px
 MARKER_SIZE, MARKER_BORDER = 6.0, 1.5  # px
 MAX_NAME_LENGTH = 18  # characters
@@ -61,34 +62,19 @@ class ModelCurve:
     in_color: bool
 
 
-def multi_curve_figure(
-    models: Sequence[ModelCurve],
-    bands: Sequence[tuple[float, float]],
-    title: str,
-    messages: Messages,
-    *,
-    height: int = HEIGHT,
-    with_baseline: bool = True,
-) -> go.Figure:
-    """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name.
-
-    with_baseline: draw the class balance, that of the first model.
-    """
-    size = plot_width(height, TOP_MARGIN)
-    scene = models_scene(models, bands, title, messages, size=size, with_baseline=with_baseline)
-    return scene_figure(scene, messages, height=height)
-
-
 def models_scene(
     models: Sequence[ModelCurve],
     bands: Sequence[tuple[float, float]],
     title: str,
     messages: Messages,
     *,
-    size: float,
+    size: float = SIZE,
     with_baseline: bool = True,
 ) -> Scene:
-    """The curves of models, gray ones behind, and light bands of recall; size: px from 0 to 1."""
+    """The curves of models, gray ones behind, and light bands of recall.
+
+    size: px from 0 to 1. with_baseline: draw the class balance, that of the first model.
+    """
     space = FreeSpace(width=size, height=size)
     colored = [model for model in models if model.in_color]
     styles = dict(zip((model.name for model in colored), palette.MODEL_STYLES, strict=False))
@@ -115,7 +101,8 @@ def models_scene(
         labels.append(label)
     if bands:
         labels.append(_band_label(bands[0], space, messages))
-    points = [_model_points(model, styles[model.name][0], messages) for model in colored]
+    marker: dict[str, Any] = {"hover": messages.raw("models.point_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
+    points = [circled_points(model.points, styles[model.name][0], name=model.name, **marker) for model in colored]
     baseline = prevalence if with_baseline else None
     return Scene(pr_titles(messages), curves, lines, baseline, points, labels=labels, title=title)
 
@@ -156,24 +143,6 @@ def _legend_entry(curve: SceneCurve, box: Box, space: FreeSpace, messages: Messa
     at = LabelPosition(end, height, "right", shift=LEGEND_GAP)
     crosses = space.crosses(box)
     return line, SceneLabel(_short_name(curve), at, curve.style.text, strong=area, background=crosses)
-
-
-def _model_points(model: ModelCurve, style: palette.Style, messages: Messages) -> ScenePoints:
-    """The measured points that have room for a circle, with the model's name and counts for the pointer."""
-    points = model.points
-    shown = marker_indices_with_space(points.recall, points.precision)
-    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
-    return ScenePoints(
-        points.recall[shown],
-        points.precision[shown],
-        style,
-        np.ones(shown.size, dtype=bool),
-        np.column_stack((points.threshold[shown], true_positives, false_positives, points.positives - true_positives)),
-        messages.raw("models.point_hover"),
-        model.name,
-        MARKER_SIZE,
-        MARKER_BORDER,
-    )
 
 
 def _band(start: float, end: float) -> SceneLine:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, positions_by_distance
 from pr_curve_lab.plotting.palette import Style
-from pr_metrics import JoinedCurve, OperatingPoints
+from pr_metrics import OperatingPoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,19 @@ class SceneCurve:
     @property
     def start(self) -> slice:
         """The vertices of an invented start, up to the first measured point; none without one."""
-        return start_slice(self.rendered.curve)
+        invented = self.rendered.curve.n_extrapolated
+        return slice(0, invented + 1 if invented else 0)
+
+    @property
+    def lines(self) -> list[SceneLine]:
+        """What joins measured points, and dashed an invented start, up to the first of them."""
+        recall, precision = self.rendered.curve.recall, self.rendered.curve.precision
+        first = self.rendered.curve.n_extrapolated
+        line = SceneLine("line", recall[first:], precision[first:], self.style.line, self.width, self.dash)
+        line = replace(line, component=self.name, text=self.text)
+        width = self.width if self.dash == "solid" and self.shaded else palette.THIN_WIDTH
+        x, y = recall[self.start], precision[self.start]
+        return [line, replace(line, name="start", x=x, y=y, width=width, dash=palette.START_DASH)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,9 +143,10 @@ def thin_scene(scene: Scene, resolution: Resolution) -> Scene:
     return replace(scene, curves=curves)
 
 
-def start_slice(curve: JoinedCurve) -> slice:
-    """The vertices of an invented start, up to the first measured point; none without one."""
-    return slice(0, curve.n_extrapolated + 1 if curve.n_extrapolated else 0)
+def baseline_line(prevalence: float, width: float = 2) -> SceneLine:
+    """The class balance without its label, dashed; width: px."""
+    across = np.array([0.0, 1.0])
+    return SceneLine("baseline", across, np.full(2, prevalence), width=width, dash=palette.BASELINE_DASH)
 
 
 def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
@@ -220,10 +234,15 @@ def measured_scene_points(points: MeasuredPoints, style: Style, messages: Messag
     return ScenePoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
 
 
-def circled_points(points: OperatingPoints, style: Style) -> ScenePoints:
-    """Those measured points that have room for a circle, where no pointer asks for the others."""
-    shown = marker_indices_with_space(points.recall, points.precision)
-    return ScenePoints(points.recall[shown], points.precision[shown], style, np.ones(shown.size, dtype=bool))
+def circled_points(points: OperatingPoints, style: Style, *, size_factor: float = 1.0, **options: Any) -> ScenePoints:
+    """Those measured points that have room for a circle, with threshold, hits, false alarms and misses for the pointer.
+
+    size_factor: of a smaller picture, beside those in which circles have their usual room. options: of `ScenePoints`.
+    """
+    shown = points.take(marker_indices_with_space(points.recall, points.precision, size=size_factor))
+    hits = shown.true_positives
+    values = np.column_stack((shown.threshold, hits, shown.false_positives, points.positives - hits))
+    return ScenePoints(shown.recall, shown.precision, style, np.ones(hits.size, dtype=bool), values, **options)
 
 
 def with_active_point(scene: Scene, x: float, y: float, threshold: str, messages: Messages) -> Scene:

@@ -17,14 +17,15 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_difference, format_prevalence
-from pr_curve_lab.analysis.thinning import Resolution, marker_count, marker_indices_with_space
+from pr_curve_lab.analysis.thinning import Resolution, marker_count
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import RANGE, add_scene
+from pr_curve_lab.plotting.curve import RANGE, add_line, add_scene
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, ScenePoints
+from pr_curve_lab.plotting.labels import text_annotation
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLine, circled_points
 from pr_metrics import OperatingPoints
 
 SUBPLOT_MARGIN = {"l": 16, "r": 6, "t": 8, "b": 22}  # px; the ticks of the first column and the last row stand there
@@ -157,19 +158,8 @@ def _axes(layout: dict[str, Any], cells: int) -> dict[str, Any]:
 def _panel_scene(panel: JoinedArea, points: OperatingPoints, messages: Messages) -> Scene:
     """A curve and the measured points that have room for a circle, the same in every picture."""
     style = palette.style_of(panel.scheme)
-    shown = marker_indices_with_space(points.recall, points.precision, size=SIZE_FACTOR)
-    hits, false_positives = points.true_positives[shown], points.false_positives[shown]
-    circles = ScenePoints(
-        points.recall[shown],
-        points.precision[shown],
-        style,
-        np.ones(shown.size, dtype=bool),
-        np.column_stack((points.threshold[shown], hits, false_positives, points.positives - hits)),
-        messages.raw("chart.panel_hover"),
-        panel.scheme,
-        size=MARKER_SIZE,
-        border=MARKER_BORDER,
-    )
+    marker: dict[str, Any] = {"hover": messages.raw("chart.panel_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
+    circles = circled_points(points, style, size_factor=SIZE_FACTOR, name=panel.scheme, **marker)
     curve = SceneCurve(panel, panel.scheme, style, width=LINE_WIDTH)
     return Scene(None, [curve], baseline=points.prevalence, points=[circles])
 
@@ -190,20 +180,13 @@ def _difference(text: str, cell: int) -> dict[str, Any]:
 
 
 def _title_label(cell: int, side: str, shift: int, text: str, size: int, color: str) -> dict[str, Any]:
-    return {
-        "xref": f"x{axis_number(cell)} domain",
-        "yref": f"y{axis_number(cell)} domain",
-        "x": 0.0 if side == "left" else 1.0,
-        "y": 1.0,
-        "xanchor": side,
-        "yanchor": "bottom",
-        "xshift": -2 if side == "left" else 2,
-        "yshift": shift,
-        "text": text,
-        "font": {"size": size, "color": color},
-        "borderpad": 0,
-        "showarrow": False,
-    }
+    x, aside = (0.0, -2) if side == "left" else (1.0, 2)
+    place = {"xanchor": side, "yanchor": "bottom", "xshift": aside, "yshift": shift, "borderpad": 0}
+    return text_annotation(x, 1.0, text, color, size, **_cell_refs(cell), **place)
+
+
+def _cell_refs(cell: int) -> dict[str, str]:
+    return {f"{axis}ref": f"{axis}{axis_number(cell)} domain" for axis in "xy"}
 
 
 def _legend(points: OperatingPoints, cell: int, reference: str, messages: Messages) -> dict[str, Any]:
@@ -212,19 +195,9 @@ def _legend(points: OperatingPoints, cell: int, reference: str, messages: Messag
         "prevalence": format_prevalence(points.prevalence),
         "scheme": messages.format(f"schemes.{reference}.short"),
     }
-    return {
-        "xref": f"x{axis_number(cell)} domain",
-        "yref": f"y{axis_number(cell)} domain",
-        "x": 0.0,
-        "y": 1.0,
-        "xanchor": "left",
-        "yanchor": "top",
-        "yshift": LEGEND_SHIFT,
-        "align": "left",
-        "text": marker_caption("schemes.key", marker_count(points, size=SIZE_FACTOR), messages, **facts),
-        "font": {"size": LEGEND_SIZE, "color": palette.QUIET},
-        "showarrow": False,
-    }
+    text = marker_caption("schemes.key", marker_count(points, size=SIZE_FACTOR), messages, **facts)
+    place = {"xanchor": "left", "yanchor": "top", "yshift": LEGEND_SHIFT, "align": "left"}
+    return text_annotation(0.0, 1.0, text, palette.QUIET, LEGEND_SIZE, **_cell_refs(cell), **place)
 
 
 HEIGHT = 340  # px
@@ -317,23 +290,8 @@ def _add_levels(figure: go.Figure, levels: Sequence[Level], y_range: tuple[float
     for level, height in zip(levels, heights, strict=True):
         style = EXPECTED_STYLE if level.name == EXPECTED else palette.style_of(level.name)
         dash = EXPECTED_DASH if level.name == EXPECTED else scheme_info(level.name).dash
-        figure.add_scatter(
-            name=level.name,
-            x=10 ** np.array([-LEFT_PADDING * log_width, log_width * (1 + RIGHT_PADDING)]),
-            y=np.array([level.value, level.value]),
-            mode="lines",
-            line={"color": style.line, "width": 2, "dash": dash},
-            hoverinfo="skip",
-        )
-        figure.add_annotation(
-            xref="x domain",
-            x=0.01,
-            y=height,
-            xanchor="left",
-            yanchor="middle",
-            text=level.text,
-            font={"size": palette.SMALL_SIZE, "color": style.text},
-            bgcolor="rgba(255, 255, 255, 0.85)",
-            borderpad=0,
-            showarrow=False,
-        )
+        x = 10 ** np.array([-LEFT_PADDING * log_width, log_width * (1 + RIGHT_PADDING)])
+        add_line(figure, SceneLine(level.name, x, np.full(2, level.value), style.line, width=2, dash=dash))
+        place = {"xref": "x domain", "xanchor": "left", "yanchor": "middle"}
+        veil = {"bgcolor": "rgba(255, 255, 255, 0.85)", "borderpad": 0}
+        figure.add_annotation(text_annotation(0.01, height, level.text, style.text, **place, **veil))

@@ -7,7 +7,10 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.curve import add_line
 from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
+from pr_curve_lab.plotting.labels import text_annotation
+from pr_curve_lab.plotting.scene import SceneLine
 from pr_metrics import OperatingPoints
 
 HEIGHT = 260  # px
@@ -49,9 +52,7 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go
     )
     for name, sign in (("positives", 1), ("negatives", -1)):
         _add_class(figure, name, edges, sign * shares[name], messages)
-    figure.add_scatter(
-        name="threshold", x=[], y=[], mode="lines", line={"color": palette.INK, "width": 3}, hoverinfo="skip"
-    )
+    add_line(figure, SceneLine("threshold", np.zeros(0), np.zeros(0), palette.INK, width=3))
     return figure
 
 
@@ -60,16 +61,9 @@ def threshold_line(figure: go.Figure, threshold: float, text: str) -> FigureUpda
     low, high = figure.layout.xaxis.range
     bottom, top = figure.layout.yaxis.range
     left = threshold > low / 2 + high / 2
-    label = {
-        "x": threshold,
-        "y": top,
-        "xanchor": "right" if left else "left",
-        "yanchor": "bottom",
-        "name": "chosen",  # the browser moves it with the line
-        "text": f"<b>{text}</b>",
-        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
-        "showarrow": False,
-    }
+    place = {"xanchor": "right" if left else "left", "yanchor": "bottom"}
+    name = "chosen"  # the browser moves it with the line
+    label = text_annotation(threshold, top, f"<b>{text}</b>", palette.INK, name=name, **place)
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     return FigureUpdate({"threshold": {"x": [threshold, threshold], "y": [bottom, top]}}, [*notes, label])
 
@@ -118,16 +112,7 @@ def _add_class(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarr
         customdata=np.column_stack((edges[:-1], edges[1:], np.abs(height))),
         hovertemplate=messages.raw("chart.distribution_hover"),
     )
-    place = _label_position(np.abs(height))
-    figure.add_annotation(
-        xref="x domain",
-        yref="y domain",
-        x=place,
-        y=0.98 if name == "positives" else 0.02,
-        xanchor=LABEL_POSITIONS[place],
-        yanchor="top" if name == "positives" else "bottom",
-        text=messages.format(f"chart.{name}"),
-        font={"size": palette.SMALL_SIZE, "color": style.text},
-        bgcolor=palette.LABEL_BACKGROUND,
-        showarrow=False,
-    )
+    x, (y, side) = _label_position(np.abs(height)), (0.98, "top") if name == "positives" else (0.02, "bottom")
+    place = {"xref": "x domain", "yref": "y domain", "xanchor": LABEL_POSITIONS[x], "yanchor": side}
+    text, veil = messages.format(f"chart.{name}"), palette.LABEL_BACKGROUND
+    figure.add_annotation(text_annotation(x, y, text, style.text, bgcolor=veil, **place))

@@ -18,7 +18,7 @@ from pr_curve_lab.i18n.markup import truncate_middle
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_layout
-from pr_curve_lab.plotting.labels import text_width
+from pr_curve_lab.plotting.labels import text_annotation, text_width
 
 LABEL_ROWS = (1, -1, 2, -2, 3, -3)
 LABEL_ROW_HEIGHT, CENTER_GAP, HEIGHT = 22, 14, 156  # px: from lane to lane, from the axis to the first, and of all
@@ -88,29 +88,18 @@ def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], message
         taken.append((lane, left, left + width))
         text = f"{name} <b>{messages.number(group.text)}</b>"
         side = "left" if left == 0 else "right" if left + width == MIN_WIDTH else "center"
-        notes.append({**_annotation(text, lane, group), **_label_position(side, middle / MIN_WIDTH)})
+        x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end where it would go beyond
+        notes.append(_name(x, text, lane, group, side))
     return notes
 
 
-def _label_position(side: str, center: float) -> dict[str, Any]:
-    """A name over its dot, or at the end of the axis where it would go beyond."""
-    return {"x": {"left": 0.0, "center": center, "right": 1.0}[side], "xanchor": side}
-
-
-def _annotation(text: str, row: int, group: AreaGroup) -> dict[str, Any]:
+def _name(x: float, text: str, row: int, group: AreaGroup, side: str) -> dict[str, Any]:
     """A name in its lane, in the colour of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
-    style = palette.style_of(group.schemes[0]).text if group.is_active else palette.SECONDARY
-    return {
-        "xref": "x domain",
-        "y": 0,
-        "yanchor": "bottom" if row > 0 else "top",
-        "yshift": shift if row > 0 else -shift,
-        "text": f"<b>{text}</b>" if group.is_active else text,
-        "font": {"size": palette.SMALL_SIZE, "color": style},
-        "borderpad": 0,
-        "showarrow": False,
-    }
+    up = {"yanchor": "bottom", "yshift": shift} if row > 0 else {"yanchor": "top", "yshift": -shift}
+    color = palette.style_of(group.schemes[0]).text if group.is_active else palette.SECONDARY
+    written = f"<b>{text}</b>" if group.is_active else text
+    return text_annotation(x, 0, written, color, xref="x domain", xanchor=side, borderpad=0, **up)
 
 
 def _empty_row(bounds: Sequence[tuple[int, float, float]], left: float, right: float) -> int:
@@ -329,23 +318,13 @@ def _dot_label(
     text = _row_text(row, first_tools, messages)
     if at != area:
         text = messages.format("answer.off_scale", tool=text)
-    return {
-        "x": at,
-        "y": row.y,
-        "xanchor": "left" if right else "right",
-        "xshift": TOOL_DOT if right else -TOOL_DOT,
-        "yanchor": "middle",
-        "text": text,
-        "font": {"size": NAME_SIZE, "color": palette.INK},
-        "bgcolor": palette.LABEL_BACKGROUND,
-        "borderpad": 0,
-        "showarrow": False,
-    }
+    side = {"xanchor": "left", "xshift": TOOL_DOT} if right else {"xanchor": "right", "xshift": -TOOL_DOT}
+    veil = {"bgcolor": palette.LABEL_BACKGROUND, "borderpad": 0}
+    return text_annotation(at, row.y, text, palette.INK, NAME_SIZE, yanchor="middle", **side, **veil)
 
 
 def _column_label(row: _Row, first_tools: Sequence[str], messages: Messages) -> dict[str, Any]:
-    text = _row_text(row, first_tools, messages, max_length=18)
-    return {**_left_label(row.y, text, palette.INK, NAME_SIZE), "xref": "paper", "x": 0}
+    return _left_label(row.y, _row_text(row, first_tools, messages, max_length=18), palette.INK, NAME_SIZE)
 
 
 def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> list[dict[str, Any]]:
@@ -354,26 +333,14 @@ def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> li
     for row in (one for one in rows if one.is_first):
         colour = STYLES[row.block.cause].text
         cause = f"<b>{messages.format(f'answer.block.{row.block.cause}')}</b>"
-        if wide:
-            notes.append(
-                {**_left_label(row.y, cause, colour, CAUSE_SIZE), "xref": "paper", "x": 0, "xshift": -CAUSE_WIDTH}
-            )
-        else:
-            notes.append({**_left_label(row.y - BLOCK_GAP, cause, colour, CAUSE_SIZE), "xref": "paper", "x": 0})
+        y, shift = (row.y, {"xshift": -CAUSE_WIDTH}) if wide else (row.y - BLOCK_GAP, {})
+        notes.append({**_left_label(y, cause, colour, CAUSE_SIZE), **shift})
     return notes
 
 
 def _left_label(y: float, text: str, color: str, size: int) -> dict[str, Any]:
-    return {
-        "y": y,
-        "xanchor": "left",
-        "yanchor": "middle",
-        "align": "left",
-        "text": text,
-        "font": {"size": size, "color": color},
-        "borderpad": 0,
-        "showarrow": False,
-    }
+    place = {"xref": "paper", "xanchor": "left", "yanchor": "middle", "align": "left", "borderpad": 0}
+    return text_annotation(0, y, text, color, size, **place)
 
 
 def _number_labels(numbers: Sequence[TargetNumber], axis_range: tuple[float, float]) -> list[dict[str, Any]]:
@@ -382,17 +349,16 @@ def _number_labels(numbers: Sequence[TargetNumber], axis_range: tuple[float, flo
     shares = [(one.area - low) / (high - low) for one in numbers]
     close = max(shares, default=0) - min(shares, default=0) < NEAR
     return [
-        {
-            "x": one.area,
-            "y": 1,
-            "yref": "y domain",
-            "xanchor": "left" if share < EDGE else "right" if share > 1 - EDGE else "center",
-            "yanchor": "bottom",
-            "yshift": 2 + (LINE if close and at else 0),
-            "text": f"<b>{one.text}</b>",
-            "font": {"size": palette.SMALL_SIZE, "color": one.style.text},
-            "borderpad": 0,
-            "showarrow": False,
-        }
+        text_annotation(
+            one.area,
+            1,
+            f"<b>{one.text}</b>",
+            one.style.text,
+            yref="y domain",
+            xanchor="left" if share < EDGE else "right" if share > 1 - EDGE else "center",
+            yanchor="bottom",
+            yshift=2 + (LINE if close and at else 0),
+            borderpad=0,
+        )
         for at, (one, share) in enumerate(zip(numbers, shares, strict=True))
     ]

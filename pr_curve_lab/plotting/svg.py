@@ -15,7 +15,7 @@ from markupsafe import Markup
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import LabelPosition
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine, baseline_line
 
 EXACT_DECIMALS, COARSE_DECIMALS = 15, 12  # of a coordinate of a shape: of all vertices, and of a thinned curve
 TICKS = (0.0, 0.5, 1.0)
@@ -71,8 +71,8 @@ def svg(
         [
             *(painter.shape(curve) for curve in scene.curves if curve.shaded or curve.style != palette.GRAY),
             *(painter.line(line) for line in scene.lines),
-            *([] if scene.baseline is None else [painter.baseline(scene.baseline)]),
-            *(painter.curve_line(curve) for curve in scene.curves),
+            *([] if scene.baseline is None else [painter.line(baseline_line(scene.baseline))]),
+            *(painter.line(line) for curve in scene.curves for line in curve.lines if line.x.size),
         ]
     )
     title = SceneLabel("", LabelPosition(0.0, 0.0), scene.title_style.text, TITLE_SIZE, strong=scene.title)
@@ -88,7 +88,7 @@ def svg(
         *(painter.label(label) for label in scene.labels),
         *([painter.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if scene.title else []),
     ]
-    drawing = Markup('<svg{} viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}">{}</svg>')
+    drawing = Markup('<svg{} viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" stroke-linejoin="round">{}</svg>')
     named = Markup(' role="img" aria-label="{}"').format(alt) if alt else Markup("")
     return drawing.format(named, width, height, width, height, Markup("").join(parts))
 
@@ -144,21 +144,6 @@ class _Painter:
         scale = area.width, -area.height / self.top
         return units.format(area.x, area.y + area.height, *scale, Markup("").join(parts))
 
-    def curve_line(self, curve: SceneCurve) -> Markup:
-        """What joins measured points, and dashed an invented start."""
-        drawn, parts = curve.rendered.curve, []
-        path = Markup('<path d="{}" fill="none" stroke-linejoin="round" {}>{}</path>')
-        start_width = curve.width if curve.dash == "solid" and curve.shaded else palette.THIN_WIDTH
-        for vertices, width, dash in (
-            (slice(drawn.n_extrapolated, None), curve.width, curve.dash),
-            (curve.start, start_width, palette.START_DASH),
-        ):
-            x, y = drawn.recall[vertices], drawn.precision[vertices]
-            if x.size:
-                said = Markup("<title>{}</title>").format(curve.text) if curve.text else Markup("")
-                parts.append(path.format(self._in_px(x, y), self._stroke(curve.style.line, width, dash), said))
-        return Markup("").join(parts)
-
     def line(self, line: SceneLine) -> Markup:
         """A line without a printed area, or a filled shape."""
         fill = Markup('fill="{}" ').format(line.fill or "none")
@@ -168,11 +153,6 @@ class _Painter:
         ends = [line.x[-1], line.x[0]] if line.down_to_0 else []
         x, y = np.append(line.x, ends), np.append(line.y, [0.0 for _ in ends])
         return path.format(line.name, self._in_px(x, y), fill, stroke, said)
-
-    def baseline(self, prevalence: float) -> Markup:
-        """The class balance, dashed."""
-        ends = np.array([0.0, 1.0])
-        return self.line(SceneLine("balance", ends, np.full(2, prevalence), width=2, dash=palette.BASELINE_DASH))
 
     def clipped(self, parts: Markup, *, cut: bool) -> Markup:
         """Lines and shapes, cut where the axis ends if that is below 1."""
@@ -231,6 +211,6 @@ class _Painter:
         """A line of words with a halo, so that they can be read on a line."""
         strong = [Markup('<tspan font-weight="700">{}</tspan>').format(label.strong)] if label.strong else []
         text = Markup(" ").join([*strong, *([label.text] if label.text else [])])
-        halo = Markup('paint-order="stroke" stroke-linejoin="round" {}').format(self._stroke(palette.PAPER, HALO_WIDTH))
+        halo = Markup('paint-order="stroke" {}').format(self._stroke(palette.PAPER, HALO_WIDTH))
         written = Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}" text-anchor="{}" {}>{}</text>')
         return written.format(round(x, 2), round(y, 2), label.size, self.color(label.color), anchor, halo, text)

@@ -23,7 +23,16 @@ from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_in
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import MARKS, add_mark, add_points, add_scene, annotation_of, plot_width, pr_axes
+from pr_curve_lab.plotting.curve import (
+    MARKS,
+    add_line,
+    add_mark,
+    add_points,
+    add_scene,
+    annotation_of,
+    plot_width,
+    square_axes,
+)
 from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
 from pr_curve_lab.plotting.labels import (
     MAX_LABELS,
@@ -32,11 +41,12 @@ from pr_curve_lab.plotting.labels import (
     label_boxes,
     label_positions,
     positions_by_distance,
+    text_annotation,
 )
-from pr_curve_lab.plotting.palette import Style
-from pr_curve_lab.plotting.scene import Scene, ScenePoints, baseline_label, hidden_region
+from pr_curve_lab.plotting.scene import Scene, SceneLine, ScenePoints, baseline_label, hidden_region, pr_titles
 from pr_metrics import CurveBand, OperatingPoints
 
+NOWHERE = np.zeros(0)  # coordinates, until the browser sets others
 NAMES = ("required_precision", "required_recall", "required_alerts")
 LABEL_FRACTIONS = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its label may begin
 
@@ -66,20 +76,9 @@ class RequirementLine:
 
 def add_requirement_lines(figure: go.Figure) -> None:
     """Make room for the lines, which the browser moves, under all that comes later."""
-    figure.add_scatter(
-        name="requirements_hold",
-        x=[],
-        y=[],
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor=palette.BAND,
-        hoverinfo="skip",
-    )
+    add_line(figure, SceneLine("requirements_hold", NOWHERE, NOWHERE, width=0, fill=palette.BAND))
     for name in NAMES:
-        figure.add_scatter(
-            name=name, x=[], y=[], mode="lines", line={"color": palette.INK, "width": 1.5}, hoverinfo="skip"
-        )
+        add_line(figure, SceneLine(name, NOWHERE, NOWHERE, palette.INK, width=1.5))
 
 
 def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dict[str, list[float]]]:
@@ -166,10 +165,11 @@ def threshold_curve_figure(
 ) -> go.Figure:
     """Draw the curve without marks, on what stands behind it."""
     style, curve = palette.style_of(joined.scheme), joined.curve
-    figure = pr_axes(messages, height=HEIGHT, top_margin=HEADROOM, ticks=TICKS)
+    figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=HEADROOM, ticks=TICKS)
     add_requirement_lines(figure)
-    if background.band is not None:
-        _add_band(figure, background.band, style)
+    if (band := background.band) is not None:  # along its lowest precisions, and back along its highest
+        across, up = np.append(band.recall, band.recall[::-1]), np.append(band.lower, band.upper[::-1])
+        add_line(figure, SceneLine("band", across, up, width=0, fill=style.fill))
     _add_contours(figure, background.contours, messages)
     space = FreeSpace()
     space.add_line(curve.recall, curve.precision)
@@ -177,15 +177,7 @@ def threshold_curve_figure(
     label = baseline_label(points.prevalence, space, messages, said)
     add_scene(figure, Scene(None, lines=hidden_region(background.hidden), baseline=points.prevalence))
     figure.add_annotation(annotation_of(label))
-    figure.add_scatter(
-        name="curve",
-        x=curve.recall,
-        y=curve.precision,
-        mode="lines",
-        line={"color": style.line, "width": palette.CURVE_WIDTH, "shape": "linear"},
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
+    add_line(figure, SceneLine("curve", curve.recall, curve.precision, style.line, palette.CURVE_WIDTH))
     hover = override.hover if override else messages.raw("chart.hover")
     circled = spaced_mask(points.recall, points.precision)
     add_points(figure, ScenePoints(points.recall, points.precision, style, circled, points.values, hover))
@@ -223,20 +215,6 @@ def marker_update(
             **requirement_coordinates(lines),
         },
         annotations=[*others, *kept, strong, *required, *_other_labels(points, selected.active, room, messages)],
-    )
-
-
-def _add_band(figure: go.Figure, band: CurveBand, style: Style) -> None:
-    """Fill the band, along its lowest precisions and back along its highest."""
-    figure.add_scatter(
-        name="band",
-        x=np.append(band.recall, band.recall[::-1]),
-        y=np.append(band.lower, band.upper[::-1]),
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor=style.fill,
-        hoverinfo="skip",
     )
 
 
@@ -289,23 +267,9 @@ def _label(threshold: str, messages: Messages) -> str:
 
 def _add_contours(figure: go.Figure, contours: Sequence[Contour], messages: Messages) -> None:
     for contour in contours:
-        figure.add_scatter(
-            name=CONTOUR,
-            x=contour.curve.recall,
-            y=contour.curve.precision,
-            mode="lines",
-            line={"color": palette.QUIET, "width": 1, "dash": "dot"},
-            hoverinfo="skip",
-        )
-        figure.add_annotation(
-            x=contour.position[0],
-            y=contour.position[1],
-            name=CONTOUR,
-            text=_score_text(contour, messages),
-            font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
-            bgcolor=palette.PAPER,
-            showarrow=False,
-        )
+        add_line(figure, SceneLine(CONTOUR, contour.curve.recall, contour.curve.precision, dash="dot"))
+        text = _score_text(contour, messages)
+        figure.add_annotation(text_annotation(*contour.position, text, name=CONTOUR, bgcolor=palette.PAPER))
 
 
 def _score_text(contour: Contour, messages: Messages) -> str:
@@ -366,14 +330,5 @@ def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, messages: Me
         ("none", 0.0 if left else end, 0.0, "left" if left else "right", free, palette.QUIET),
     )
     for name, x, y, to, at, colour in names:
-        figure.add_annotation(
-            x=x,
-            y=y,
-            xanchor=to,
-            yanchor=at,
-            yshift=4 if name == "model" else 0,
-            xshift=8 if to == "left" else -8,
-            text=messages.format(f"chart.net_{name}"),
-            font={"size": palette.SMALL_SIZE, "color": colour},
-            showarrow=False,
-        )
+        place = {"xanchor": to, "yanchor": at, "xshift": 8 if to == "left" else -8, "yshift": 4 * (name == "model")}
+        figure.add_annotation(text_annotation(x, y, messages.format(f"chart.net_{name}"), colour, **place))

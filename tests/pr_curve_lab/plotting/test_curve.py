@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
 from pr_curve_lab.analysis.thinning import marker_indices, measured_points
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.plotting.curve import joined_figure, resolution
-from pr_curve_lab.plotting.model_curves import ModelCurve, multi_curve_figure
+from pr_curve_lab.plotting.curve import joined_figure, resolution, scene_figure
+from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
 from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
@@ -27,7 +27,7 @@ def figure_of(points, scheme="step", words=WORDS):
 
 def several_figure(points, words=WORDS):
     models = [ModelCurve(name, joined_area(points, "step", resolution()), points, True) for name in "ab"]
-    return multi_curve_figure(models, [(0.25, 0.5)], "Title", words)
+    return scene_figure(models_scene(models, [(0.25, 0.5)], "Title", words), words)
 
 
 def small_figures(points, words=WORDS):

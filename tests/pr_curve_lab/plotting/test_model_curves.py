@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width, scene_figure
 from pr_curve_lab.plotting.labels import FreeSpace, box_of
-from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, multi_curve_figure
+from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_scene
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts
@@ -25,9 +26,10 @@ def models_of(points, scheme, in_colour=4):
     ]
 
 
-def figure_of(points, scheme="step", in_colour=4, bands=(), language="en"):
-    models = models_of(points, scheme, in_colour)
-    return multi_curve_figure(models, bands, "Title", messages_in(language))
+def figure_of(points, scheme="step", in_colour=4, bands=(), language="en", height=HEIGHT):
+    models, words = models_of(points, scheme, in_colour), messages_in(language)
+    scene = models_scene(models, bands, "Title", words, size=plot_width(height, TOP_MARGIN))
+    return scene_figure(scene, words, height=height)
 
 
 def named(figure, name):
@@ -59,7 +61,7 @@ def test_the_names_stand_by_their_areas_largest_first():
 
 @pytest.mark.parametrize("height", [344, 390, 600])
 def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
-    figure = multi_curve_figure(models_of(POINTS, "step"), (), "Title", messages_in("en"), height=height)
+    figure = figure_of(POINTS, height=height)
     pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
     first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
     assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
