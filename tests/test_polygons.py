@@ -21,6 +21,7 @@ from pr_curve_lab.plotting.scene import joined_scene
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.web.scene_payload import scene_payload
 from pr_metrics import SCHEMES, area_under_gain, at_prevalence, operating_points, roc_area
+from tests.pr_curve_lab.exports.inlined import corners
 from tests.rankings import rankings
 
 matplotlib.use("Agg")
@@ -46,8 +47,7 @@ def by_svg(points, scheme):
     drawing = svg(scene_of(points, scheme), PlotArea(46, 54, 258, 258), WORDS)
     path, said = re.search(r'<path d="([^"]*)" [^>]*data-value="([^"]*)"', drawing).groups()
     assert float(said) == SCHEMES[scheme].area(points)
-    x, y = np.array([corner.split(" ") for corner in re.findall("[ML]([^LZ]*)", path)], dtype=float)[:-2].T
-    return x, y, drawing
+    return *corners(path)[:-2].T, drawing
 
 
 def by_browser(points, scheme):

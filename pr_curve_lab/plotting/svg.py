@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from markupsafe import Markup
 
+from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import LabelPosition
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine, baseline_line
 
-EXACT_DECIMALS, COARSE_DECIMALS = 15, 12  # of a coordinate of a shape: of all vertices, and of a thinned curve
+EXACT_DECIMALS, COARSE_DECIMALS = 15, 6  # of the coordinates of a shape: of few vertices, and of many
+MAX_EXACT = 200  # vertices of a shape that is written to the bit
 TICKS = (0.0, 0.5, 1.0)
 TITLE_SIZE = 19  # px
 ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = 0.3, 1.05, 0.34  # of the type, from the edge of a line of words to its foot
@@ -93,14 +96,46 @@ def svg(
     return drawing.format(named, width, height, width, height, Markup("").join(parts))
 
 
-def curve_path(x: np.ndarray, y: np.ndarray, decimals: int) -> str:
-    """The path through vertices.
+def written_vertices(rendered: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
+    """Recall and precision as a picture has them: of many vertices with no more digits than can be seen.
 
-    >>> curve_path(np.array([0.0, 0.5]), np.array([1.0, 0.25]), 2)
-    'M0 1L0.5 0.25'
+    What rounding takes from the area is added to one precision, that between the recalls that are farthest apart.
     """
-    corners = zip(np.round(x, decimals).tolist(), np.round(y, decimals).tolist(), strict=True)
-    return "".join(f"{'L' if at else 'M'}{_short(x)} {_short(y)}" for at, (x, y) in enumerate(corners))
+    x, y = rendered.curve.recall, rendered.curve.precision
+    if x.size <= MAX_EXACT:
+        return np.round(x, EXACT_DECIMALS), np.round(y, EXACT_DECIMALS)
+    across, up = np.round(x, COARSE_DECIMALS), np.round(y, COARSE_DECIMALS)
+    widest = 1 + int(np.argmax(across[2:] - across[:-2]))
+    lost = np.trapezoid(y, x) - np.trapezoid(up, across)
+    up[widest] += 2 * lost / (across[widest + 1] - across[widest - 1])
+    return across, up
+
+
+def curve_path(x: np.ndarray, y: np.ndarray) -> str:
+    """The path through vertices; those on the way along an axis are left out.
+
+    >>> curve_path(np.array([0.0, 0.5, 1.0, 1.0, 2.0]), np.array([1.0, 1.0, 1.0, 0.25, 0.0]))
+    'M0 1H1V0.25L2 0'
+    """
+    corners: list[tuple[float, float]] = []
+    for corner in zip(x.tolist(), y.tolist(), strict=True):
+        if len(corners) > 1 and _is_on_the_way(corners[-2], corners[-1], corner):
+            corners[-1] = corner
+        elif corners[-1:] != [corner]:
+            corners.append(corner)
+    first = [f"M{_short(x)} {_short(y)}" for x, y in corners[:1]]
+    return "".join([*first, *(_step(*one, *other) for one, other in pairwise(corners))])
+
+
+def _is_on_the_way(start: tuple[float, float], middle: tuple[float, float], end: tuple[float, float]) -> bool:
+    (x0, y0), (x1, y1), (x2, y2) = start, middle, end
+    return (y0 == y1 == y2 and x0 < x1 < x2) or (x0 == x1 == x2 and (y0 < y1 < y2 or y0 > y1 > y2))
+
+
+def _step(x0: float, y0: float, x1: float, y1: float) -> str:
+    if y0 == y1:
+        return f"H{_short(x1)}"
+    return f"V{_short(y1)}" if x0 == x1 else f"L{_short(x1)} {_short(y1)}"
 
 
 def _short(value: float) -> str:
@@ -117,7 +152,8 @@ class _Painter:
 
     def _in_px(self, x: np.ndarray, y: np.ndarray) -> str:
         area = self.area
-        return curve_path(area.x + x * area.width, area.y + (1 - y / self.top) * area.height, 2)
+        across, up = area.x + x * area.width, area.y + (1 - y / self.top) * area.height
+        return curve_path(np.round(across, 2), np.round(up, 2))
 
     def _stroke(self, color: str, width: float, dash: str = "solid") -> Markup:
         written = DASHES.get(dash, dash.replace("px", "").replace(",", " "))
@@ -126,20 +162,19 @@ class _Painter:
 
     def shape(self, curve: SceneCurve) -> Markup:
         """What has the area, in recall and precision, and once more what an invented start adds to it."""
-        drawn, area = curve.rendered.curve, self.area
-        if not drawn.recall.size:
-            return Markup("")
-        decimals = EXACT_DECIMALS if drawn.n_kept is None else COARSE_DECIMALS
-        closed = Markup('<path d="{}L{} 0L{} 0Z" {}/>')
+        area, (recall, precision) = self.area, written_vertices(curve.rendered)
+        closed = Markup('<path d="{}V0H{}Z" {}/>')
         fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)
         handles = Markup('data-lab-area="{}" data-value="{!r}"').format(curve.name, curve.rendered.area)
         parts = []
         for vertices, attributes in ((slice(None), handles), (curve.start, Markup(""))):
-            x, y = drawn.recall[vertices], drawn.precision[vertices]
+            x, y = recall[vertices], precision[vertices]
             if x.size:
-                path, ends = curve_path(x, y, decimals), np.round(x[[-1, 0]], decimals).tolist()
                 look = fill if curve.shaded else Markup('fill="none"')
-                parts.append(closed.format(path, *map(_short, ends), Markup("{} {}").format(look, attributes)))
+                attributes = Markup("{} {}").format(look, attributes)
+                parts.append(closed.format(curve_path(x, y), _short(float(x[0])), attributes))
+        if not parts:
+            return Markup("")
         units = Markup('<g transform="translate({:g} {:g}) scale({:g} {:g})">{}</g>')
         scale = area.width, -area.height / self.top
         return units.format(area.x, area.y + area.height, *scale, Markup("").join(parts))

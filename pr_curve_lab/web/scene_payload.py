@@ -8,9 +8,10 @@ import numpy as np
 
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel
-from pr_curve_lab.plotting.svg import COARSE_DECIMALS, EXACT_DECIMALS
+from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.web.payload import STYLES, Payload
 
+POINT_DECIMALS = 12
 FAMILIES = {style: STYLES[family] for family, style in palette.STYLES.items()}
 
 
@@ -23,7 +24,7 @@ def scene_payload(scene: Scene) -> Payload:
     x, y = (np.concatenate([[], *(getattr(one, axis) for one in scene.points)]) for axis in "xy")
     return {
         "curves": [curve_payload(curve) for curve in scene.curves],
-        "points": [np.round(values, COARSE_DECIMALS).tolist() for values in (x, y)],
+        "points": [np.round(values, POINT_DECIMALS).tolist() for values in (x, y)],
         "baseline": scene.baseline,
         "top": 1.0 if scene.axes is None else scene.axes.top,
         "labels": [label_payload(label) for label in scene.labels],
@@ -31,16 +32,15 @@ def scene_payload(scene: Scene) -> Payload:
 
 
 def curve_payload(curve: SceneCurve) -> Payload:
-    """A curve to the bit, or far below a pixel where it is thinned; closed to 0 it has its area."""
-    drawn = curve.rendered.curve
-    decimals = EXACT_DECIMALS if drawn.n_kept is None else COARSE_DECIMALS
+    """A curve whose vertices, closed to 0, have its area."""
+    recall, precision = written_vertices(curve.rendered)
     return {
         "scheme": curve.name,
         "family": FAMILIES.get(curve.style, "other"),
         "area": curve.rendered.area,
-        "recall": np.round(drawn.recall, decimals).tolist(),
-        "precision": np.round(drawn.precision, decimals).tolist(),
-        "invented": drawn.n_extrapolated,
+        "recall": recall.tolist(),
+        "precision": precision.tolist(),
+        "invented": curve.rendered.curve.n_extrapolated,
     }
 
 

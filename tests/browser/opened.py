@@ -5,7 +5,11 @@ from tests.browser.visitor import PROJECTOR
 DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('svg path'))"
 # Of each shape in a place: what it is, the area of its path in units of the axes, negative below 0, and what it says.
 SHAPES = """key => [...document.querySelectorAll(`#${key} path[data-lab-area]`)].map(one => {
-  const corners = [...one.getAttribute('d').matchAll(/[ML](\\S+) ([^LZ]+)/g)].map(([, x, y]) => [+x, +y]);
+  let at = [0, 0];
+  const corners = [...one.getAttribute('d').matchAll(/([MLHV])([^MLHVZ]+)/g)].map(([, way, text]) => {
+    const place = text.split(' ').map(Number);
+    return at = way === 'H' ? [place[0], at[1]] : way === 'V' ? [at[0], place[0]] : place;
+  });
   const twice = corners.reduce((sum, [x, y], i) => {
     const [u, v] = corners[(i + 1) % corners.length];
     return sum + u * y - x * v;

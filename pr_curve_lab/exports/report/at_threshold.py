@@ -82,8 +82,8 @@ def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
         "scene": scene_payload(thin_scene(scene, charts.RESOLUTION)),
         "points": {
             "threshold": points.threshold[shown].tolist(),
-            "truePositives": points.true_positives[shown].tolist(),
-            "falsePositives": points.false_positives[shown].tolist(),
+            "truePositives": _whole(points.true_positives[shown]),
+            "falsePositives": _whole(points.false_positives[shown]),
             "positives": points.positives,
             "negatives": points.negatives,
         },
@@ -92,6 +92,11 @@ def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
         "matrix": MATRIX,
     }
+
+
+def _whole(counts: np.ndarray) -> list[float]:
+    """Counts for JSON, those of whole rows without a point."""
+    return [int(count) if count.is_integer() else count for count in counts.tolist()]
 
 
 def _threshold_labels(

@@ -27,7 +27,12 @@ def pictures(page):
 
 
 def corners(path):
-    return np.array([corner.split(" ") for corner in re.findall(r"[ML]([^LZ]+)", path)], dtype=float)
+    """The corners of a path of M, L, H and V."""
+    found = []
+    for way, text in re.findall("([MLHV])([^MLHVZ]+)", path):
+        place = [float(number) for number in text.split(" ")]
+        found.append([place[0], found[-1][1]] if way == "H" else [found[-1][0], *place] if way == "V" else place)
+    return np.array(found)
 
 
 def shapes(page, key):
