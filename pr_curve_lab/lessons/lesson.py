@@ -32,7 +32,7 @@ class StepSettings:
     pictures: tuple[Picture, ...] = ("curve",)  # side by side
     top: float = 1.0  # precision at the upper edge, where all that matters is low
     threshold: float | None = None  # rows with this score or more are called positive; None: no row is
-    requirement: Mapping[str, float] | None = field(default=None, hash=False)  # arguments of `choose_threshold`
+    requirement: Mapping[str, Any] | None = field(default=None, hash=False)  # arguments of `choose_threshold`
     points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
     scheme: str | None = None  # that joins all points
     doubt: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...
@@ -66,12 +66,8 @@ class LessonStep:
     right: Callable[[StepValues], str] | None = None  # the option that is right, by the numbers of the step
     distractors: tuple[str, ...] = ()  # wrong options that the step says something about
     formulas: tuple[Formula, ...] = ()
-    question_changes: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # what the question sees of the new rows, in place of that
-    recalled_steps: Mapping[str, int] = field(
-        default_factory=dict
-    )  # steps whose numbers are named as well, by a prefix
+    question_changes: Mapping[str, Any] = field(default_factory=dict)  # what the question sees of the new rows instead
+    recalled_steps: Mapping[str, int] = field(default_factory=dict)  # other steps whose numbers are named, by a prefix
     number_question: NumberQuestion | None = None  # in place of options
     widget: Widget | None = None  # what can be moved once the step is shown
 

@@ -26,19 +26,18 @@ from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSet
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_scene, fractions_of, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
+from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_curve_lab.web.scene_payload import scene_payload
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
-MAX_EXACT_VERTICES, MAX_RINGS = 150, 110  # vertices; measured points that a square has room for
-RESOLUTION = Resolution(
-    width=237, max_vertices=300, ratios=(1,)
-)  # half of the px of the board's square; its lines are three wide
+MAX_RINGS = 110  # measured points that a square has room for
+# Half of the px of the board's square: its lines are three wide.
+RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
 MAX_TASK_CURVES = 5  # curves that their average is drawn among
 ROUNDING_SCHEMES = ("step", "linear")
 LABEL_PREFIX = "y_"  # begins the name of a column that tells whether a row has a label
-DIGITS, REDUCED_DIGITS = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
 
 
 def picture_payload(settings: StepSettings, messages: Messages) -> list[Payload]:
@@ -80,7 +79,6 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Payloa
     drawn = scene_payload(curve_scene(settings, RESOLUTION, messages))
     for curve in drawn["curves"]:
         curve["name"] = messages.format(f"schemes.{settings.scheme}.name")
-        curve |= {axis: _round(np.array(curve[axis])) for axis in ("recall", "precision")}
     return {
         **drawn,
         "points": drawn["points"] if points.threshold.size <= MAX_RINGS else [[], []],
@@ -119,7 +117,7 @@ def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Payload:
         "ticks": ticks,
         "names": names,
         "distinct": distinct,
-        "areas": [_round(areas.left_area), _round(areas.right_area)],
+        "areas": [areas.left_area.tolist(), areas.right_area.tolist()],
     }
 
 
@@ -183,14 +181,8 @@ def _difference(settings: StepSettings, data: StepData, messages: Messages) -> P
 
 def _area_data(area: RenderedArea) -> Payload:
     """The vertices of a curve, and its area to the bit."""
-    curve = render_curve(area.curve, RESOLUTION)
-    return {"recall": _round(curve.recall), "precision": _round(curve.precision), "area": area.area}
-
-
-def _round(values: np.ndarray) -> list[float]:
-    digits = DIGITS if values.size <= MAX_EXACT_VERTICES else REDUCED_DIGITS
-    rounded: list[float] = np.round(values, digits).tolist()
-    return rounded
+    recall, precision = written_vertices(RenderedArea(curve=render_curve(area.curve, RESOLUTION), area=area.area))
+    return {"recall": recall.tolist(), "precision": precision.tolist(), "area": area.area}
 
 
 _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Payload]] = {

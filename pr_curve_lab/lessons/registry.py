@@ -315,7 +315,7 @@ _LESSONS = (
                 formulas=PRECISION_AND_RECALL,
             ),
             LessonStep(
-                {"requirement": {"max_alerts": 7.0}},
+                {"requirement": {"max_alerts": 7}},
                 number_question=NumberQuestion("called", "count", ("required_max_alerts",)),
                 formulas=PRECISION_AND_RECALL,
             ),

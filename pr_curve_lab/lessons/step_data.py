@@ -34,8 +34,6 @@ from pr_metrics import (
     threshold_index,
 )
 
-INTEGER_REQUIREMENTS = ("max_alerts",)  # counts
-
 
 @dataclass(frozen=True, eq=False)
 class StepData:
@@ -147,10 +145,7 @@ def _transform_scores(cases: LabeledScores, settings: StepSettings) -> LabeledSc
 
 def _threshold_index(points: OperatingPoints, settings: StepSettings) -> int | None:
     if settings.requirement is not None:
-        requirement = {
-            name: int(value) if name in INTEGER_REQUIREMENTS else value for name, value in settings.requirement.items()
-        }
-        best = choose_threshold(points, **requirement)
+        best = choose_threshold(points, **settings.requirement)
         return None if best is None else best.index
     return None if settings.threshold is None else threshold_index(points, settings.threshold)
 

@@ -5,9 +5,10 @@ matplotlib draws where an axis is given. Joined in steps, the area is the averag
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from pr_curve_lab.analysis.areas import JoinedArea, joined_area
 from pr_curve_lab.analysis.formatting import format_area, format_number
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.notebook.payload import extend_signature
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, TOP_MARGIN, plot_width, resolution, scene_figure
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
@@ -170,6 +170,28 @@ def take_rows(values: Any, indices: Any) -> Any:
     if hasattr(values, "iloc"):
         return values.iloc[indices]
     return values[indices] if hasattr(values, "shape") else [values[index] for index in indices]
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def extend_signature(**options: Any) -> Callable[[Function], Function]:
+    """Show the arguments that a function takes as `**options`, each with its default.
+
+    >>> @extend_signature(name=None)
+    ... def draw(score, **options): ...
+    >>> str(inspect.signature(draw))
+    '(score, *, name=None)'
+    """
+
+    def shown(function: Function) -> Function:
+        own = inspect.signature(function)
+        kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=of) for name, of in options.items()]
+        function.__signature__ = own.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
+        return function
+
+    return shown
 
 
 DEFAULT_NAME = "Classifier"

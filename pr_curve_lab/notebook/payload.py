@@ -1,16 +1,13 @@
-"""The data of the picture in a notebook, and signatures for `help`.
+"""The data of the picture in a notebook.
 
 Every number comes from all points; what the browser draws and moves along is thinned as in the app.
 """
 
 from __future__ import annotations
 
-import inspect
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,10 +18,11 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.notebook.inputs import InputModels, Model, can_move_rows, format_roles
 from pr_curve_lab.plotting.palette import style_of
 from pr_curve_lab.plotting.scene import SceneCurve
+from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_curve_lab.web.play_payload import MAX_ROWS
-from pr_curve_lab.web.scene_payload import curve_payload
-from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, threshold_index
+from pr_curve_lab.web.scene_payload import curve_payload, points_payload
+from pr_metrics import SCHEMES, OperatingPoints, threshold_index
 from pr_metrics.validation import close_match_text
 
 BINS = 600  # of many scores, ten to a column of the axis
@@ -100,7 +98,7 @@ class ViewData:
                 {"name": one.name, "areas": [self.joined(one, scheme).area for scheme in (state.left, state.right)]}
                 for one in self.inputs.models
             ],
-            "points": _points(points, shown),
+            "points": points_payload(points, shown),
             "unreached": points.unscored_positives,
             "isWhole": shown.size == points.threshold.size,
             "isLong": points.positives + points.negatives > MAX_ROWS_IN_FRACTIONS,
@@ -130,7 +128,8 @@ class ViewData:
     def _other_curves(self, model: Model, scheme: str) -> list[Payload]:
         others = [one for one in self.inputs.models if one is not model][:MAX_OTHER_CURVES]
         resolution = resolution_per_curve(len(others))
-        return [_vertices(self.joined(one, scheme, resolution).curve) for one in others]
+        curves = [written_vertices(self.joined(one, scheme, resolution)) for one in others]
+        return [{"recall": recall.tolist(), "precision": precision.tolist()} for recall, precision in curves]
 
 
 def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
@@ -138,16 +137,6 @@ def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
     index = threshold_index(points, threshold)
     marked = marker_indices(points.recall)
     return marked if index is None else np.union1d(marked, [index])
-
-
-def _points(points: OperatingPoints, indices: np.ndarray) -> dict[str, Any]:
-    return {
-        "threshold": points.threshold[indices].tolist(),
-        "truePositives": points.true_positives[indices].tolist(),
-        "falsePositives": points.false_positives[indices].tolist(),
-        "positives": points.positives,
-        "negatives": points.negatives,
-    }
 
 
 def _score_range(points: OperatingPoints) -> Payload | None:
@@ -162,10 +151,6 @@ def _score_range(points: OperatingPoints) -> Payload | None:
     digits = -math.floor(math.log10(most - least))
     low, high = math.floor(least * 10**digits) / 10**digits, math.ceil(most * 10**digits) / 10**digits
     return {"low": low, "high": high, "step": round((high - low) / 100, digits + 2)}
-
-
-def _vertices(curve: JoinedCurve) -> Payload:
-    return {"recall": curve.recall.tolist(), "precision": curve.precision.tolist()}
 
 
 def _rows(model: Model) -> list[Payload]:
@@ -192,25 +177,3 @@ def _bins(points: OperatingPoints) -> list[Payload]:
             for at in np.flatnonzero(counts)
         ]
     return found
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def extend_signature(**options: Any) -> Callable[[Function], Function]:
-    """Show the arguments that a function takes as `**options`, each with its default.
-
-    >>> @extend_signature(name=None)
-    ... def draw(score, **options): ...
-    >>> str(inspect.signature(draw))
-    '(score, *, name=None)'
-    """
-
-    def shown(function: Function) -> Function:
-        own = inspect.signature(function)
-        kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=of) for name, of in options.items()]
-        function.__signature__ = own.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
-        return function
-
-    return shown

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 import webbrowser
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 import anywidget
@@ -22,8 +24,8 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
 )
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.notebook.inputs import InputModels, format_roles, read_models
-from pr_curve_lab.notebook.payload import ViewData, ViewState, extend_signature
+from pr_curve_lab.notebook.inputs import InputModels, Model, format_roles, read_models
+from pr_curve_lab.notebook.payload import ViewData, ViewState
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, baseline_label, circled_points, pr_titles
@@ -49,11 +51,9 @@ CELL = Markup('<td style="color:{colour}" data-lab-area="{scheme}" data-value="{
 def render_html(data: ViewData, state: ViewState) -> Markup:
     """Both pictures, the counts at the threshold, and of several models a table of their areas."""
     messages, model = data.words, data.inputs.model(state.model)
-    sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
-    texts = format_distinct(sides[0].area, sides[1].area)
     pictures = [
-        _render_figure(one, messages.number(text), model.points, state.threshold, messages)
-        for one, text in zip(sides, texts, strict=True)
+        _render_figure(joined, area, model.points, state.threshold, messages)
+        for joined, area in _written_areas(data, model, state)
     ]
     at = _threshold_sentence(model.points, state.threshold, messages)
     parts = [CONTAINER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
@@ -63,6 +63,13 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
         quiet = Markup('<p style="color:{quiet}">{said}</p>')
         parts.append(quiet.format(quiet=palette.QUIET, said=format_roles(data.inputs.guessed_roles, messages)))
     return Markup("").join([*parts, Markup("</div>")])
+
+
+def _written_areas(data: ViewData, model: Model, state: ViewState) -> Iterator[tuple[JoinedArea, str]]:
+    """Both curves of a model with their areas as text, which differ where the areas do."""
+    sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
+    texts = format_distinct(sides[0].area, sides[1].area)
+    return zip(sides, map(data.words.number, texts), strict=True)
 
 
 def _render_figure(
@@ -107,16 +114,9 @@ def _table(data: ViewData, state: ViewState) -> Markup:
     """Both areas of every model."""
     rows = []
     for model in data.inputs.models:
-        sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
-        texts = format_distinct(sides[0].area, sides[1].area)
         cells = [
-            CELL.format(
-                colour=palette.style_of(one.scheme).text,
-                scheme=one.scheme,
-                value=repr(one.area),
-                area=data.words.number(text),
-            )
-            for one, text in zip(sides, texts, strict=True)
+            CELL.format(colour=palette.style_of(one.scheme).text, scheme=one.scheme, value=repr(one.area), area=area)
+            for one, area in _written_areas(data, model, state)
         ]
         rows.append(ROW.format(name=model.name, cells=Markup("").join(cells)))
     return Markup("<table>{}</table>").format(Markup("").join(rows))
@@ -141,8 +141,7 @@ class View(anywidget.AnyWidget):
         self._view_data = ViewData(models, messages)
         self._server: AppServer | None = None
         self._is_initialized = False
-        first = {"model": state.model, "left": state.left, "right": state.right, "threshold": state.threshold}
-        super().__init__(**first)
+        super().__init__(**asdict(state))
         self._is_initialized = True
         self.bundle = self._view_data.payload(self.view_state)
         self.observe(self._update_payload, names=[*REBUILD_TRAITS, "threshold"])
@@ -173,25 +172,19 @@ class View(anywidget.AnyWidget):
             self.unobserve(self._update_payload, names="threshold")
             self.threshold = _first_threshold(self._view_data.inputs.model(self.model).points)
             self.observe(self._update_payload, names="threshold")
-        elif change["name"] == "threshold" and (self.bundle["isWhole"] or self._has_threshold(self.threshold)):
+        elif change["name"] == "threshold" and (
+            self.bundle["isWhole"] or self.threshold in self.bundle["points"]["threshold"]
+        ):
             return
         self.bundle = self._view_data.payload(self.view_state)
 
-    def _has_threshold(self, threshold: float) -> bool:
-        return threshold in self.bundle["points"]["threshold"]
-
     def __repr__(self) -> str:
-        model = self._view_data.inputs.model(self.model)
-        areas = [
-            f"{scheme} {format_number(self._view_data.joined(model, scheme).area, '.3f')}" for scheme in self._sides
-        ]
+        model, data = self._view_data.inputs.model(self.model), self._view_data
+        joined = [data.joined(model, scheme) for scheme in (self.left, self.right)]
+        areas = [f"{one.scheme} {format_number(one.area, '.3f')}" for one in joined]
         guessed = self._view_data.inputs.guessed_roles
         said = f"; {format_roles(guessed, messages_in('en'))}" if guessed else ""
         return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g}){said}"
-
-    @property
-    def _sides(self) -> tuple[str, str]:
-        return self.left, self.right
 
     def _repr_html_(self) -> str:
         return str(render_html(self._view_data, self.view_state))
@@ -225,7 +218,6 @@ class View(anywidget.AnyWidget):
         super().close()
 
 
-@extend_signature(left="step", right="linear", threshold=None, model=None, lang="en")
 def view(
     y_true: Any,
     y_score: Any = None,
@@ -234,7 +226,11 @@ def view(
     score: Any = None,
     sample_weight: Any = None,
     pos_label: object = None,
-    **options: Any,
+    left: str = "step",
+    right: str = "linear",
+    threshold: float | None = None,
+    model: str | None = None,
+    lang: str = "en",
 ) -> View:
     """Show a precision-recall curve joined two ways, with a threshold to drag.
 
@@ -253,18 +249,6 @@ def view(
     View('score', step 0.833, linear 0.792, threshold 0.7)
     """
     models = read_models(y_true, y_score, label=label, score=score, sample_weight=sample_weight, pos_label=pos_label)
-    return _make_view(models, **options)
-
-
-def _make_view(
-    models: InputModels,
-    *,
-    left: str = "step",
-    right: str = "linear",
-    threshold: float | None = None,
-    model: str | None = None,
-    lang: str = "en",
-) -> View:
     shown = models.models[0] if model is None else models.model(model)
     first = _first_threshold(shown.points) if threshold is None else float(threshold)
     return View(models, messages_in(lang), ViewState(shown.name, left, right, first))

@@ -88,16 +88,14 @@ def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
 
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
     """Axes that show the window alone, with its ends as ticks, in a frame."""
-    ends = {"x": window.recall, "y": window.precision}
-    return {f"{axis}axis": _axis(low, window.side, messages) for axis, low in ends.items()}
-
-
-def _axis(low: float, side: float, messages: Messages) -> dict[str, Any]:
-    values = [low, low + side / 2, low + side]
+    side, axes = window.side, {}
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
-    texts = [messages.number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
-    more = EDGE * side
-    return {**frame, "range": [low - more, low + side + more], "tickvals": values, "ticktext": texts}
+    for axis, low in (("xaxis", window.recall), ("yaxis", window.precision)):
+        values = [low, low + side / 2, low + side]
+        texts = [messages.number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
+        limits = [low - EDGE * side, low + side + EDGE * side]
+        axes[axis] = {**frame, "range": limits, "tickvals": values, "ticktext": texts}
+    return axes
 
 
 BARS_HEIGHT = 154  # px
@@ -139,7 +137,9 @@ def difference_figure(pair: SchemeDifferences, style: palette.Style, messages: M
         fillcolor=style.fill,
         hovertemplate=messages.raw("chart.difference_hover"),
     )
-    flagged = [_label_with_line(label, strip, top, row) for length in labels for label in _pad_labels(length)]
+    unseen = Label(0, "", 0.0, 0.0, 0.0, 0)  # in a slot without a label
+    slots = [label for length in labels for label in [*length, *[unseen] * (SLOTS - len(length))]]
+    flagged = [_label_with_line(label, strip, top, row) for label in slots]
     figure.update_layout(shapes=[pole for pole, _ in flagged], annotations=[text for _, text in flagged])
     return figure
 
@@ -168,11 +168,6 @@ def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_w
     ]
     centres = (pair.recall_before + pair.recall_after) / 2
     return labels_in_rows([float(centres[index]) for index in named], texts, axis_width=axis_width)
-
-
-def _pad_labels(labels: list[Label]) -> list[Label]:
-    """Annotations, as many as there are slots; those without a label stay, unseen."""
-    return [*labels, *(Label(0, "", 0.0, 0.0, 0.0, 0) for _ in range(SLOTS - len(labels)))]
 
 
 def _label_with_line(
@@ -253,7 +248,8 @@ def decimals_figure(
         _add_line(figure, name, line, style, dash)
         text = messages.format(f"schemes.{scheme}.name")
         place = space.best_position(_name_positions(text, x, height, np.abs(heights[0] - heights[-1])), text)
-        _add_label(figure, place, text, style)
+        note = place.annotation(f"<b>{text}</b>", color=style.text)
+        figure.add_annotation({**note, "bgcolor": None, "xref": "x domain", "yref": "y domain"})
     return figure
 
 
@@ -278,8 +274,3 @@ def _add_line(figure: go.Figure, name: str, area: np.ndarray, style: palette.Sty
         cliponaxis=False,
         hovertemplate="%{y:.4f}<extra></extra>",
     )
-
-
-def _add_label(figure: go.Figure, place: LabelPosition, text: str, style: palette.Style) -> None:
-    note = place.annotation(f"<b>{text}</b>", color=style.text)
-    figure.add_annotation({**note, "bgcolor": None, "xref": "x domain", "yref": "y domain"})

@@ -64,8 +64,11 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) 
     )
     for number, row in enumerate(rows):
         figure.add_scatter(**_interval_trace(number, row, messages))
-        if row.chance is not None:
-            figure.add_scatter(**_chance_marker(number, row.chance))
+        if row.chance is not None:  # an upright bar
+            line = {"width": LINE_WIDTH, "color": palette.QUIET}
+            marker = {"symbol": "line-ns", "size": DOT + 4, "line": line, "opacity": 1}
+            place = {"x": [row.chance], "y": [-number], "mode": "markers", "cliponaxis": False}
+            figure.add_scatter(name="chance", marker=marker, hoverinfo="skip", **place)
     if chance >= low:
         figure.add_shape(
             type="line",
@@ -91,20 +94,13 @@ def forest_layouts(rows: Sequence[ForestRow], chance: float, messages: Messages)
 
 def _axis_range(rows: Sequence[ForestRow], chance: float) -> tuple[float, float]:
     """The areas that are shown: all intervals, and chance where it lies near them."""
-    ends = [
-        end
-        for row in rows
-        for end in (row.area, *_interval_bounds(row), *(() if row.chance is None else (row.chance,)))
-    ]
+    ends = [one for row in rows for one in (row.area, row.chance) if one is not None]
+    ends += [end for row in rows if row.interval for end in (row.interval.lower, row.interval.upper)]
     low, high = min(ends), max(ends)
     covered = max(high - low, FINE_RANGE / 4)
     if low - NEAR * covered <= chance < low:
         low = chance
     return low - RANGE_PADDING * covered, high + RANGE_PADDING * covered
-
-
-def _interval_bounds(row: ForestRow) -> tuple[float, ...]:
-    return (row.interval.lower, row.interval.upper) if row.interval else ()
 
 
 def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str, Any]:
@@ -126,14 +122,6 @@ def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str
         "text": said,
         "hoverinfo": "text",
     }
-
-
-def _chance_marker(number: int, chance: float) -> dict[str, Any]:
-    """An upright bar at the row's own floor."""
-    line = {"width": LINE_WIDTH, "color": palette.QUIET}
-    marker = {"symbol": "line-ns", "size": DOT + 4, "line": line, "opacity": 1}
-    place = {"x": [chance], "y": [-number], "mode": "markers", "cliponaxis": False, "hoverinfo": "skip"}
-    return {"name": "floor", **place, "marker": marker}
 
 
 def _forest_layout(rows: Sequence[ForestRow], chance: float, messages: Messages, *, stacked: bool) -> dict[str, Any]:

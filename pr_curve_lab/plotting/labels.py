@@ -143,10 +143,7 @@ MARGIN = 0.002  # axis units, round a label
 SHIFT = 7  # px, between a label and what it names
 LINE_STEP = 0.01  # axis units, between two places at which a line is looked at
 TYPE_SIZE = 16  # px, that `text_width` counts in
-LABEL_COST, OUTSIDE_COST = (
-    1000,
-    3000,
-)  # what covering another label, and leaving the picture, costs, in places of a line
+LABEL_COST, OUTSIDE_COST = 1000, 3000  # of covering another label, and of leaving the picture, in places of a line
 
 
 @dataclass(frozen=True)

@@ -92,9 +92,8 @@ GRID_LAYOUTS = (
     GridLayout(columns=4, side=150, from_width=640),
     GridLayout(columns=2, side=146),
 )
-RESOLUTION = Resolution(
-    width=139, max_vertices=600
-)  # of 142 px; eleven pictures of a million rows stay a small message
+# Of 142 px; eleven pictures of a million rows stay a small message.
+RESOLUTION = Resolution(width=139, max_vertices=600)
 TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, LEGEND_SIZE, TICK_SIZE = 16, 21, 16, 15, 15  # px
 NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
 LEGEND_SHIFT = 44  # px above the cell
@@ -115,11 +114,8 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
         notes += _name_and_area(panel, cell, messages)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
-    figure.update_layout(
-        meta={"kept": max((panel.curve.n_kept for panel in subplots if panel.curve.n_kept is not None), default=None)}
-    )
-    figure.update_layout(annotations=notes)
-    return figure
+    n_kept = max((panel.curve.n_kept for panel in subplots if panel.curve.n_kept is not None), default=None)
+    return figure.update_layout(meta={"kept": n_kept}, annotations=notes)
 
 
 def layouts(

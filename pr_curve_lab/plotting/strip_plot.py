@@ -175,7 +175,9 @@ def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: 
     leading = [one.tool for one in numbers]
     height = {"height": _height(rows, numbers), "margin.t": HEADER_HEIGHTS[len(numbers)]}
     beside = [_dot_label(row, leading, ends, messages) for row in rows]
-    before = [_column_label(row, leading, messages) for row in rows]
+    before = [
+        _left_label(row.y, _row_text(row, leading, messages, max_length=18), palette.INK, NAME_SIZE) for row in rows
+    ]
     wide = {
         "xaxis.domain": [0, 1],
         "xaxis.nticks": 5,
@@ -262,7 +264,6 @@ def _tool_points(
     """One dot a line, at the edge where its number is off the scale; a ring round that of the opened tool."""
     firsts = [row.group.order_by_keys(first_tools)[0] for row in rows]
     at = [row.group.members[0].area for row in rows]
-    is_off = [not low <= area <= high for area in at]
     is_opened = [any(one.tool.key == active for one in row.group.members) for row in rows]
     return {
         "name": "points",
@@ -274,22 +275,18 @@ def _tool_points(
             "size": TOOL_DOT,
             "opacity": 1,
             "color": [STYLES[row.block.cause].line for row in rows],
-            "symbol": [_symbol(area, low, off=off) for area, off in zip(at, is_off, strict=True)],
+            "symbol": [
+                "circle" if low <= area <= high else f"triangle-{'left' if area < low else 'right'}" for area in at
+            ],
             "line": {"color": [palette.INK if one else palette.PAPER for one in is_opened], "width": RING_WIDTH},
         },
         "customdata": [[one.position] for one in firsts],
-        "text": [_tool_text(row, messages) for row in rows],
+        "text": [
+            "<br>".join(f"{one.tool.short} {messages.number(one.area, '.6f')}" for one in row.group.members)
+            for row in rows
+        ],
         "hovertemplate": "%{text}<extra></extra>",
     }
-
-
-def _tool_text(row: _Row, messages: Messages) -> str:
-    """Each tool of a line with its number, as it is shown where the pointer rests."""
-    return "<br>".join(f"{one.tool.short} {messages.number(one.area, '.6f')}" for one in row.group.members)
-
-
-def _symbol(area: float, low: float, *, off: bool) -> str:
-    return "circle" if not off else "triangle-left" if area < low else "triangle-right"
 
 
 def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_length: int = MAX_NAME_LENGTH) -> str:
@@ -321,10 +318,6 @@ def _dot_label(
     side = {"xanchor": "left", "xshift": TOOL_DOT} if right else {"xanchor": "right", "xshift": -TOOL_DOT}
     veil = {"bgcolor": palette.LABEL_BACKGROUND, "borderpad": 0}
     return text_annotation(at, row.y, text, palette.INK, NAME_SIZE, yanchor="middle", **side, **veil)
-
-
-def _column_label(row: _Row, first_tools: Sequence[str], messages: Messages) -> dict[str, Any]:
-    return _left_label(row.y, _row_text(row, first_tools, messages, max_length=18), palette.INK, NAME_SIZE)
 
 
 def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> list[dict[str, Any]]:

@@ -200,7 +200,10 @@ def marker_update(
     """
     recall, precision = points.recall, points.precision
     indices = {"chosen": [selected.active], "grid": list(selected.grid)}
-    contours, others = _split_labels([note.to_plotly_json() for note in figure.layout.annotations])
+    notes = [note.to_plotly_json() for note in figure.layout.annotations]
+    contours, others = (
+        [note for note in notes if (note.get("name") == CONTOUR) is is_contour] for is_contour in (True, False)
+    )
     room = FreeSpace(boxes=label_boxes(others))
     for trace in figure.select_traces({"name": "curve"}):
         room.add_line(np.asarray(trace.x), np.asarray(trace.y))
@@ -216,12 +219,6 @@ def marker_update(
         },
         annotations=[*others, *kept, strong, *required, *_other_labels(points, selected.active, room, messages)],
     )
-
-
-def _split_labels(annotations: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The labels of contours, which give way to thresholds, and the others."""
-    contours = [note for note in annotations if note.get("name") == CONTOUR]
-    return contours, [note for note in annotations if note.get("name") != CONTOUR]
 
 
 def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space: FreeSpace) -> list[dict[str, Any]]:

@@ -85,7 +85,7 @@ def module_order(name: str, folder: Path = FOLDER) -> list[str]:
     ['curve', 'elements', 'messages', 'pictures']
     """
     found: dict[str, None] = {}
-    for _, needed in _IMPORT.findall(_text_of(name, folder)):
+    for _, needed in _IMPORT.findall(text_of(name, folder)):
         found.update(dict.fromkeys(module_order(needed, folder)))
     return [*found, name]
 
@@ -94,18 +94,18 @@ def module_order(name: str, folder: Path = FOLDER) -> list[str]:
 def script_of(name: str, folder: Path = FOLDER) -> str:
     """A module with all that it needs, as one text; its own exports stay exports.
 
-    >>> "export function play" in script_of("play")
+    >>> "export const play" in script_of("play")
     True
     """
     *others, last = module_order(name, folder)
-    scopes = [in_scope(other, _text_of(other, folder)) for other in others]
-    return "\n".join([*scopes, _resolve_imports(_text_of(last, folder))])
+    scopes = [in_scope(other, text_of(other, folder)) for other in others]
+    return "\n".join([*scopes, _resolve_imports(text_of(last, folder))])
 
 
 def _resolve_imports(module: str) -> str:
     return _IMPORT.sub(r"const \1 = module_\2;\n", module)
 
 
-def _text_of(name: str, folder: Path) -> str:
+def text_of(name: str, folder: Path) -> str:
     """A module without its comments, which are a sixth of all that a browser would load."""
     return _COMMENT.sub("", (folder / f"{name}.js").read_text(encoding="utf-8"))

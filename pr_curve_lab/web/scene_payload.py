@@ -10,6 +10,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel
 from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.web.payload import STYLES, Payload
+from pr_metrics import OperatingPoints
 
 POINT_DECIMALS = 12
 FAMILIES = {style: STYLES[family] for family, style in palette.STYLES.items()}
@@ -41,6 +42,23 @@ def curve_payload(curve: SceneCurve) -> Payload:
         "recall": recall.tolist(),
         "precision": precision.tolist(),
         "invented": curve.rendered.curve.n_extrapolated,
+    }
+
+
+def points_payload(points: OperatingPoints, indices: np.ndarray) -> Payload:
+    """Counts at some thresholds, those of whole rows as integers.
+
+    >>> points_payload(OperatingPoints.from_counts([0.9, 0.5], [1, 0], [0, 1]), np.array([1]))["truePositives"]
+    [1]
+    """
+    return {
+        "threshold": points.threshold[indices].tolist(),
+        **{
+            name: [int(count) if count == int(count) else count for count in counts[indices].tolist()]
+            for name, counts in zip(("truePositives", "falsePositives"), points.counts, strict=True)
+        },
+        "positives": points.positives,
+        "negatives": points.negatives,
     }
 
 

@@ -24,7 +24,7 @@ SEEN = """() => {
     roc: +all('[data-lab-area="roc"]')[0].dataset.value,
     counts: Object.fromEntries(counts),
     threshold: +all('[data-lab="threshold"]')[0].getAttribute('aria-valuenow'),
-    held: document.activeElement?.dataset?.hand ?? null,
+    held: document.activeElement?.dataset?.handle ?? null,
   };
 }"""
 CENTRE = """selector => {

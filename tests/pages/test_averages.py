@@ -158,7 +158,7 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):  # without a mistake; of one positive
         interval = logit_interval(area, positives)
         assert intervals[name][::2] == pytest.approx([interval.lower, interval.upper])
-    assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.25], [0.5]]
+    assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "chance"] == [[0.25], [0.5]]
 
 
 def averages_of(frame, group, **parameters):

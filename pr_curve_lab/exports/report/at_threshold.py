@@ -53,7 +53,7 @@ from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, baseline_label, thin_scene
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, RIGHT_MARGIN, PlotArea
 from pr_curve_lab.web.payload import Payload
-from pr_curve_lab.web.scene_payload import scene_payload
+from pr_curve_lab.web.scene_payload import points_payload, scene_payload
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, Tool, f_score, tie_bounds
 from pr_metrics.tools import RejectedInput
 
@@ -80,23 +80,12 @@ def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
         "height": PLOT_AREA.y + PLOT_AREA.height + BOTTOM_MARGIN,
         "square": {"x": PLOT_AREA.x, "y": PLOT_AREA.y, "size": PLOT_AREA.width, "type": PLOT_AREA.type, "mark": RADIUS},
         "scene": scene_payload(thin_scene(scene, charts.RESOLUTION)),
-        "points": {
-            "threshold": points.threshold[shown].tolist(),
-            "truePositives": _whole(points.true_positives[shown]),
-            "falsePositives": _whole(points.false_positives[shown]),
-            "positives": points.positives,
-            "negatives": points.negatives,
-        },
+        "points": points_payload(points, shown),
         "said": texts,
         "chosen": int(np.searchsorted(shown, analysis.active_index)),
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
         "matrix": MATRIX,
     }
-
-
-def _whole(counts: np.ndarray) -> list[float]:
-    """Counts for JSON, those of whole rows without a point."""
-    return [int(count) if count.is_integer() else count for count in counts.tolist()]
 
 
 def _threshold_labels(

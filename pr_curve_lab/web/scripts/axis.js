@@ -1,6 +1,7 @@
 // A true score axis: every row where its score is, positives above negatives, and the threshold that parts them.
 
-import { node, cross, disc, line, pill, slider, text } from "./elements.js";
+import { listenToInput } from "./board.js";
+import { node, cross, disc, drawing, line, pill, slider, text } from "./elements.js";
 
 /**
  * @typedef {{x0: number, x1: number, positives: number, negatives: number, bottom: number, top: number, radius: number,
@@ -136,4 +137,69 @@ function thresholdMark(threshold, range, box, words) {
     line("line", x, box.top - 4, x, box.bottom + 4, { class: "lab-cut" }),
     pill("pill", Math.max(width / 2, Math.min(x, box.x1 + 14 - width / 2)), y, width, height, said, size),
   ]);
+}
+
+const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
+
+/** What boards have in common whose rows are dragged along an axis: `rows`, their `ranking` and `range`, and a `layout`. */
+export class RowBoard {
+  /** Listen to pointers, keys, buttons and choices on the root, and draw. */
+  listen() {
+    const { root } = this;
+    this.stopInput = listenToInput(root, {
+      move: (handle, at, grip) => this.drag(handle, at, grip), step: (handle, by) => this.step(handle, by),
+      act: (handle, key) => this.act(handle, key), release: (handle, moved) => this.release(handle, moved),
+    });
+    this.leaving = new AbortController();
+    const options = { signal: this.leaving.signal };
+    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")?.dataset.act), options);
+    root.addEventListener("change", ({ target }) => this.choose(target.dataset.choice, target.value), options);
+    this.stage.fit();
+  }
+
+  /** The row of a handle, which is the chosen one from then on. */
+  grasp(handle) {
+    return (this.chosen = Number(handle.split(" ")[1]));
+  }
+
+  /** Drag a row to a place, beyond the middle between the lanes with the other label. */
+  dragRow(handle, x, y) {
+    const row = this.grasp(handle), { positives, negatives } = this.layout.box, past = y - (positives + negatives) / 2;
+    if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
+    this.moveTo(row, scoreAt(x, this.range, this.layout.box));
+  }
+
+  /** The score so many steps of the keyboard further on. */
+  stepped(score, by) {
+    const { low, high, step } = this.range;
+    return { [-Infinity]: low, [Infinity]: high }[by] ?? onGrid(score + by * step, this.range);
+  }
+
+  moveTo(row, score) {
+    this.rows[row].score = score;
+    this.ranking.move(row, score);
+    this.recount();
+  }
+
+  flip(row) {
+    this.rows[row].positive = !this.rows[row].positive;
+    this.ranking.positive[row] = this.rows[row].positive ? 1 : 0;
+    this.recount();
+  }
+
+  drawing(key, nodes, label = key, look = null) {
+    return drawing(key, this.layout.places[key], nodes, { class: look, "aria-label": this.words.format(`label_${label}`) });
+  }
+
+  select(key, choice, value, label, options, more) {
+    return node("select", key, { "data-choice": choice, value, "aria-label": label, ...more },
+      options.map(({ key, title, name }) => node("option", key, { value: key }, title ?? name)));
+  }
+
+  close() {
+    this.stopInput();
+    this.leaving.abort();
+    this.stage.close();
+    this.root.labPart = null;
+  }
 }

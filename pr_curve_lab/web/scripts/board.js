@@ -115,3 +115,14 @@ function placeIn(element, event) {
   const unit = width / drawing.viewBox.baseVal.width;
   return { x: (event.clientX - left) / unit, y: (event.clientY - top) / unit };
 }
+
+/** Put a part on a root, or give the one that is there what changed. */
+export function mount(Part, root, bundle, host) {
+  const { labPart } = root;
+  if (labPart) {
+    labPart.host = host;
+    labPart.take(bundle);
+    labPart.draw();
+  } else root.labPart = new Part(root, bundle, host);
+  return root.labPart;
+}

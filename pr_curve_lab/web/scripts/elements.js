@@ -115,6 +115,10 @@ function advance(now) {
 }
 
 // The marks of every picture: a disc is positive, a cross negative, a white circle measured, black can be moved.
+/** An SVG of a size, at a place on its board. */
+export const drawing = (key, [x, y, width, height], nodes, more) => node("svg", key, { viewBox: `0 0 ${width} ${height}`,
+  width, height, style: `left:${x}px;top:${y}px`, role: "group", ...more }, nodes);
+
 export const text = (key, x, y, said, { size = 16, ...more } = {}) =>
   node("text", key, { x, y, style: `font-size:${size}px`, ...more }, said);
 

@@ -2,10 +2,10 @@
 //
 // The host gets the state only after the pointer is released.
 
-import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
+import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, scoreAt } from "./axis.js";
 import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
 import { node, patch, line, ring } from "./elements.js";
-import { fitLayout, listenToInput } from "./board.js";
+import { fitLayout, mount } from "./board.js";
 import { gapInPrint, widthOf, messagesOf } from "./messages.js";
 import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture, freeSpace } from "./pictures.js";
 
@@ -26,15 +26,15 @@ const IN_LESSON = { // axis and curve alone
 const SIDES = ["left", "right"];
 const GAUGE = 200; // px, from area 0 to 1
 const NUMBER = 4; // ems, of an area with what stands between it and its scheme, and behind that
-const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
 
 let roots = 0;
 
 const copiesOf = (rows) => rows.map((row) => ({ ...row }));
 
 /** A part of the page on which rows are played with. */
-class Play {
+class Play extends RowBoard {
   constructor(root, bundle, host) {
+    super();
     Object.assign(this, { root, host, id: `lab${roots++}`, sent: bundle.now.received });
     root.classList.add("lab");
     root.dataset.lab = "play";
@@ -43,15 +43,7 @@ class Play {
     this.layouts = bundle.compact ? IN_LESSON : { wide: WIDE, phone: PHONE };
     this.stage = fitLayout(root, { wide: this.layouts.wide.size, phone: this.layouts.phone.size, rest: bundle.compact ? () => 0
       : rest }, () => this.draw());
-    this.stopInput = listenToInput(root, {
-      move: (handle, at, grip) => this.drag(handle, at, grip), step: (handle, by) => this.step(handle, by),
-      act: (handle, key) => this.act(handle, key), release: (handle, moved) => this.release(handle, moved),
-    });
-    this.leaving = new AbortController();
-    const options = { signal: this.leaving.signal };
-    root.addEventListener("click", (event) => this.click(event.target.closest("[data-act]")?.dataset.act), options);
-    root.addEventListener("change", ({ target }) => this.choose(target.dataset.choice, target.value), options);
-    this.stage.fit();
+    this.listen();
   }
 
   /** Take what Python sent; what is on the screen already stays there. */
@@ -99,10 +91,10 @@ class Play {
   /** Count the rows anew, after other than a move. */
   count() {
     this.ranking = new Ranking(this.rows);
-    this.measure();
+    this.recount();
   }
 
-  measure() {
+  recount() {
     this.points = this.ranking.points();
     this.joined = SIDES.map((side) => join(this.points, this[side]));
     this.standing = standing(this.start.conditions, this.points);
@@ -121,22 +113,15 @@ class Play {
   }
 
   drag(handle, { x, y }, grip) {
-    const score = scoreAt(x - grip.x, this.range, this.layout.box);
-    if (handle === "threshold") this.threshold = score;
-    else {
-      const row = this.grasp(handle), { positives, negatives } = this.layout.box, past = y - grip.y - (positives + negatives) / 2;
-      if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
-      this.moveTo(row, score);
-    }
+    if (handle === "threshold") this.threshold = scoreAt(x - grip.x, this.range, this.layout.box);
+    else this.dragRow(handle, x - grip.x, y - grip.y);
     this.draw();
   }
 
   step(handle, [across, up]) {
-    const now = handle === "threshold" ? this.threshold : this.rows[this.grasp(handle)].score;
-    const by = across || up, ends = { [-Infinity]: this.range.low, [Infinity]: this.range.high };
-    const score = ends[by] ?? onGrid(now + by * this.range.step, this.range);
-    if (handle === "threshold") this.threshold = score;
-    else this.moveTo(this.chosen, score);
+    const by = across || up;
+    if (handle === "threshold") this.threshold = this.stepped(this.threshold, by);
+    else this.moveTo(this.grasp(handle), this.stepped(this.rows[this.chosen].score, by));
     this.draw();
   }
 
@@ -157,23 +142,6 @@ class Play {
     if (!moved && handle.startsWith("row")) this.grasp(handle);
     this.draw();
     if (moved) this.send();
-  }
-
-  /** The row of a handle, which is the chosen one from then on. */
-  grasp(handle) {
-    return (this.chosen = Number(handle.split(" ")[1]));
-  }
-
-  moveTo(row, score) {
-    this.rows[row].score = score;
-    this.ranking.move(row, score);
-    this.measure();
-  }
-
-  flip(row) {
-    this.rows[row].positive = !this.rows[row].positive;
-    this.ranking.positive[row] = this.rows[row].positive ? 1 : 0;
-    this.measure();
   }
 
   remove(row) {
@@ -220,7 +188,7 @@ class Play {
     if (name === "start") this.begin(this.startOf(value));
     else if (SIDES.includes(name)) {
       this[name] = value;
-      this.measure();
+      this.recount();
     } else return;
     this.draw(250);
     this.send();
@@ -281,12 +249,6 @@ class Play {
     return this.schemes.find((one) => one.key === key);
   }
 
-  drawing(key, nodes) {
-    const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
-    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group",
-      "aria-label": this.words.format(`label_${key}`) }, nodes);
-  }
-
   headline() {
     const { key } = this.start;
     return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.goal === null ? "" : this.words.goal(this.start.goal) }));
@@ -324,11 +286,6 @@ class Play {
     return this.select("starts", "start", this.start.key, this.words.format("start_label"), this.starts, { class: "lab-starts" });
   }
 
-  select(key, choice, value, label, options, more) {
-    return node("select", key, { "data-choice": choice, value, "aria-label": label, ...more },
-      options.map(({ key, title, name }) => node("option", key, { value: key }, title ?? name)));
-  }
-
   /** Both areas, each with the choice of its scheme, and their gap. */
   areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
     const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
@@ -363,24 +320,10 @@ class Play {
     ]);
   }
 
-  close() {
-    this.stopInput();
-    this.leaving.abort();
-    this.stage.close();
-    this.root.labPart = null;
-  }
 }
 
-/** Put the part on a root, or give the one that is there what changed. */
-export function play(root, bundle, host) {
-  const there = root.labPart;
-  if (there) {
-    there.host = host;
-    there.take(bundle);
-    there.draw();
-  } else root.labPart = new Play(root, bundle, host);
-  return root.labPart;
-}
+/** Play on a root. */
+export const play = (root, bundle, host) => mount(Play, root, bundle, host);
 
 // Targets to reach by moving rows: each is a list of conditions on what the rows come to.
 /**

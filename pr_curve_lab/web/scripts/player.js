@@ -1,9 +1,9 @@
 // A lesson, step by step: a question first where there is one, then what it shows, and on. From step to step what
 // changes moves. No step asks a server; the host gets the number of the step shown, and may be gone.
 
-import { node, patch } from "./elements.js";
+import { drawing, node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
-import { listenToInput, fitLayout } from "./board.js";
+import { fitLayout, listenToInput, mount } from "./board.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
 import { ACTIVITIES } from "./activities.js";
 import { widthOf, messagesOf } from "./messages.js";
@@ -190,9 +190,8 @@ class Player {
     for (const part of parts) isCut(part) ? part.setAttribute("tabindex", 0) : part.removeAttribute("tabindex");
   }
 
-  drawing(key, x, y, width, height, nodes) {
-    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style: `left:${x}px;top:${y}px`, role: "group",
-      "aria-label": this.words.format(`${key}_label`) }, nodes);
+  drawing(place, nodes) {
+    return drawing("lesson", place, nodes, { "aria-label": this.words.format("lesson_label") });
   }
 
   wide(rows, others) {
@@ -207,7 +206,7 @@ class Player {
       : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
     return [
       this.top(), this.headline(),
-      this.drawing("lesson", INSET, 112, 1180, 600, this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
+      this.drawing([INSET, 112, 1180, 600], this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
       ...(this.classroom?.screen() ?? []),
     ];
@@ -223,7 +222,7 @@ class Player {
     const values = others[0]?.kind === "tools" && others[0].values;
     const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
-      this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
+      this.top(), this.headline(), this.drawing([0, 0, 358, height], this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
     ])];
   }
@@ -366,15 +365,8 @@ class Player {
   }
 }
 
-/** Put a lesson on a root, or give the one that is there what changed. */
+/** A lesson on a root. */
 export function playLesson(root, bundle, host) {
-  const there = root.labPart;
-  if (there) {
-    there.host = host;
-    there.take(bundle);
-    there.draw();
-    there.classroom?.moved();
-  } else root.labPart = new Player(root, bundle, host);
-  return root.labPart;
+  root.labPart?.classroom?.moved();
+  return mount(Player, root, bundle, host);
 }
-

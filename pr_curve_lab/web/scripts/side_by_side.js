@@ -2,10 +2,10 @@
 //
 // Vertices, areas and counts are Python's until a row is moved: from then on they are counted and joined here.
 
-import { axis, onGrid, rangeOf, scoreAt } from "./axis.js";
+import { axis, rangeOf, RowBoard, scoreAt } from "./axis.js";
 import { countsAt, inForce, join, Ranking, ratiosOf } from "./curve.js";
 import { node, patch, slider } from "./elements.js";
-import { fitLayout, listenToInput } from "./board.js";
+import { fitLayout } from "./board.js";
 import { gapInPrint, messagesOf } from "./messages.js";
 import { inUnits, matrixPicture, pathOf, placeX, placeY, prPicture } from "./pictures.js";
 
@@ -25,12 +25,13 @@ const PHONE = { size: [350, 1274], head: 20,
 const SIDES = ["left", "right"];
 const NUMBER = 30, NAME = 17; // px of type: an area, and the choice of its scheme
 const LARGEST = 1.2; // times the layout's own size
-const REACH = 24, FLIPS = 8; // px: round the point in force, and beyond the middle between the lanes of the axis
+const REACH = 24; // px round the point in force
 const GUESSED = 28; // px, for how a table was understood
 
 /** Two pictures, a score axis and a matrix that move together; `host.send` is called after each release. */
-class SideBySide {
+class SideBySide extends RowBoard {
   constructor(root, bundle, threshold, host) {
+    super();
     Object.assign(this, { root, host });
     root.classList.add("lab");
     Object.assign(root.dataset, { lab: "notebook" });
@@ -39,16 +40,7 @@ class SideBySide {
     const rest = () => innerHeight - LARGEST * WIDE.size[1];
     const [wide, phone] = [WIDE, PHONE].map(({ size: [x, y] }) => [x, y + (bundle.guessed ? GUESSED : 0)]);
     this.stage = fitLayout(root, { wide, phone, rest }, () => this.draw());
-    this.stopInput = listenToInput(root, {
-      move: (handle, at, grip) => this.drag(handle, at, grip), step: (handle, by) => this.step(handle, by),
-      act: (handle, key) => this.act(handle, key), release: (_, moved) => this.release(moved),
-    });
-    this.leaving = new AbortController();
-    const options = { signal: this.leaving.signal };
-    root.addEventListener("change", ({ target }) => this.choose(target.dataset.choice, target.value), options);
-    root.addEventListener("click", ({ target }) => target.closest("[data-act]") && this.take(this.bundle,
-      this.threshold, true), options);
-    this.stage.fit();
+    this.listen();
   }
 
   /** Take what Python sent; rows of the same model stay where they were moved, unless they are to go back. */
@@ -56,7 +48,7 @@ class SideBySide {
     const { now, points, joined, rows } = bundle, isKept = !isBack && this.areMoved && now.model === this.bundle.now.model;
     Object.assign(this, { bundle, threshold, words: messagesOf(bundle), looks: SIDES.map((side) => this.lookOf(bundle, now[side])) });
     if (this.looks[0] === this.looks[1] && now.left !== now.right) this.looks[1] = "lab-other";
-    if (isKept) this.countAgain();
+    if (isKept) this.recount();
     else {
       Object.assign(this, { points, joined: SIDES.map((side) => joined[now[side]]), rows: rows.map((row) => ({ ...row })),
         areMoved: false, chosen: undefined });
@@ -88,43 +80,36 @@ class SideBySide {
   // Input
 
   drag(handle, { x, y }, grip) {
-    const [what, which] = handle.split(" "), [left, top] = [x - grip.x, y - grip.y];
+    const [what] = handle.split(" "), [left, top] = [x - grip.x, y - grip.y];
     if (what === "along") this.goTo(this.nearest(left, top));
     else if (what === "threshold") this.goNear(scoreAt(left, this.range, this.layout.box));
-    else {
-      const { positives, negatives } = this.layout.box, past = top - (positives + negatives) / 2;
-      const row = this.grasp(which);
-      if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
-      this.moveTo(row, scoreAt(left, this.range, this.layout.box));
-    }
+    else this.dragRow(handle, left, top);
     this.draw();
   }
 
   step(handle, [across, up]) {
-    const [what, which] = handle.split(" "), by = across || up, { low, high, step } = this.range;
-    const moved = (score) => ({ [-Infinity]: low, [Infinity]: high })[by] ?? onGrid(score + by * step, this.range);
-    if (what === "row") this.moveTo(this.grasp(which), moved(this.rows[which].score));
+    const [what] = handle.split(" "), by = across || up;
+    if (what === "row") this.moveTo(this.grasp(handle), this.stepped(this.rows[this.chosen].score, by));
     else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: the lowest
-    else if (this.bundle.isWhole) this.threshold = moved(this.threshold);
+    else if (this.bundle.isWhole) this.threshold = this.stepped(this.threshold, by);
     else this.goTo(this.at - by);
     this.draw();
   }
 
   act(handle, key) {
-    const [what, which] = handle.split(" ");
-    if (what !== "row" || !["Enter", " ", "f"].includes(key)) return false;
-    this.flip(this.grasp(which));
+    if (!handle.startsWith("row") || !["Enter", " ", "f"].includes(key)) return false;
+    this.flip(this.grasp(handle));
     this.draw();
     return true;
   }
 
-  release(moved) {
+  release(_, moved) {
     this.draw();
     if (moved) this.host.send({ threshold: this.threshold });
   }
 
-  grasp(row) {
-    return (this.chosen = Number(row));
+  click(act) {
+    if (act) this.take(this.bundle, this.threshold, true);
   }
 
   nearest(x, y) {
@@ -147,19 +132,7 @@ class SideBySide {
     }
   }
 
-  moveTo(row, score) {
-    this.rows[row].score = score;
-    this.ranking.move(row, score);
-    this.countAgain();
-  }
-
-  flip(row) {
-    this.rows[row].positive = !this.rows[row].positive;
-    this.ranking.positive[row] = this.rows[row].positive ? 1 : 0;
-    this.countAgain();
-  }
-
-  countAgain() {
+  recount() {
     const { now, unreached } = this.bundle, scored = this.ranking.points();
     this.points = { ...scored, positives: scored.positives + unreached };
     this.joined = SIDES.map((side) => join(this.points, now[side]));
@@ -181,7 +154,7 @@ class SideBySide {
     const shown = { rows, threshold, range, chosen, areMany: !bundle.canMove };
     patch(this.stage.board, [
       this.head(areas, printed, isKnown),
-      ...SIDES.flatMap((side, i) => [this.number(side, i, said[i]), this.drawing(side, this.picture(i), this.looks[i])]),
+      ...SIDES.flatMap((side, i) => [this.number(side, i, said[i]), this.drawing(side, this.picture(i), "pr", this.looks[i])]),
       this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
       node("div", "ratios", { class: "lab-pair-text", style: this.column(layout.ratios) }, this.ratios(counts)),
       node("div", "notes", { class: "lab-pair-text lab-pair-quiet", style: this.column(layout.notes) }, this.notes(areMoved)),
@@ -196,12 +169,6 @@ class SideBySide {
     return `left:${left}px;top:${top}px;width:${Math.max(width, 256)}px`;
   }
 
-  drawing(key, nodes, look = "") {
-    const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
-    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group", class: look,
-      "aria-label": this.words.format(SIDES.includes(key) ? "label_pr" : `label_${key}`) }, nodes);
-  }
-
   /** The finding, and of several models the choice. */
   head([left, right], { gap, isNone }, isKnown) {
     const { bundle: { now, models, schemes }, words, layout } = this;
@@ -210,9 +177,8 @@ class SideBySide {
     const finding = isKnown ? words.format(key, { left: first, right: second, gap }) : words.format("no_area");
     return node("div", "head", { class: "lab-pair-head" }, [
       node("p", "finding", { class: "lab-pair-finding", style: `font-size:${layout.head}px` }, finding),
-      ...(models.length < 2 ? [] : [node("select", "model", { class: "lab-starts", "data-choice": "model", value: now.model,
-        "aria-label": words.format("model") }, models.map(({ name, areas }) => node("option", name, { value: name },
-        `${name}: ${areas.map(words.area).join(" | ")}`)))]),
+      ...(models.length < 2 ? [] : [this.select("model", "model", now.model, words.format("model"), models.map(({ name, areas }) =>
+        ({ key: name, name: `${name}: ${areas.map(words.area).join(" | ")}` })), { class: "lab-starts" })]),
     ]);
   }
 
@@ -221,9 +187,8 @@ class SideBySide {
     const { places, pr } = this.layout, [x, y] = places[side], style = `left:${x + pr.x}px;top:${y - 42}px;right:auto`;
     return node("div", `area_${side}`, { class: `lab-area ${this.looks[i]}-text`, style }, [
       node("b", "number", { style: `font-size:${NUMBER}px`, "data-lab-printed": this.bundle.now[side] }, said),
-      node("select", "scheme", { "data-choice": side, value: this.bundle.now[side], style: `font-size:${NAME}px`,
-        "aria-label": this.words.format("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
-        node("option", key, { value: key }, name))),
+      this.select("scheme", side, this.bundle.now[side], this.words.format("scheme_label"), this.bundle.schemes,
+        { style: `font-size:${NAME}px` }),
     ]);
   }
 
@@ -260,11 +225,6 @@ class SideBySide {
     return [node("p", "note", {}, words.format(key, { shown: words.count(shown), all: words.count(all) }))];
   }
 
-  close() {
-    this.stopInput();
-    this.leaving.abort();
-    this.stage.close();
-  }
 }
 
 // Colors are those of the page around the widget.

@@ -96,7 +96,7 @@ def test_a_row_with_its_own_floor_has_a_bar_there_and_no_line_for_all():
         ForestRow("south", 0.7, None, GRAY, chance=0.6),
     )
     found = forest(rows, chance=float("nan"))
-    assert [(one.x[0], one.y[0]) for one in found.data if one.name == "floor"] == [(0.2, 0), (0.6, -1)]
+    assert [(one.x[0], one.y[0]) for one in found.data if one.name == "chance"] == [(0.2, 0), (0.6, -1)]
     assert found.layout.xaxis.range[0] < 0.2
     assert chance_line(found) == []
 
