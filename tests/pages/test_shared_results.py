@@ -51,3 +51,22 @@ def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, p
         open_page(page, **asked, **more).run()
     assert pictures
     assert all(figure.to_json() == before for figure, before in pictures)
+
+
+@pytest.mark.parametrize(("page", "setting", "values", "more"), [
+    ("balance", "prevalence", ("0.21", "0.22"), {"gain": "1"}),
+    ("curve", "alerts", ("7", "8"), {}),
+    ("curve", "precision", ("0.71", "0.72"), {}),
+    ("curve", "per_day", ("700", "800"), {}),
+    ("curve", "beta", ("0.7", "0.8"), {"require": "f_beta"}),
+    ("curve", "cost_fp", ("7", "8"), {"require": "cost", "contours": "worth"}),
+    ("curve", "grid", ("0.7", "0.6"), {}),
+    ("schemes", "draw", ("7", "8"), {}),
+    ("schemes", "published", ("0.7", "0.8"), {}),
+])  # fmt: skip
+def test_what_a_visitor_typed_takes_no_place_among_what_all_share(page, setting, values, more):
+    counts = []
+    for value in values:
+        open_page(page, example="sixteen_rows", **more, **{setting: value})
+        counts.append(len(SHARED))
+    assert counts[0] == counts[1]

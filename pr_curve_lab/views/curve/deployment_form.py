@@ -135,7 +135,7 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
     above = ""
     if limit is not None:
         key = "curve.days_above" if found.days_above else "curve.days_never_above"
-        above = messages.format(key, count=found.days_above, limit=format_count(float(limit)))
+        above = messages.format(key, count=found.days_above, limit=format_count(limit))
     said = messages.format(
         "curve.by_day",
         days=len(days.name),

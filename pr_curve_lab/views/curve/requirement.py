@@ -58,7 +58,9 @@ def get_requirements() -> Requirements:
     if value_of(REQUIRE.key) != REQUIRE.default:
         return NO_REQUIREMENTS
     every_day = bool(deployment_form.day_column()) and value_of(LIMIT.key) == "every_day"
-    return Requirements(value_of(PRECISION.key), value_of(RECALL.key), value_of(ALERTS.key), every_day)
+    precision, recall, alerts = (value_of(one.key) for one in (PRECISION, RECALL, ALERTS))
+    # A float: results of numbers that somebody typed are not shared, and whole ones would be taken for a choice.
+    return Requirements(precision, recall, None if alerts is None else float(alerts), every_day)
 
 
 def limit_text(deployment: Deployment, messages: Messages) -> str:
@@ -88,7 +90,7 @@ def requirement_lines(deployment: Deployment, messages: Messages) -> tuple[Requi
     if requirements.alerts and called:
         text = messages.format(
             "curve.required_alerts",
-            alerts=format_count(float(requirements.alerts)),
+            alerts=format_count(requirements.alerts),
             unit=limit_text(deployment, messages),
         )
         found.append(RequirementLine("required_alerts", deployment.points.positives / called, text))
@@ -280,7 +282,7 @@ def _format_requirements() -> dict[str, str]:
     shares = {"precision": requirements.precision, "recall": requirements.recall}
     return {
         **{f"required_{name}": NumberText(f"{share:.6g}") for name, share in shares.items() if share},
-        "limit": format_count(float(requirements.alerts or 0)),
+        "limit": format_count(requirements.alerts or 0),
     }
 
 
@@ -417,9 +419,9 @@ def _ratios_text(deployment: Deployment, index: int, messages: Messages) -> str:
         "curve.numbers", count=count, each=deployment_form.unit_text(deployment, messages, is_start=True), **facts
     )
     at_k = precision_at_alerts(deployment, alerts) if alerts and not deployment_form.day_column() else None
-    if at_k is None:
+    if alerts is None or at_k is None:
         return sentence
-    k, unit = format_expected_count(float(alerts or 0)), deployment_form.unit_text(deployment, messages)
+    k, unit = format_expected_count(alerts), deployment_form.unit_text(deployment, messages)
     return sentence + messages.format(
         "curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k)
     )
