@@ -22,10 +22,13 @@ from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import FIRST, PAGES, TOP_SETTINGS, Page
 from pr_curve_lab.server.settings import (
+    COPIES,
     DAY,
+    DIGITS,
     LANG,
     MODEL,
     OLD_REQUIREMENT_KINDS,
+    PREVALENCE,
     REQUIRE,
     SETTINGS,
     SUBGROUP,
@@ -249,14 +252,17 @@ def _restore_values(page: Page) -> None:
 def _restore_choices(state: VisitorState) -> None:
     """Give choices their last values where the browser handed back words of another language, which mean nothing now.
 
-    It does so when the run after a change of language ended early, and when its message was under way meanwhile.
+    It does so when the run after a change of language ended early, and when its message was under way meanwhile. Of a
+    slider, Streamlit takes the first stop for such words; a selection on the same page tells that they were such.
     """
     names = {"", *state.dataset.names, *state.dataset.group_names}
-    for name, last in state.settings.items():
+    foreign = set()
+    for name in state.settings:
         options = names if name in (MODEL.name, SUBGROUP.name) else SETTINGS[name].options
         value = value_of(name)
         if options and value not in options and value not in (None, SETTINGS[name].default):
-            set_widget(**{name: last})
+            foreign |= {name, DIGITS.name, COPIES.name, PREVALENCE.name}
+    set_widget(**{name: last for name, last in state.settings.items() if name in foreign})
 
 
 def _update_language(state: VisitorState) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1.element_tree import Selectbox
+from streamlit.testing.v1.element_tree import Selectbox, SelectSlider
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
@@ -159,6 +159,32 @@ def test_a_choice_stays_whose_words_come_back_in_another_language(setting, value
     assert not app.exception
     assert [one.value for one in app.warning] == []
     assert address(app)[setting] == value
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+@pytest.mark.parametrize(("page", "setting", "value"), [
+    ("areas", "digits", "0"),
+    ("balance", "prevalence", "0.02"),
+    ("balance", "prevalence", "own"),
+    ("schemes", "copies", "10"),
+])  # fmt: skip
+def test_a_slider_stays_whose_words_come_back_in_another_language(page, setting, value, monkeypatch):
+    """Streamlit takes the first stop for words that it does not know, and does not say so."""
+    asked = {"example": "sixteen_rows", **({} if value == "own" else {setting: value})}
+    chinese = open_page(page, lang="zh", **asked)
+    sent = {one.key: one._widget_state for one in (chinese.selectbox(key="left"), chinese.select_slider(key=setting))}
+    app = first_page()
+    go_to(app, page, **asked)
+    before = address(app)
+    for kind in (Selectbox, SelectSlider):
+        state_of = kind._widget_state.fget
+        monkeypatch.setattr(
+            kind, "_widget_state", property(lambda one, state_of=state_of: sent.get(one.key) or state_of(one))
+        )
+    app.run()
+    assert not app.exception
+    assert str(app.session_state[setting]) == value
+    assert address(app) == before
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
