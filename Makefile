@@ -19,6 +19,9 @@ MORE ?=
 PYTHONS ?= $(foreach one,3.11 3.12 3.13 3.14,$(shell python$(one) -c 'import ensurepip' 2>/dev/null && echo python$(one)))
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
+# Some sixty processes import the same modules in a run of the tests: none need compile what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: app serve lab test test-fast wheel lowest lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
 
 app: .venv/ready

@@ -1,6 +1,7 @@
 """Settings of all tests: random tests have no deadline, and browser tests run where there is a browser."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,15 +37,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than processors: who drives a browser often waits for it."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for each processor, and one more where a browser is driven, for which it often waits."""
     ours = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    return len(ours) + 1
+    return len(ours) + ("not browser" not in config.option.markexpr)
 
 
 def is_fast(config: pytest.Config) -> bool:
     """Whether this is `make test-fast`."""
     return "not slow" in config.option.markexpr
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import a file of which `make test-fast` runs nothing."""
+    return True if is_fast(config) and marks_of(collection_path) else None
+
+
+@cache
+def marks_of(path: Path) -> tuple[str, ...]:
+    """The marks that a folder or a file gives to all of its tests."""
+    if any(path.is_relative_to(TESTS / "pr_curve_lab" / slow) for slow in SLOW):
+        return ("slow",)
+    if path.is_relative_to(TESTS / "browser"):
+        return ("browser",)
+    if path.parent == TESTS / "pages" and path.stem.startswith("test_") and path.stem != "test_every_page":
+        return ("pages",)
+    return ()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -54,12 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
         items[:] = [item for item in items if item.nodeid in chosen]
     for item in items:
-        if any(item.path.is_relative_to(TESTS / "pr_curve_lab" / slow) for slow in SLOW):
-            item.add_marker("slow")
-        if TESTS / "browser" in item.path.parents:
-            item.add_marker("browser")
-        elif item.path.parent == TESTS / "pages" and item.path.stem != "test_every_page":
-            item.add_marker("pages")
+        for mark in marks_of(item.path):
+            item.add_marker(mark)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
