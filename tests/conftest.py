@@ -15,10 +15,12 @@ RANDOM, MANY = 50, 200  # random cases of a test, and of what everything else st
 EACH, WHOLE = "test_a_page_shows_the_charts_of_its_record", "]"  # a test of which each case is run
 FEWER = 5  # so many times fewer in `make test-fast`
 TESTS = Path(__file__).parent  # the folders that contain it may have any name
-SLOW = (  # what starts other programs, or fills the memory
-    "cli", "gate/test_pytest_plugin.py", "io/test_files.py", "io/test_limits.py", "notebook/test_notebook_document.py",
-    "schema/kinds", "schema/test_realistic_tables.py", "server/asgi", "server/test_network.py",
-    "server/test_jobs.py", "server/test_worker.py",
+SLOW = (  # files of tests that start other programs, or fill the memory; single tests are marked
+    "cli", "gate/test_pytest_plugin.py", "io/test_archives.py", "io/test_arrow_process.py", "io/test_files.py",
+    "io/test_limits.py", "io/test_reader_process.py", "io/test_spreadsheets.py", "io/test_sqlite_tables.py",
+    "notebook/test_extras.py", "notebook/test_inputs.py", "notebook/test_notebook_document.py", "schema/kinds",
+    "schema/test_realistic_tables.py", "server/asgi", "server/test_jobs.py", "server/test_network.py",
+    "server/test_worker.py",
 )  # fmt: skip
 
 collect_ignore = [] if CHROMIUM else ["browser"]

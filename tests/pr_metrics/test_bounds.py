@@ -63,6 +63,7 @@ def test_bounds_counted_by_hand():
     assert area_bounds(binned, scheme="continuous").lower == pytest.approx((2 - np.log(3)) / 2)
 
 
+@pytest.mark.slow
 def test_the_true_area_is_always_within():
     assert [(seed, found) for seed in range(RANDOM_SETS) if (found := outside(seed))] == []
 

@@ -52,6 +52,7 @@ def test_a_file_of_any_name_is_itself(tmp_path, name):
     assert numbers_of(counts) == numbers_of(count_scores(TABLE[:700], "p", "y", positive="spam"))
 
 
+@pytest.mark.slow
 def test_what_memory_cannot_hold_goes_to_a_folder_that_is_removed(tmp_path, monkeypatch):
     work, aside = tmp_path / "work", tmp_path / "aside"
     for folder in (work, aside):

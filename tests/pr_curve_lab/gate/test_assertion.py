@@ -78,6 +78,7 @@ def test_without_the_apps_extra_it_is_said_that_there_is_no_report(tmp_path, mon
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_the_assertion_needs_numpy_alone():
     code = "import sys, pr_curve_lab.gate.assertion; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -160,6 +160,7 @@ def test_the_report_says_that_it_compares_single_rows_below():
     assert messages_in("en").format("gate.groups", column="<code>patient</code>") in page
 
 
+@pytest.mark.slow
 def test_other_formats_and_files_of_one_name_are_read():
     new, old = frames()
     content = io.BytesIO()

@@ -43,6 +43,7 @@ def test_the_example_has_the_numbers_of_its_rows():
     assert f"here about {found.positives_needed:.0f}, at" in TEXT
 
 
+@pytest.mark.slow
 def test_the_test_runs_in_pytest(folder):
     assert "1 passed" in run_pytest(folder, SNIPPETS[0], "--prlab-reports", "reports")
     assert (folder / "reports/test_model-test_the_new_model_is_no_worse.html").exists()

@@ -156,6 +156,7 @@ def test_an_open_quote_is_a_problem_with_its_row():
     assert problem.params["row"] == 2
 
 
+@pytest.mark.slow
 def test_a_small_gzip_that_holds_too_much_is_refused():
     bomb = gzip.compress(b"0,0\n" * (LIMITS.decompressed_bytes // 4 + 1), compresslevel=1)
     assert read_table("bomb.gz", bomb) == Problem("too_large", name="bomb.gz", megabytes=400)

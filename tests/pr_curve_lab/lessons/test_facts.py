@@ -267,6 +267,7 @@ def test_an_interval_narrows_by_the_root_of_the_positives():
     assert [step_values(LESSONS["sure"], number)["positives"] for number in (3, 4)] == [100, 1000]
 
 
+@pytest.mark.slow
 def test_a_paired_lead_can_be_sure_where_intervals_overlap():
     """Drawn anew with another generator: positives and negatives apart, both models on the same rows."""
     frame, random = example_table("four_models").frame, np.random.default_rng(7)

@@ -219,6 +219,7 @@ WORDS = {
 TABLES = Path(__file__).with_name("realistic_tables.txt").read_text()
 
 
+@pytest.mark.slow
 def test_most_tables_are_read_right_few_are_asked_about_and_none_is_wrong_without_a_word():
     tables = [line.split(" | ") for line in TABLES.splitlines()]
     found = {" | ".join(line): verdict(line, seed) for seed, line in enumerate(tables)}

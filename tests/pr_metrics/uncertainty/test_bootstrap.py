@@ -53,6 +53,7 @@ def naively_drawn(seed):
     return label, score, [average_precision_score(label[rows], score[rows]) for rows in drawn]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_each_way")
 def test_limits_agree_with_the_naive_bootstrap():
     label, score, naive = naively_drawn(seed=5)
@@ -280,6 +281,7 @@ def naive_differences(label, one, other, times, area):
     return np.array(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_limits_agree_with_drawing_rows_and_sorting_anew(scheme):
     label, one, other = two_models()

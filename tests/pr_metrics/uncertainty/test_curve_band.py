@@ -86,6 +86,7 @@ def test_every_border_has_the_same_likelihood_ratio_by_brute_force():
     assert 3.84 < found[0] < 7.8  # the quantiles of one place and of three
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("positives", "negatives", "levels"), [(20, 180, 0), (50, 450, 5)])
 def test_the_whole_true_curve_is_held_and_not_by_half_the_band(positives, negatives, levels):
     rng, samples, held, held_by_half = np.random.default_rng(5), 50, 0, 0

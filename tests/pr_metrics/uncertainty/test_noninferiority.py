@@ -91,6 +91,7 @@ def share_found(outcome, loss, *, allowed):
     return found / REPEATS
 
 
+@pytest.mark.slow
 def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
     """The whole simulation: benchmarks/gate.py. Three standard errors of the share are granted."""
     granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
@@ -99,6 +100,7 @@ def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
     assert POWER - granted < share_found("worse", stated, allowed=0.05) < 0.98
 
 
+@pytest.mark.slow
 def test_a_model_at_the_border_is_seldom_found_no_worse_and_as_good_a_one_often():
     granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
     assert share_found("no_worse", 0.05, allowed=0.05) < 0.05 + granted

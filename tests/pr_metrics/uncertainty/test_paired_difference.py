@@ -72,6 +72,7 @@ def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
     assert (found.lower, found.upper) == pytest.approx(ends, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_near_an_area_of_1_the_interval_holds_a_difference_that_few_rows_tell():
     """At areas of .9994 and .9985; without one more influence in either end it is held in 92.4 % of these samples."""
     held, label = [], np.arange(1000) < 500

@@ -30,6 +30,7 @@ def naive_areas(label, weight, *scores):
     return np.array(found)
 
 
+@pytest.mark.slow
 def test_limits_agree_with_drawing_rows_with_their_weights():
     label, score, weight = weighted_rows()
     other = score + np.round(np.random.default_rng(2).normal(size=label.size), 1)
