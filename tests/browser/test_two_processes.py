@@ -1,4 +1,4 @@
-"""Two processes behind the proxy: one is killed while thirty visitors work, and is there again."""
+"""Two processes behind the proxy: one is killed while twelve visitors work, and is there again."""
 
 import asyncio
 import ssl
@@ -7,6 +7,7 @@ import urllib.request
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
+from itertools import cycle
 
 import pytest
 from websockets.exceptions import WebSocketException
@@ -17,14 +18,15 @@ from tests.browser.processes import HAPROXY, running_processes
 from tests.browser.server import free_port
 
 pytestmark = pytest.mark.skipif(HAPROXY is None and not must_be_there(), reason="no haproxy: apt-get install haproxy")
-VISITORS = 30
-PAGES = ("areas", "curve", "schemes", "areas", "curve", "schemes")
+VISITORS = 12
+PAGES = ("areas", "curve", "schemes")
 LOST = "The connection was lost: this page was set up anew from its address."
 
 
 async def work(address, kill):
-    """Thirty go from page to page while one process is killed; who went on, and who had to come again, by process."""
+    """All go from page to page while one process is killed; who went on, and who had to come again, by process."""
     went_on, came_again, ready = Counter(), Counter(), asyncio.Barrier(VISITORS + 1)
+    killed = asyncio.Event()
 
     async def visit():
         async with ProtocolVisitor(address) as one:
@@ -32,8 +34,11 @@ async def work(address, kill):
             await one.open("areas")
             await ready.wait()
             try:
-                for page in PAGES:
+                for page in cycle(PAGES):
+                    last = killed.is_set()
                     await one.open(page)
+                    if last:
+                        break
                     await asyncio.sleep(0.3)
                 went_on[process] += 1
             except (OSError, WebSocketException):
@@ -45,6 +50,7 @@ async def work(address, kill):
         await ready.wait()
         await asyncio.sleep(0.5)
         await asyncio.to_thread(kill)
+        killed.set()
 
     await asyncio.gather(interrupt(), *(visit() for _ in range(VISITORS)))
     return went_on, came_again
