@@ -9,14 +9,20 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO
+
+from pr_curve_lab.io.local_files import files_to_env
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
+# A server that is given files reads them for every visitor whose address names no example, and prepares no page, which
+# is more than half of the work of its start.
+UNPREPARED = files_to_env([ROOT / "sample_data" / "apples_oranges.csv"])
 START_SECONDS = 180  # a machine may be busy with much else
 STOP_SECONDS = 10
 
@@ -54,14 +60,19 @@ def running_app(port: int | None = None) -> Iterator[str]:
 
 @contextmanager
 def running_server(
-    *options: str, port: int | None = None, script: str = "serve.py", log: int | IO[bytes] = subprocess.DEVNULL
+    *options: str,
+    port: int | None = None,
+    script: str = "serve.py",
+    variables: Mapping[str, str] = MappingProxyType({}),
+    log: int | IO[bytes] = subprocess.DEVNULL,
 ) -> Iterator[Server]:
-    """Serve the app with these options of Streamlit's; what it prints goes to `log`."""
+    """Serve the app with these options of Streamlit's and variables; what it prints goes to `log`."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.address", HOST, "--server.port", str(port)]
     settings = {"MALLOC_ARENA_MAX": "2", "STREAMLIT_CLIENT_SHOW_ERROR_DETAILS": "full"}  # as make app; a test says why
+    env = {**os.environ, **settings, **variables}
     health = f"http://{HOST}:{port}/_stcore/health"
-    with running_child([*command, *options], health, cwd=ROOT, env={**os.environ, **settings}, log=log) as process:
+    with running_child([*command, *options], health, cwd=ROOT, env=env, log=log) as process:
         yield Server(f"http://{HOST}:{port}", process.pid)
 
 

@@ -12,7 +12,7 @@ import segno
 from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.server.votes import CODE_CHARACTERS, MIN_PHONE_AGE
 from tests.browser.lesson_board import ROOT, Board
-from tests.browser.server import running_server
+from tests.browser.server import UNPREPARED, running_server
 from tests.browser.visitor import PHONE, PROJECTOR
 
 PROJECTED = {"screen": PROJECTOR}
@@ -59,7 +59,7 @@ def votes(board):
 
 
 def test_a_class_votes_and_is_led_on_till_it_is_over(port, new_visitor):
-    with running_server(port=port) as server:
+    with running_server(port=port, variables=UNPREPARED) as server:
         projector, *phones = (Board(new_visitor(server.address, **one)) for one in (PROJECTED, *OWN_COOKIES))
         third = build_opener(HTTPCookieProcessor())
         projector.open("sum", 2)

@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from benchmarks.protocol_visitor import ProtocolVisitor
 from tests.browser.chromium import must_be_there
 from tests.browser.processes import HAPROXY, running_processes
-from tests.browser.server import free_port
+from tests.browser.server import UNPREPARED, free_port
 
 pytestmark = pytest.mark.skipif(HAPROXY is None and not must_be_there(), reason="no haproxy: apt-get install haproxy")
 VISITORS = 12
@@ -69,7 +69,7 @@ def certificate(tmp_path):
 def test_a_killed_process_is_noticed_by_its_own_visitors_only(tmp_path, certificate, new_visitor):
     secure = f"127.0.0.1:{free_port()}"
     https = {"MORE": "-f docs/serving/tls.cfg", "TLS_ADDRESS": secure, "CERT": str(certificate)}
-    with running_processes(tmp_path, "1", "2", base="/lab", **https) as processes:
+    with running_processes(tmp_path, "1", "2", base="/lab", **https, **UNPREPARED) as processes:
         visitor = new_visitor(processes.address)
         visitor.open("areas?example=sixteen_rows&right=envelope")
         (here,) = (one["value"] for one in visitor.page.context.cookies() if one["name"] == "prlab")

@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, Host, SecurityHeaders, is_same_origin
 from pr_curve_lab.server.asgi.static_files import Document, StaticFiles
-from tests.browser.server import ROOT, running_server
+from tests.browser.server import ROOT, UNPREPARED, running_server
 from tests.pr_curve_lab.server.asgi.asking import answering, ask, run
 
 LOCAL, LAN = ("127.0.0.1", 8501), ("192.0.2.7", 8501)
@@ -201,7 +201,7 @@ def listened(tmp_path, monkeypatch):
 
 
 def test_foreign_pages_are_refused_at_once_and_nobody_outside_is_asked(tmp_path, listened):
-    with (tmp_path / "log").open("wb") as log, running_server(log=log) as server:
+    with (tmp_path / "log").open("wb") as log, running_server(variables=UNPREPARED, log=log) as server:
         opened = run(all_at_once(server.address))
         assert opened == [101, 101, *[403] * 21]
         with urlopen(f"{server.address}/_stcore/health", timeout=PATIENCE) as healthy:
@@ -274,7 +274,8 @@ WRAPPED = {
 @pytest.mark.parametrize(
     "scope", [{"type": "lifespan"}, {"type": "websocket", "path": "/_stcore/stream", "headers": []}]
 )
-def test_what_is_no_request_goes_through(name, scope):
+def test_what_is_no_request_goes_through(monkeypatch, name, scope):
+    monkeypatch.setattr("pr_curve_lab.server.asgi.static_files.compress_files", lambda _: {})
     seen, sent = [], []
 
     async def app(scope, receive, send):
