@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -38,6 +39,7 @@ from tests.cases_of import cases_of
 PLAIN = cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
 
 
+@cache
 def sources(cases):
     points = cases.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}

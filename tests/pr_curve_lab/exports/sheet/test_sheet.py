@@ -1,4 +1,5 @@
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,8 +20,9 @@ EVERY = pytest.mark.parametrize(
 )
 
 
+@cache
 class Sheet:
-    """A sheet beside the lesson that it is made of."""
+    """A sheet beside the lesson that it is made of; several tests read each."""
 
     def __init__(self, key, language):
         self.lesson, self.words = LESSONS[key], messages_in(language)
