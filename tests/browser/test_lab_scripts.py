@@ -1,10 +1,12 @@
-"""Small parts of the laboratory by themselves: a place for a number in a picture, the columns of a CSV."""
+"""Small parts of the laboratory by themselves: pictures, a place for a number in one, the columns of a CSV."""
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 import pytest
 
+from pr_curve_lab.web.payload import STYLE
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.lab_modules import lab_modules
 
@@ -131,3 +133,58 @@ def test_what_a_csv_lacks_is_told_apart(lab):
     facts = {text: one for (text, _), one in zip(BAD, said, strict=True)}
     assert facts["label,score\na,0.5\nb,0.4\nc,0.1"] == {"label": "label", "count": 3, "values": "a, b, c"}
     assert facts["label,score\na,0.5\nb,0.4\n,0.1"] == {"labels": 1, "scores": 0}
+
+
+SQUARE = {"x": 50, "y": 40, "size": 200, "type": 15, "mark": 5}
+# A picture's nodes by their keys, with words that write a key, a number or a fraction as it is.
+PAINT = """({scene, rows, square}) => {
+  const words = {format: key => key, number: String, ratio: String, fraction: (part, whole) => `${part}/${whole}`};
+  const found = {}, collect = nodes => nodes.forEach(one => {
+    found[one.key] = {...one.attributes, text: one.children};
+    if (Array.isArray(one.children)) collect(one.children);
+  });
+  const points = rows && lab.pointsOf(rows), joined = rows && [lab.join(points, 'step'), lab.join(points, 'linear')];
+  collect(scene ? lab.paintScene(scene, square, words).nodes
+    : lab.prPicture({id: 'a', points, joined, looks: ['lab-steps', 'lab-lines'], chosen: 1}, square, words));
+  return found;
+}"""
+
+
+def test_a_scene_is_painted_where_its_numbers_are(lab):
+    """Counted by hand: of a square of 200 px from (50, 40), a curve with an invented start and two points."""
+    curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "invented": 1,
+             "recall": [0, 0.5, 1], "precision": [1, 1, 0.2]}  # fmt: skip
+    active = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
+    scene = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "active": active}
+    (nodes,) = lab.each(PAINT, [{"scene": scene, "square": SQUARE}])
+    paths = {key: nodes[key]["d"] for key in ("balance", "first_fill", "first_curve", "first_start", "to_axes")}
+    assert paths == {
+        "balance": "M50 180L250 180",
+        "first_fill": "M0 1L0.5 1L1 0.2L1 0L0 0Z",
+        "first_curve": "M0.5 1L1 0.2",
+        "first_start": "M0 1L0.5 1",
+        "to_axes": "M50 40H150V240",
+    }
+    assert ("lab-invented" in nodes["first_start"]["class"], "lab-invented" in nodes["first_curve"]["class"]) == (
+        True,
+        False,
+    )
+    circles = {key: (one["cx"], one["cy"], one["r"]) for key, one in nodes.items() if "cx" in one}
+    assert circles == {"point1": (250, 200, 5), "in_force": (150, 40, 9)}
+    assert (nodes["bold_x0"]["x"], nodes["bold_x0"]["text"]) == (150, "1/2")
+
+
+def test_counted_rows_are_painted_with_the_fractions_of_the_chosen_threshold(lab):
+    rows = [{"score": score, "positive": positive} for score, positive in ((4, True), (3, False), (2, True), (1, True))]
+    (nodes,) = lab.each(PAINT, [{"rows": rows, "square": SQUARE}])
+    assert [nodes[f"bold_{axis}0"]["text"] for axis in "xy"] == ["1/3", "1/2"]
+    assert (nodes["in_force"]["cx"], nodes["in_force"]["cy"]) == pytest.approx((50 + 200 / 3, 140))
+    whole = {side: nodes[f"{side}_only"]["d"] for side in ("first", "second")}
+    cut_out = {side: nodes[f"{side}_mask"]["text"][1]["attributes"]["d"] for side in whole}
+    assert cut_out == {"first": whole["second"], "second": whole["first"]}
+    assert whole["first"] != whole["second"]
+
+
+def test_an_invented_start_and_the_class_balance_are_dashed():
+    for name in ("lab-invented", "lab-balance"):
+        assert re.search(rf"\.{name}\b[^{{]*{{[^}}]*stroke-dasharray", STYLE)

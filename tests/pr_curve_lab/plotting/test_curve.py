@@ -6,8 +6,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
-from pr_curve_lab.analysis.thinning import marker_indices, measured_points
+from pr_curve_lab.analysis.thinning import marker_indices, measured_points, spaced_mask
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import joined_figure, resolution, scene_figure
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
 from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
@@ -47,6 +48,9 @@ def test_measured_points_and_baseline_are_drawn(example, scheme):
     shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
     assert trace(figure, "points").y.tolist() == points.precision[shown].tolist()
+    circled = spaced_mask(points.recall[shown], points.precision[shown])
+    assert (np.array(trace(figure, "points").marker.size) > 0).tolist() == circled.tolist()
+    assert f"<b>{WORDS.format(f'schemes.{scheme}.name')}</b>" in texts(figure)
     assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2
 
 
@@ -74,6 +78,7 @@ def test_only_what_was_invented_is_dashed(scheme, example, start):
     dashed = trace(figure, "start")
     assert (dashed.x.round(12).tolist(), dashed.y.round(12).tolist()) == start
     solid = trace(figure, "line")
+    assert (dashed.line.dash, solid.line.dash) == (palette.START_DASH, "solid")
     assert solid.x.size == 0 or (solid.x[0], solid.y[0]) == (
         (dashed.x[-1], dashed.y[-1]) if start[0] else (0, solid.y[0])
     )

@@ -1,0 +1,85 @@
+"""A scene as SVG: every part stands where its numbers say, counted by hand in pixels."""
+
+import re
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.labels import LabelPosition
+from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, ScenePoints, pr_titles
+from pr_curve_lab.plotting.svg import MAX_EXACT, PlotArea, curve_path, svg, written_vertices
+from pr_metrics import JoinedCurve
+from tests.pr_curve_lab.exports.inlined import corners
+
+WORDS = messages_in("en")
+AREA = PlotArea(50, 40, 200, 100)
+CURVE = JoinedCurve(np.array([0, 0.5, 1]), np.array([1, 1, 0.2]), n_extrapolated=1)
+POINTS = ScenePoints(np.array([0.5, 0.75, 1]), np.array([1, 0.6, 0.2]), palette.BLUE, np.array([True, False, True]))
+LABEL = SceneLabel("rows", LabelPosition(0.25, 0.5, "right", "below", shift=7), size=16, strong="≥ 4")
+SCENE = Scene(
+    pr_titles(WORDS),
+    [SceneCurve(RenderedArea(curve=CURVE, area=0.8), "linear", palette.BLUE)],
+    baseline=0.3,
+    points=[POINTS],
+    active=(0.5, 1.0),
+    labels=[LABEL],
+    title="Straight lines",
+)
+DRAWING = svg(SCENE, AREA, WORDS)
+
+
+def path_of(name):
+    """The corners of a line, and whether it is dashed."""
+    (path,) = re.findall(rf'<path data-of="{name}" [^>]*>', DRAWING)
+    return corners(re.search(' d="([^"]*)"', path)[1]).tolist(), "dasharray" in path
+
+
+def test_the_class_balance_is_a_dashed_line_at_its_height():
+    assert path_of("baseline") == ([[50, 110], [250, 110]], True)
+
+
+def test_a_curve_runs_through_its_vertices_and_its_invented_start_is_dashed():
+    assert path_of("line") == ([[150, 40], [250, 120]], False)
+    assert path_of("start") == ([[50, 40], [150, 40]], True)
+
+
+def test_circles_stand_at_measured_points_with_room_and_at_the_chosen_one():
+    found = [[float(number) for number in one] for one in re.findall('cx="(.*?)" cy="(.*?)" r="(.*?)"', DRAWING)]
+    assert found == [[150, 40, POINTS.size / 2], [250, 120, POINTS.size / 2], [150, 40, 8]]
+
+
+def test_a_label_stands_beside_its_place_in_its_own_words():
+    (text,) = (one for one in re.findall("<text .*?</text>", DRAWING) if "rows" in one)
+    assert [float(re.search(f' {side}="(.*?)"', text)[1]) for side in "xy"] == [107, pytest.approx(90 + 7 + 1.05 * 16)]
+    assert re.sub("<.*?>", "", text) == "≥ 4 rows"
+
+
+def test_grid_numbers_and_titles_stand_at_the_axes():
+    written = re.findall('<text x="(.*?)" y="(.*?)"[^>]*>(?:<tspan[^>]*>)?(.*?)<', DRAWING)
+    x = {words: float(x) for x, _, words in written}
+    assert (x["Recall"], x["Straight lines"]) == (150, 20)
+    ticks = [(float(x), words) for x, y, words in written if float(y) == 140 + AREA.type + 8]
+    assert ticks == [(50, "0"), (150, "0.5"), (250, "1")]
+
+
+def test_the_area_of_an_invented_start_is_shaded_once_more():
+    shaded = [corners(path).tolist() for path in re.findall('<path d="([^"]*Z)"', DRAWING)]
+    assert shaded == [[[0, 1], [0.5, 1], [1, 0.2], [1, 0], [0, 0]], [[0, 1], [0.5, 1], [0.5, 0], [0, 0]]]
+
+
+def test_a_path_keeps_where_it_turns_back():
+    up_and_down = np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.25])
+    assert curve_path(*up_and_down) == "M0 0V1V0.25"
+
+
+def test_many_vertices_are_written_with_few_digits_and_the_same_area():
+    rng = np.random.default_rng(0)
+    recall, precision = np.sort(rng.random(MAX_EXACT + 1)), rng.random(MAX_EXACT + 1)
+    area = float(np.trapezoid(precision, recall))
+    across, up = written_vertices(RenderedArea(curve=JoinedCurve(recall, precision), area=area))
+    assert np.trapezoid(up, across) == pytest.approx(area, abs=1e-14)
+    assert max(np.abs(across - recall).max(), np.abs(up - precision).max()) < 1e-4
+    assert (up != np.round(up, 6)).sum() <= 1
