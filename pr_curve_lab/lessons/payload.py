@@ -29,6 +29,7 @@ from pr_curve_lab.lessons.step_values import other_model_values, step_values
 from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
+from pr_curve_lab.web.play_payload import ScoreRow, rows_payload
 from pr_curve_lab.web.scene_payload import scene_payload
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
@@ -260,8 +261,8 @@ def _widget_data(widget: str, settings: StepSettings) -> Payload:
     if widget != "rows":
         return {"toy": widget}
     cases = step_data(settings).cases
-    pairs = zip(cases.score.tolist(), cases.positive.tolist(), strict=True)
-    return {"toy": widget, "toy_rows": [{"score": score, "positive": positive} for score, positive in pairs]}
+    rows = map(ScoreRow, cases.score.tolist(), cases.positive.tolist())
+    return {"toy": widget, "toy_rows": rows_payload(rows)}
 
 
 def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Payload:

@@ -57,11 +57,6 @@ def select_option(condition: Callable[[StepValues], bool], option: str, other: s
     return lambda facts: option if condition(facts) else other
 
 
-def constant_option(option: str) -> Rule:
-    """An answer that its own words compute: "{hits} of {positives}"."""
-    return lambda _: option
-
-
 def _select_by_sign(difference: float, options: tuple[str, str, str]) -> str:
     """The option, of three, for more, less, and none but for rounding."""
     if abs(difference) < AREA_ROUNDING:
@@ -76,23 +71,13 @@ TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances: of one positive to so 
 NO_CURVE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
 DIFFERENCE_OPTIONS = ("lead", "chance")
-MAX_SQRT_RATIO = 20  # times narrower: what the root of a hundred is not
+MAX_RATIO = 20  # times narrower: what the root of a hundred is not
 TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
-
-
-def has_low_precision(values: StepValues) -> bool:
-    """Whether the curve goes below the class balance."""
-    return bool(values["least_precision"] < values["prevalence"])
 
 
 def has_clear_difference(values: StepValues) -> bool:
     """Whether the lead over the rival is more than chance makes of it."""
     return bool(values["lead_low"] > 0)
-
-
-def has_sqrt_scale(values: StepValues) -> bool:
-    """Whether the interval has become narrower by the root of what the rows have become more."""
-    return bool(values["first_width"] / values["width"] < MAX_SQRT_RATIO)
 
 
 _LESSONS = (
@@ -238,7 +223,7 @@ _LESSONS = (
             LessonStep(
                 {"top": 0.4},
                 ("never", "below"),
-                select_option(has_low_precision, "below", "never"),
+                select_option(lambda facts: facts["least_precision"] < facts["prevalence"], "below", "never"),
                 distractors=("never",),
                 question_changes={"scheme": "step"},
             ),
@@ -389,7 +374,7 @@ _LESSONS = (
                 {"scheme": "step", "pictures": ("tools",)},
                 number_question=NumberQuestion("values", "count", ("one", "tools"), max_value_name="tools"),
             ),
-            LessonStep({}, ("first", "second", "unknown"), constant_option("unknown"), distractors=("second",)),
+            LessonStep({}, ("first", "second", "unknown"), lambda _: "unknown", distractors=("second",)),
             LessonStep(),
         ),
         "schemes",
@@ -482,7 +467,8 @@ _LESSONS = (
             LessonStep(
                 {"times": 100},
                 ("tenth", "hundredth"),
-                select_option(has_sqrt_scale, "tenth", "hundredth"),
+                # By the root of what the rows have become more.
+                select_option(lambda facts: facts["first_width"] < MAX_RATIO * facts["width"], "tenth", "hundredth"),
                 distractors=("hundredth",),
                 recalled_steps={"first": 2},
             ),

@@ -40,9 +40,8 @@ def thumbnail(lesson: Lesson) -> str:
         picture = picture_payload(shown, messages)[shown.pictures.index(kind)]
         scene = {"rows": _rows, "average": _average, "intervals": _intervals}[kind](picture)
     drawn = str(svg(scene, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_in_both_modes))
-    head, rest = drawn.split(">", 1)
-    name = head.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is a file of its own
-    return f"{name}><style>:root {{ color-scheme: light dark }}</style>{rest}"
+    drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is a file of its own
+    return drawn.replace(">", "><style>:root { color-scheme: light dark }</style>", 1)
 
 
 def _in_both_modes(color: str) -> str:

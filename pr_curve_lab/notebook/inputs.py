@@ -338,17 +338,13 @@ def _models_from_table(frame: pd.DataFrame, column_names: ColumnNames) -> InputM
     if not isinstance(dataset, Dataset):
         raise _value_error(dataset)
     counted = any(note.key == "counts_read" for note in table.notes)
+    columns = dict(zip(dataset.names, zip(dataset.positive.T, dataset.score.T, strict=True), strict=True))
     models = tuple(
-        Model(name, dataset.points(name), None if counted else _task_rows(dataset, name))
+        Model(name, dataset.points(name), None if counted else Rows(*columns[name], dataset.weight))
         for name in dataset.valid_names
     )
     guessed = None if counted or column_names.has_all_roles(roles) else roles
     return InputModels(models, file if roles == infer_roles(table) else None, guessed)
-
-
-def _task_rows(dataset: Dataset, name: str) -> Rows:
-    column = dataset.names.index(name)
-    return Rows(dataset.positive[:, column], dataset.score[:, column], dataset.weight)
 
 
 def _roles(table: Table, column_names: ColumnNames) -> Roles:
@@ -369,15 +365,6 @@ def _roles(table: Table, column_names: ColumnNames) -> Roles:
 def _value_error(problems: Sequence[Problem]) -> ValueError:
     messages = messages_in("en")
     return ValueError(" ".join(messages.format_problem(problem) for problem in problems))
-
-
-def can_move_rows(rows: Rows | None, max_rows: int) -> bool:
-    """Whether there are rows, and few enough for a hand.
-
-    >>> can_move_rows(validate_rows([1, 0], [0.5, 0.25]), 300), can_move_rows(None, 300)
-    (True, False)
-    """
-    return rows is not None and rows.score.size <= max_rows and bool(np.isfinite(rows.score).all())
 
 
 MAX_LISTED = 3  # columns of scores

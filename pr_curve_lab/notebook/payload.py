@@ -15,14 +15,15 @@ from pr_curve_lab.analysis.areas import JoinedArea, joined_area
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices
 from pr_curve_lab.exports.report.charts import RESOLUTION, resolution_per_curve
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.notebook.inputs import InputModels, Model, can_move_rows, format_roles
+from pr_curve_lab.notebook.inputs import InputModels, Model, format_roles
 from pr_curve_lab.plotting.palette import style_of
 from pr_curve_lab.plotting.scene import SceneCurve
 from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
-from pr_curve_lab.web.play_payload import MAX_ROWS
+from pr_curve_lab.web.play_payload import MAX_ROWS, ScoreRow, rows_payload
 from pr_curve_lab.web.scene_payload import curve_payload, points_payload
 from pr_metrics import SCHEMES, OperatingPoints, threshold_index
+from pr_metrics.rows import Rows
 from pr_metrics.validation import close_match_text
 
 BINS = 600  # of many scores, ten to a column of the axis
@@ -89,7 +90,7 @@ class ViewData:
     def payload(self, state: ViewState) -> Payload:
         """All that the picture needs."""
         model = self.inputs.model(state.model)
-        points, can_move = model.points, can_move_rows(model.rows, MAX_ROWS)
+        points, can_move = model.points, _can_move_rows(model.rows)
         shown = _marker_indices(points, state.threshold)
         return {
             **self._messages_and_schemes(),
@@ -153,14 +154,15 @@ def _score_range(points: OperatingPoints) -> Payload | None:
     return {"low": low, "high": high, "step": round((high - low) / 100, digits + 2)}
 
 
+def _can_move_rows(rows: Rows | None) -> bool:
+    return rows is not None and rows.score.size <= MAX_ROWS and bool(np.isfinite(rows.score).all())
+
+
 def _rows(model: Model) -> list[Payload]:
     rows = model.rows
     assert rows is not None
     weight = np.ones(rows.score.size) if rows.weight is None else rows.weight
-    columns = (rows.score.tolist(), rows.positive.tolist(), weight.tolist())
-    return [
-        {"score": score, "positive": positive, "weight": own} for score, positive, own in zip(*columns, strict=True)
-    ]
+    return rows_payload(map(ScoreRow, rows.score.tolist(), rows.positive.tolist(), weight.tolist()))
 
 
 def _bins(points: OperatingPoints) -> list[Payload]:

@@ -132,7 +132,6 @@ def scene_figure(
     messages: Messages,
     *,
     height: int = HEIGHT,
-    top_margin: int = TOP_MARGIN,
     ticks: tuple[float, ...] = TICKS,
 ) -> go.Figure:
     """Draw a scene: each trace `curve`, closed to precision 0, has the printed area, and in `meta` its name.
@@ -140,7 +139,7 @@ def scene_figure(
     The traces `start_area` are the parts of it that an invented start adds.
     """
     assert scene.axes is not None, "a figure has axes"
-    figure = square_axes(messages, scene.axes, height=height, top_margin=top_margin, ticks=ticks)
+    figure = square_axes(messages, scene.axes, height=height, top_margin=TOP_MARGIN, ticks=ticks)
     add_scene(figure, scene)
     for label in scene.labels:
         figure.add_annotation(annotation_of(label))

@@ -243,7 +243,8 @@ def _limits_layout(lines: Sequence[NumberLine], axis_width: float, *, short: boo
             height = -number + (ABOVE + label.row * ROW_HEIGHT) / unit
             colour = line.style.text if label.segment == 0 else palette.QUIET
             notes.append(_limit_label(label.left, label.right, height, label.text, colour, line_x=label.anchor))
-            poles.append(_vertical_line(label.anchor, -number, height))
+            ends = {"x0": label.anchor, "x1": label.anchor, "y0": -number, "y1": height}
+            poles.append({"type": "line", **ends, "layer": "below", "line": {"color": palette.GRID, "width": 2}})
         for row, footnotes in enumerate(below[number]):
             height = -number - (ABOVE + row * ROW_HEIGHT) / unit
             notes.extend(_limit_label(left, right, height, text, palette.QUIET) for left, right, text in footnotes)
@@ -304,11 +305,6 @@ def _limit_label(left: float, right: float, y: float, text: str, color: str, *, 
     shift = {"left": LABEL_SHIFT, "right": -LABEL_SHIFT, "center": 0}[anchor]
     written = text if color == palette.QUIET else f"<b>{text}</b>"
     return text_annotation(x, y, written, color, xanchor=anchor, xshift=shift, yanchor="middle")
-
-
-def _vertical_line(x: float, low: float, high: float) -> dict[str, Any]:
-    return {"type": "line", "x0": x, "x1": x, "y0": low, "y1": high, "layer": "below",
-            "line": {"color": palette.GRID, "width": 2}}  # fmt: skip
 
 
 def _add_bar(figure: go.Figure, name: str, number: int, bounds: tuple[float, float], color: str, width: int) -> None:

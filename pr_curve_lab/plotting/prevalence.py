@@ -164,18 +164,15 @@ RANDOM_POSITIONS = [
 ]
 
 
-def roc_figure(roc: RocArea, points: OperatingPoints, messages: Messages, *, title: str | None = None) -> go.Figure:
-    """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area.
-
-    title: another than that the curve stands still.
-    """
-    scene = roc_scene(roc, points, messages, title)
+def roc_figure(roc: RocArea, points: OperatingPoints, messages: Messages) -> go.Figure:
+    """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area."""
+    scene = roc_scene(roc, points, messages)
     figure = scene_figure(scene, messages, height=HEIGHT)
     add_mark(figure, "chosen")
     return figure
 
 
-def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages, title: str | None = None) -> Scene:
+def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages) -> Scene:
     """The ROC curve with its area, and the diagonal on which random rankings lie on average."""
     space, diagonal = FreeSpace(), np.array([0.0, 1.0])
     space.add_line(roc.curve.recall, roc.curve.precision)
@@ -191,7 +188,7 @@ def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages, title: 
         [SceneLine("random", diagonal, diagonal, width=2, dash=palette.BASELINE_DASH)],
         points=[ScenePoints(rate[shown], recall[shown], palette.SLATE, circled, values, hover)],
         labels=[area, SceneLabel(text, space.best_position(RANDOM_POSITIONS, text))],
-        title=title or messages.format("balance.roc_title"),
+        title=messages.format("balance.roc_title"),
         title_style=palette.SLATE,
     )
 

@@ -125,11 +125,10 @@ def layouts(
     (level,) = (panel.area for panel in subplots if panel.scheme == reference)
     notes = []
     for cell, panel in enumerate(subplots):
-        same = panel.scheme == reference
-        difference = (
-            messages.format("schemes.is_compared") if same else messages.number(format_difference(panel.area - level))
-        )
-        notes += [*_name_and_area(panel, cell, messages), _difference(difference, cell)]
+        difference = messages.number(format_difference(panel.area - level))
+        beside = messages.format("schemes.is_compared") if panel.scheme == reference else difference
+        notes += _name_and_area(panel, cell, messages)
+        notes.append(_title_label(cell, "right", NUMBER_SHIFT + 1, beside, DIFFERENCE_SIZE, palette.QUIET))
     notes.append(_legend(points, len(subplots), reference, messages))
     return [
         {"from": one.from_width, "layout": {**one.layout(len(subplots) + 1), "annotations": notes}}
@@ -168,11 +167,6 @@ def _name_and_area(subplot: JoinedArea, cell: int, messages: Messages) -> list[d
         _title_label(cell, "left", TITLE_SHIFT, f"<b>{name}</b>", TITLE_SIZE, colour),
         _title_label(cell, "left", NUMBER_SHIFT, f"<b>{area}</b>", NUMBER_SIZE, colour),
     ]
-
-
-def _difference(text: str, cell: int) -> dict[str, Any]:
-    """The difference above it to the right."""
-    return _title_label(cell, "right", NUMBER_SHIFT + 1, text, DIFFERENCE_SIZE, palette.QUIET)
 
 
 def _title_label(cell: int, side: str, shift: int, text: str, size: int, color: str) -> dict[str, Any]:

@@ -163,7 +163,8 @@ def tool_strip(blocks: Sequence[Block], numbers: Sequence[TargetNumber], active:
     """Draw all tools; trace `points` has a dot for each printed number, in its hover data the place of its tool."""
     rows = _rows(blocks)
     low, high = _tool_range(blocks, numbers)
-    layout = base_layout(messages, height=_height(rows, numbers), margin=_margin(numbers))
+    margin = {"l": CAUSE_WIDTH, "r": TOOL_SIDE, "t": HEADER_HEIGHTS[len(numbers)], "b": FOOTER_HEIGHT}
+    layout = base_layout(messages, height=_height(rows, numbers), margin=margin)
     figure = DictFigure(layout={**layout, **_axes(rows, low, high), "shapes": [*_row_lines(rows), *_lines(numbers)]})
     figure.add_scatter(**_tool_points(rows, low, high, active, [one.tool for one in numbers], messages))
     return figure
@@ -205,10 +206,6 @@ def _rows(blocks: Sequence[Block]) -> list[_Row]:
 
 def _height(rows: Sequence[_Row], numbers: Sequence[TargetNumber]) -> int:
     return round((rows[-1].y + BELOW - ABOVE) * ROW) + HEADER_HEIGHTS[len(numbers)] + FOOTER_HEIGHT
-
-
-def _margin(numbers: Sequence[TargetNumber]) -> dict[str, int]:
-    return {"l": CAUSE_WIDTH, "r": TOOL_SIDE, "t": HEADER_HEIGHTS[len(numbers)], "b": FOOTER_HEIGHT}
 
 
 def _tool_range(blocks: Sequence[Block], numbers: Sequence[TargetNumber]) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import LabelPosition
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine, baseline_line
 
-EXACT_DECIMALS, COARSE_DECIMALS = 15, 5  # of the coordinates of a shape: of few vertices, and of many
+EXACT_DECIMALS, COARSE_DECIMALS = 15, 6  # of the coordinates of a shape: of few vertices, and of many
 MAX_EXACT = 150  # vertices of a shape that is written to the bit
 TICKS = (0.0, 0.5, 1.0)
 TITLE_SIZE = 19  # px

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -63,6 +63,18 @@ def parse_rows(text: str) -> list[ScoreRow] | None:
         return None
     usable = all(math.isfinite(row.score) and 0 <= row.weight < math.inf for row in rows)
     return rows if usable and sum(row.weight for row in rows) > 0 else None
+
+
+def rows_payload(rows: Iterable[ScoreRow]) -> list[Payload]:
+    """Rows for the browser, to which one without a weight counts once.
+
+    >>> rows_payload([ScoreRow(0.5, True)])
+    [{'score': 0.5, 'positive': True}]
+    """
+    return [
+        {"score": row.score, "positive": row.positive, **({} if row.weight == 1 else {"weight": row.weight})}
+        for row in rows
+    ]
 
 
 def points_of_rows(rows: list[ScoreRow]) -> OperatingPoints:
@@ -240,7 +252,7 @@ def _start_payload(start: Start, messages: Messages) -> Payload:
     return {
         "key": start.key,
         "title": title or messages.format(f"play.title_{start.key}"),
-        "rows": [_as_json(row) for row in start.rows],
+        "rows": rows_payload(start.rows),
         "threshold": start.threshold,
         "conditions": conditions,
         "goal": areas[0] if areas else None,
@@ -256,7 +268,7 @@ def _data_payload(cases: LabeledScores, name: str, messages: Messages) -> Payloa
     if cases.points.unscored_positives:
         notes.append(messages.format("play.without_missed"))
     note = {"note": " ".join(notes)} if notes else {}
-    return {"key": DATA, "title": name, "rows": [_as_json(row) for row in rows], "conditions": [], "goal": None, **note}
+    return {"key": DATA, "title": name, "rows": rows_payload(rows), "conditions": [], "goal": None, **note}
 
 
 def sample_rows(cases: LabeledScores) -> list[ScoreRow]:
@@ -294,8 +306,3 @@ def rows_to_csv(text: str) -> bytes | None:
     header = "label,score,weight" if weighted else "label,score"
     lines = [f"{int(row.positive)},{row.score!r}" + (f",{row.weight!r}" if weighted else "") for row in rows]
     return ("\n".join([header, *lines]) + "\n").encode("ascii")
-
-
-def _as_json(row: ScoreRow) -> Payload:
-    weight = {} if row.weight == 1 else {"weight": row.weight}
-    return {"score": row.score, "positive": row.positive, **weight}

@@ -147,6 +147,13 @@ export function pill(key, x, y, width, height, said, size) {
   ]);
 }
 
+/** A black disc with chevrons, and the reach round it that takes hold of it. */
+export const knob = (key, r, reach, chevrons, more) => node("g", key, more, [
+  node("circle", "reach", { r: reach, class: "lab-reach lab-halo" }),
+  node("circle", "disc", { r, class: "lab-handle" }),
+  node("path", "chevrons", { d: chevrons, class: "lab-chevrons" }),
+]);
+
 /**
  * The attributes of a handle, for screen readers and for `listenToInput`.
  * @param {string} handle what it moves

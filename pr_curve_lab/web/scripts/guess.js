@@ -1,7 +1,7 @@
 // A number is asked for by having it placed: a point on its rail, the level of an area, a count on a line. Then the truth
 // comes over the guess.
 
-import { node, line, ring, slider, text } from "./elements.js";
+import { knob, line, node, ring, slider, text } from "./elements.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
 import { widthOf } from "./messages.js";
 
@@ -78,11 +78,7 @@ export function guessHandle(question, value, square, words) {
     ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
       square.x + square.size, spot.y, { class: "lab-cut" })] : []),
-    node("g", "guess", { ...handle, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }, [
-      node("circle", "reach", { r: 38, class: "lab-reach lab-halo" }),
-      node("circle", "disc", { r: 24, class: "lab-handle" }),
-      node("path", "chevrons", { d: chevrons, class: "lab-chevrons" }),
-    ]),
+    knob("guess", 24, 38, chevrons, { ...handle, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }),
   ];
 }
 

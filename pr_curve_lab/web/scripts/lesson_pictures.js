@@ -1,6 +1,6 @@
 // The pictures of a lesson's step, drawn from the numbers that Python sent: rows, curves, and what is read off them.
 
-import { node, cross, disc, line, ring, text } from "./elements.js";
+import { cross, disc, knob, line, node, ring, text } from "./elements.js";
 import { widthOf } from "./messages.js";
 import { areaUnder, curvesOf, frame, inUnits, matrixPicture, paintScene, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
 
@@ -45,13 +45,8 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
     ...(!isCut ? [] : [isStrip ? line("cut", x + end, y - 4, x + end, y + across + 4, { class: "lab-cut" })
       : line("cut", x, y + end, x + across, y + end, { class: "lab-cut" })]),
-    ...(handle ? [node("g", "handle", { ...handle, transform: isStrip ? `translate(${x + end} ${y + across / 2})`
-      : `translate(${x + across} ${y + end})` }, [
-      node("circle", "reach", { r: 22, class: "lab-reach lab-halo" }),
-      node("circle", "disc", { r: 14, class: "lab-handle" }),
-      node("path", "chevrons", { class: "lab-chevrons", d: isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4"
-        : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4" }),
-    ])] : []),
+    ...(handle ? [knob("handle", 14, 22, isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4" : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4", { ...handle,
+      transform: isStrip ? `translate(${x + end} ${y + across / 2})` : `translate(${x + across} ${y + end})` })] : []),
     ...(handle && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.format("drag"), { size: 19,
       class: "lab-strong" })] : []),
     ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * Math.min(called / 2, 1.5) + 6, words.format("called"),
