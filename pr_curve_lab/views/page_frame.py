@@ -144,7 +144,7 @@ NAME = "PR Curve Lab"
 PHONE_PAGES = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" opens the others
 FIRST_HIDDEN_PAGE = next(key for key in PAGES if key not in PHONE_PAGES)  # comes after "More" in the tab order
 
-_SCRIPT = (PAGE_FOLDER / "header.js").read_text(encoding="utf-8")
+_SCRIPT = script_of("header", PAGE_FOLDER)
 _header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
 
 

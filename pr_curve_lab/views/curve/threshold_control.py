@@ -22,7 +22,7 @@ from pr_curve_lab.server.settings import THRESHOLD
 from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import following_text
-from pr_curve_lab.web.payload import PAGE_FOLDER
+from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
@@ -117,7 +117,7 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
 
 _slider = st.components.v2.component(
     "pr_curve_lab_threshold_slider",
-    js=(PAGE_FOLDER / "threshold_slider.js").read_text(encoding="utf-8"),
+    js=script_of("threshold_slider", PAGE_FOLDER),
     isolate_styles=False,
 )
 _SLIDER_KEY = "threshold_slider"
