@@ -106,8 +106,9 @@ def written_vertices(rendered: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
         return np.round(x, EXACT_DECIMALS), np.round(y, EXACT_DECIMALS)
     across, up = np.round(x, COARSE_DECIMALS), np.round(y, COARSE_DECIMALS)
     widest = 1 + int(np.argmax(across[2:] - across[:-2]))
-    lost = np.trapezoid(y, x) - np.trapezoid(up, across)
-    up[widest] += 2 * lost / (across[widest + 1] - across[widest - 1])
+    lost, width = np.trapezoid(y, x) - np.trapezoid(up, across), across[widest + 1] - across[widest - 1]
+    if width > 0:
+        up[widest] += 2 * lost / width
     return across, up
 
 
