@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import precision_recall_curve
 
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.rankings import rankings
@@ -47,30 +46,6 @@ def test_points_cannot_be_changed():
         points.threshold[0] = 1.0
     with pytest.raises(AttributeError):
         points.positives = 3.0
-
-
-@given(rankings(weights=("none",)))
-def test_points_are_scikit_learns_to_the_bit(ranking):
-    precision, recall, threshold = precision_recall_curve(ranking.y_true, ranking.y_score)
-    points = operating_points(ranking.y_true, ranking.y_score)
-    assert points.threshold.tolist() == threshold[::-1].tolist()
-    assert points.precision.tolist() == precision[-2::-1].tolist()
-    assert points.recall.tolist() == recall[-2::-1].tolist()
-
-
-@given(rankings(), st.randoms(use_true_random=False))
-def test_order_of_rows_changes_nothing(ranking, random):
-    order = list(range(ranking.y_true.size))
-    random.shuffle(order)
-    weight = ranking.sample_weight
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=weight)
-    shuffled = operating_points(
-        ranking.y_true[order], ranking.y_score[order], sample_weight=None if weight is None else weight[order]
-    )
-    assert points.threshold.tolist() == shuffled.threshold.tolist()
-    tolerance = 0 if weight is None else 1e-12
-    np.testing.assert_allclose(points.precision, shuffled.precision, rtol=tolerance, atol=tolerance)
-    np.testing.assert_allclose(points.recall, shuffled.recall, rtol=tolerance, atol=tolerance)
 
 
 @given(rankings(weights=("whole",)))

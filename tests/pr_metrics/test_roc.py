@@ -27,15 +27,6 @@ def test_the_area_equals_scikit_learn(ranking):
     assert roc_area(points) == pytest.approx(expected, abs=1e-12)
 
 
-@given(rankings(weights=("none",)))
-def test_the_area_is_the_share_of_pairs_in_order(ranking):
-    points = operating_points(ranking.y_true, ranking.y_score)
-    assume(points.negatives > 0)
-    positive, negative = ranking.y_score[ranking.y_true == 1], ranking.y_score[ranking.y_true == 0]
-    above, tied = positive[:, None] > negative, positive[:, None] == negative
-    assert roc_area(points) == pytest.approx(above.mean() + tied.mean() / 2, abs=1e-12)
-
-
 def test_one_class_makes_no_pair():
     with pytest.warns(UserWarning, match="no positives"):
         no_positives = OperatingPoints.from_counts([1], [0], [1])

@@ -83,16 +83,6 @@ def test_points_of_a_grid_are_the_counts_of_its_thresholds(ranking, thresholds):
     assert coarse.threshold.tolist() == sorted({t for t in grid if t <= points.threshold[0]}, reverse=True)
 
 
-@given(rankings())
-def test_the_scores_themselves_give_the_same_points(ranking):
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    again = at_thresholds(points, ranking.y_score)
-    kept = np.isin(again.threshold, points.threshold)  # rows of weight 0 make no threshold of the data
-    assert again.threshold[kept].tolist() == points.threshold.tolist()
-    assert again.true_positives[kept].tolist() == points.true_positives.tolist()
-    assert again.precision[kept].tolist() == points.precision.tolist()
-
-
 @pytest.mark.parametrize(("thresholds", "message"), [
     ([], "thresholds must have at least one row, got none"),
     (0.5, "thresholds must be a list or an array, got a float"),

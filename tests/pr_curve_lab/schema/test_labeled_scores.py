@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas, step_interval
@@ -21,7 +20,6 @@ from pr_curve_lab.schema.labeled_scores import LabeledScores, read_label_columns
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import read_and_reshape, read_table
 from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
-from pr_metrics import SCHEMES
 
 ROLES = Roles("label", "1", ("score",))
 
@@ -32,23 +30,6 @@ def table_of(**columns):
 
 def counted(table, roles=None, **options):
     return build_cases(table, roles or infer_roles(table), **options)
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [[1, 0, 1, 0], [1.0, 0.0, 1.0, 0.0], [1, -1, 1, -1], [True, False, True, False], ["pos", "neg", "pos", "neg"]],
-)
-def test_labels_of_every_kind_count_the_same(labels):
-    cases = counted(table_of(label=labels, score=[0.9, 0.5, 0.4, 0.1]))
-    assert cases.positive.tolist() == [True, False, True, False]
-    assert SCHEMES["step"].area(cases.points) == pytest.approx(
-        average_precision_score([1, 0, 1, 0], [0.9, 0.5, 0.4, 0.1])
-    )
-
-
-def test_the_other_value_can_be_the_positive_one():
-    table = table_of(label=["a", "b", "a"], score=[0.9, 0.5, 0.4])
-    assert counted(table, Roles("label", "b", ("score",))).positive.tolist() == [False, True, False]
 
 
 def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
@@ -126,12 +107,6 @@ def test_only_zero_weights_where_the_positives_are_leave_one_class():
     assert counted(table, Roles("label", "1", ("score",), "w")) == [
         Problem("one_class_left", column="label", value="0")
     ]
-
-
-def test_one_missing_label_does_not_turn_the_classes_round():
-    table = read_table("t.csv", b"label,score\n1,0.1\n0,.9\nNaN,0.4\n1,.2\n")
-    assert infer_roles(table).positive == "1"
-    assert counted(table, exclude=True).positive.tolist() == [True, False, True]
 
 
 def test_a_class_called_na_counts():

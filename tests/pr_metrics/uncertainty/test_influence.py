@@ -44,15 +44,6 @@ def test_it_is_what_a_little_more_of_a_row_does(ranking):
     assert of_each_row(points, label, score)[row] == pytest.approx(slope, rel=1e-5, abs=1e-7 / weight.min())
 
 
-@given(rankings())
-def test_more_of_everything_changes_nothing(ranking):
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
-    seen = weight > 0
-    each = of_each_row(points, ranking.y_true[seen], ranking.y_score[seen])
-    assert (each * weight[seen]).sum() == pytest.approx(0, abs=1e-9)
-
-
 def test_a_positive_that_no_threshold_reaches_takes_its_share_of_the_area():
     points = OperatingPoints.from_counts([2, 1], [3, 1], [1, 4], total_positives=6)
     more = OperatingPoints.from_counts([2, 1], [3, 1], [1, 4], total_positives=6 + LITTLE)

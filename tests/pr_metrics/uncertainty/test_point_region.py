@@ -35,20 +35,6 @@ def test_on_the_border_the_likelihood_ratio_is_the_quantile(hits, alarms, missed
     assert (region.recall[0], region.precision[0]) == pytest.approx((region.recall[-1], region.precision[-1]))
 
 
-def is_inside(region, recall, precision):
-    """By the angle that the border turns through round the place."""
-    angle = np.unwrap(np.arctan2(region.precision - precision, region.recall - recall))
-    return abs(angle[-1] - angle[0]) > np.pi
-
-
-@given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 300))
-def test_the_point_lies_inside_and_a_lower_level_within_a_higher(hits, alarms, missed):
-    points = points_of(hits, alarms, missed)
-    wide, narrow = point_region(points, 0), point_region(points, 0, confidence_level=0.5)
-    assert is_inside(wide, points.recall[0], points.precision[0])
-    assert all(is_inside(wide, *place) for place in zip(narrow.recall[::40], narrow.precision[::40], strict=True))
-
-
 @given(COUNTS, COUNTS, COUNTS)
 def test_any_counts_have_a_border_within_the_square(hits, alarms, missed):
     if hits + alarms and hits + missed:
