@@ -14,8 +14,8 @@ page_run.resume()
 page_frame.apply_style()
 page_frame.show_header(messages, page=navigation.url_path)
 page_frame.show_top_line(messages, page=navigation.url_path)
-if problems.has_question(navigation.url_path):
-    problems.show_question(messages, page=navigation.url_path)
+if problems.needs_column_choice(navigation.url_path):
+    problems.show_column_choice(messages, page=navigation.url_path)
 else:
     navigation.run()
 page_frame.show_browser_tab(messages)

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.class_of_visitors import ClassOfVisitors, median, percentile_95, slowest
 from benchmarks.protocol_visitor import ProtocolVisitor
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.schema.examples import EXAMPLES, FIRST
+from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, EXAMPLES
 from pr_metrics import SCHEMES
 from tests.browser.server import Server, running_server
 
@@ -89,7 +89,7 @@ async def _alone(server: Server, examples: list[str], found: Found) -> None:
     """One visitor opens every page with every example and changes both schemes to every other."""
     async with ProtocolVisitor(server.address) as one:
         for page in PAGES:
-            await one.open(page, f"example={FIRST}")
+            await one.open(page, f"example={DEFAULT_EXAMPLE}")
         first, changes = list[Action](), list[Action]()
         for example in examples:
             for page in PAGES:

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pr_curve_lab.plotting.threshold import SelectedPoints
+from pr_curve_lab.plotting.threshold import MarkedPoints
 from pr_curve_lab.server import page_run
 from pr_curve_lab.views import exports, problems
 from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, tables, threshold_control
@@ -16,15 +16,15 @@ current_deployment, requirements = (
     deployment_form.get_deployment(cases.points, messages),
     requirement.get_requirements(),
 )
-active_index = requirement.update_threshold(current_deployment)
-markers = SelectedPoints(active_index, tables.grid_indices(cases.points))
-chart.show_title(cases, current_deployment, active_index, requirements, messages)
+selected_index = requirement.update_threshold(current_deployment)
+markers = MarkedPoints(selected_index, tables.grid_indices(cases.points))
+chart.show_title(cases, current_deployment, selected_index, requirements, messages)
 requirement.show_requirement_form(current_deployment, messages)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
     band, reach = (
         chart.get_band(cases, current_deployment),
-        drag_points.build_drag_data(current_deployment, active_index, requirements, messages),
+        drag_points.build_drag_data(current_deployment, selected_index, requirements, messages),
     )
     chart.show_threshold_chart(
         current_deployment,
@@ -38,17 +38,17 @@ with chart_side:
     threshold_control.show_threshold(cases.points, messages, is_deployed=current_deployment.has_other_counts)
     chart.show_caption(cases, current_deployment, band, messages)
 with numbers_side:
-    requirement.show_result(current_deployment, active_index, messages)
-    threshold_control.show_confusion(current_deployment, active_index, requirements, messages)
+    requirement.show_result(current_deployment, selected_index, messages)
+    threshold_control.show_confusion(current_deployment, selected_index, requirements, messages)
     chart.show_options(messages)
 with st.expander(messages.format("curve.distribution"), key="distribution", expanded=True):
-    threshold_control.show_distribution(current_deployment, active_index, requirements, messages)
+    threshold_control.show_distribution(current_deployment, selected_index, requirements, messages)
 with st.expander(messages.format("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
         tables.show_net_benefit(current_deployment, messages)
 with st.expander(messages.format("curve.rows"), key="rows", on_change="rerun") as rows:
     if rows.open:
-        tables.show_rows(cases, active_index, messages)
+        tables.show_rows(cases, selected_index, messages)
 with st.expander(messages.format("curve.grid_title"), key="own_thresholds", expanded=bool(markers.grid)):
     deployment_form.show_data_caption(current_deployment, messages)
     tables.show_threshold_grid(cases.points, messages)
@@ -56,5 +56,5 @@ with st.expander(messages.format("curve.table"), key="table", on_change="rerun")
     if table.open:
         deployment_form.show_data_caption(current_deployment, messages)
         tables.show_points_table(cases, messages)
-get_export_text = partial(requirement.export_text, current_deployment, active_index, messages)
-exports.show_curve(cases, chart.step_curve(cases.points), active_index, requirements, get_export_text, messages)
+get_export_text = partial(requirement.export_text, current_deployment, selected_index, messages)
+exports.show_curve(cases, chart.step_curve(cases.points), selected_index, requirements, get_export_text, messages)

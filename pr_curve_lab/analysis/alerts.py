@@ -134,9 +134,9 @@ def build_deployment(
     """
     if rows is not None and not 0 < rows < np.inf:
         raise ValueError(f"rows must be a number above 0, got {rows!r}")
-    moved = points if prevalence is None else at_prevalence(points, prevalence)
+    target = points if prevalence is None else at_prevalence(points, prevalence)
     of_file = points.positives + points.negatives
-    return Deployment(points, moved, of_file if rows is None else rows, per_day=rows is not None)
+    return Deployment(points, target, of_file if rows is None else rows, per_day=rows is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,24 +170,24 @@ def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence
     dated = own if known.all() else _points_with_day(cases, known)
     if not dated.positives or not dated.negatives:
         raise ValueError("rows that have a day must be of both classes")
-    moved, moved_dated = own, dated
+    target, target_dated = own, dated
     if prevalence is not None:
-        moved = at_prevalence(own, prevalence)
+        target = at_prevalence(own, prevalence)
         # The negatives move by the same factor as those of all rows, whose balance is the one that was asked for.
-        share = dated.positives / (dated.positives + dated.negatives * (moved.negatives / own.negatives))
-        moved_dated = moved if dated is own else at_prevalence(dated, share)
+        share = dated.positives / (dated.positives + dated.negatives * (target.negatives / own.negatives))
+        target_dated = target if dated is own else at_prevalence(dated, share)
     count = np.unique(day[known]).size
     rows = (dated.positives + dated.negatives) / count
-    counted = rows * count / (moved_dated.positives + moved_dated.negatives)  # rows of the days by rows of the points
-    row_weight = _weight(cases) * np.where(cases.positive, 1.0, moved.negatives / own.negatives)
+    counted = rows * count / (target_dated.positives + target_dated.negatives)  # rows of the days by rows of the points
+    row_weight = _weight(cases) * np.where(cases.positive, 1.0, target.negatives / own.negatives)
     busiest = _max_day_weight(own, cases.score[known], day[known], row_weight[known])
     return Deployment(
         own,
-        moved,
+        target,
         rows,
         per_day=True,
-        dated_points=moved_dated,
-        max_daily_alerts=busiest if moved is own else busiest * counted,
+        dated_points=target_dated,
+        max_daily_alerts=busiest if target is own else busiest * counted,
     )
 
 

@@ -88,7 +88,7 @@ class AreaGroup:
     text: str
     schemes: tuple[str, ...]
     areas: tuple[float, ...]  # of each scheme
-    is_active: bool  # whether a chosen scheme is among them
+    is_selected: bool  # whether a chosen scheme is among them
 
     @property
     def area(self) -> float:
@@ -96,7 +96,7 @@ class AreaGroup:
         return self.areas[0]
 
 
-def area_groups(points: OperatingPoints, *active_schemes: str) -> tuple[AreaGroup, ...]:
+def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGroup, ...]:
     """The areas of all schemes that can join the points, from the smallest on.
 
     >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
@@ -105,17 +105,17 @@ def area_groups(points: OperatingPoints, *active_schemes: str) -> tuple[AreaGrou
     """
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     by_print: dict[str, list[str]] = {}
-    for scheme in sorted(areas, key=lambda one: one not in active_schemes):
+    for scheme in sorted(areas, key=lambda one: one not in selected_schemes):
         by_print.setdefault(format_area(areas[scheme]), []).append(scheme)
     groups = [
-        _group(printed, schemes, [areas[one] for one in schemes], active_schemes)
+        _group(printed, schemes, [areas[one] for one in schemes], selected_schemes)
         for printed, schemes in by_print.items()
     ]
     return tuple(sorted(groups, key=lambda group: group.area))
 
 
-def _group(text: str, schemes: Sequence[str], areas: Sequence[float], active_schemes: Sequence[str]) -> AreaGroup:
-    return AreaGroup(text, tuple(schemes), tuple(areas), schemes[0] in active_schemes)
+def _group(text: str, schemes: Sequence[str], areas: Sequence[float], selected_schemes: Sequence[str]) -> AreaGroup:
+    return AreaGroup(text, tuple(schemes), tuple(areas), schemes[0] in selected_schemes)
 
 
 def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:

@@ -233,8 +233,8 @@ def _group_area(group: TaskMatrix, scheme: str, prevalence: float, *, use_cluste
     weight = group.weight if group.is_weighted or clusters is not None else None
     rows = group.positive[:, 0], group.score[:, 0]
     step = step_interval_of(points, *rows, weight, clusters, positives=group.positive_count)
-    moved = at_prevalence(points, prevalence) if points.negatives and 0 < prevalence < 1 else points
-    joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(moved) else SCHEMES["step"]
-    even = joined.area(moved)
+    balanced = at_prevalence(points, prevalence) if points.negatives and 0 < prevalence < 1 else points
+    joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(balanced) else SCHEMES["step"]
+    even = joined.area(balanced)
     of_even = step.interval_of(joined.key, even).interval
     return GroupArea(area, step.interval_of(scheme, area), chance_area(points), even, of_even)

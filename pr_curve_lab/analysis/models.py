@@ -285,7 +285,7 @@ def model_reversal(
     )
 
 
-def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], active_model: str) -> tuple[str, ...]:
+def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_model: str) -> tuple[str, ...]:
     """The models drawn in colour, in the order of the table: winners of both sides, the chosen one, then the best.
 
     >>> from pr_metrics import rank_models
@@ -294,7 +294,7 @@ def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], active_mode
     ('a', 'b', 'c', 'f')
     """
     by_rank = [ranking.models[index] for index in np.argsort(_ranks(ranking, schemes[0]), kind="stable")]
-    wanted = (*(ranking.best_models(scheme)[:1] for scheme in schemes), (active_model,), by_rank)
+    wanted = (*(ranking.best_models(scheme)[:1] for scheme in schemes), (selected_model,), by_rank)
     first = list(dict.fromkeys(model for models in wanted for model in models if model in ranking.models))[
         :MAX_COLORED_MODELS
     ]

@@ -188,10 +188,10 @@ def balances(points: OperatingPoints, prevalence: float | None, scheme: str, res
     >>> balances(points, 0.5, "step", Resolution(300)).has_target_prevalence
     False
     """
-    moved = points if prevalence is None else at_prevalence(points, prevalence)
-    own_text, text = format_balances(points.prevalence, moved.prevalence)
+    target = points if prevalence is None else at_prevalence(points, prevalence)
+    own_text, text = format_balances(points.prevalence, target.prevalence)
     own = _balance(points, own_text, scheme, resolution)
-    asked = own if moved is points else _balance(moved, text, scheme, resolution)
+    asked = own if target is points else _balance(target, text, scheme, resolution)
     return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
 
 

@@ -223,7 +223,7 @@ def points_columns(points: OperatingPoints, index: np.ndarray | slice = slice(No
     }
 
 
-NoBand = Literal["moved", "weights"]
+NoBand = Literal["prevalence", "weights"]
 
 
 def full_band(deployment: Deployment, cases: LabeledScores) -> CurveBand | NoBand:
@@ -237,10 +237,10 @@ def full_band(deployment: Deployment, cases: LabeledScores) -> CurveBand | NoBan
     >>> full_band(build_deployment(ten.points), ten).confidence_level
     0.95
     >>> full_band(build_deployment(ten.points, prevalence=0.1), ten)
-    'moved'
+    'prevalence'
     """
     if deployment.has_target_prevalence:
-        return "moved"
+        return "prevalence"
     if cases.cluster_groups is not None:
         rows = cases.positive, cases.score
         return curve_band_of_rows(*rows, sample_weight=cases.weight, groups=cases.cluster_groups)

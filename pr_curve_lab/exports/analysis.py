@@ -84,7 +84,7 @@ class Analysis:
         return self.points.positives if self.points.unscored_positives else None
 
     @cached_property
-    def active_index(self) -> int:
+    def selected_index(self) -> int:
         """Index of the threshold in force, the strictest where none calls a row positive."""
         if self.threshold is not None:
             return threshold_index(self.points, self.threshold) or 0
@@ -215,7 +215,7 @@ class Models:
     reversal: ModelReversal | None = None  # why another model wins on the right, if one does
     bootstrap: BootstrapResult | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
     pairs: tuple[ModelPair, ...] = ()  # tested, where the left scheme is that of the test
-    active_model: str = ""  # the model that other pages show
+    selected_model: str = ""  # the model that other pages show
 
     @property
     def positive(self) -> np.ndarray:

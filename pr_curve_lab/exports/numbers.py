@@ -116,7 +116,7 @@ def _analysis_record(analysis: Analysis) -> JsonRecord:
         "areas": analysis.areas,
         "intervals": {key: interval_record(interval) for key, interval in analysis.intervals.items()},
         "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
-        "threshold": _threshold_record(points, analysis.active_index),
+        "threshold": _threshold_record(points, analysis.selected_index),
         "operating_points": _point_record(points),
     }
 
@@ -206,7 +206,7 @@ def balance_numbers(analysis: Analysis, balances: Balances, permutation_test: Pe
     """The numbers of an analysis, and beside them what the page Balance knows at either class balance."""
 
     def record() -> JsonRecord:
-        at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.active_index])}
+        at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.selected_index])}
         values = values_by_balance(analysis, balances, permutation_test)
         return {"balances": [at | numbers for numbers in values], **_analysis_record(analysis)}
 
@@ -239,10 +239,9 @@ def values_by_balance(
         "p_value": math.nan if test is None else test.p_value,
     }
     roc = {"roc_area": analysis.roc.area}  # no class balance moves it
-    found = [_balance_values(balances.measured, analysis.active_index) | roc | own_only]
-    if balances.has_target_prevalence:
-        found.append(_balance_values(balances.target, analysis.active_index) | roc | dict.fromkeys(own_only, math.nan))
-    return found
+    index, unknown = analysis.selected_index, dict.fromkeys(own_only, math.nan)
+    own = _balance_values(balances.measured, index) | roc | own_only
+    return [own, _balance_values(balances.target, index) | roc | unknown] if balances.has_target_prevalence else [own]
 
 
 def _balance_values(balance: Balance, index: int) -> dict[str, float]:

@@ -129,7 +129,7 @@ def curve_exports(
     def format_sentences(language: Messages) -> list[str]:
         return [area_sentence(joined.scheme, joined.area, sample, language), _threshold_sentence(analysis, language)]
 
-    threshold = float(analysis.points.threshold[analysis.active_index])
+    threshold = float(analysis.points.threshold[analysis.selected_index])
     code = code_request(analysis, (joined.scheme,), threshold=threshold)
     return _describe(analysis, sample, messages, format_sentences, code, opening=opening)
 
@@ -171,15 +171,15 @@ def balance_exports(
     messages: Messages,
 ) -> AnalysisDescription:
     """Both class balances; permutation_test: what shuffled labels gave, if that is known."""
-    scheme, decimals, is_moved = balances.scheme, analysis.area_decimals, balances.has_target_prevalence
+    scheme, decimals, has_target = balances.scheme, analysis.area_decimals, balances.has_target_prevalence
 
     def own_sentence(language: Messages) -> str:
         return area_sentence(scheme, balances.measured.area, sample, language, decimals=decimals)
 
     def target_sentences(language: Messages) -> list[str]:
         area, prevalence = balances.target.area, balances.target.text
-        moved = citations.prevalence_sentence(scheme, area, prevalence, language, decimals=decimals)
-        return [moved] if is_moved else []
+        sentence = citations.prevalence_sentence(scheme, area, prevalence, language, decimals=decimals)
+        return [sentence] if has_target else []
 
     section = partial(class_balance.balance_section, balances, permutation_test)
     return _describe(
@@ -187,7 +187,7 @@ def balance_exports(
         sample,
         messages,
         lambda language: [own_sentence(language), *target_sentences(language)],
-        code_request(analysis, (scheme,), prevalence=balances.prevalence if is_moved else None),
+        code_request(analysis, (scheme,), prevalence=balances.prevalence if has_target else None),
         report_only=target_sentences,
         numbers=numbers.balance_numbers(analysis, balances, permutation_test),
         sections={"balances": section, **{key: make for key, make in SECTIONS.items() if key != "limits"}},
@@ -213,7 +213,7 @@ def _describe(
         return [*both, _threshold_sentence(analysis, language), *(report_only(language) if report_only else [])]
 
     def report_code() -> CodeRequest:
-        threshold = float(analysis.points.threshold[analysis.active_index])
+        threshold = float(analysis.points.threshold[analysis.selected_index])
         return code_request(analysis, tuple(dict.fromkeys(analysis.sides)), threshold=threshold, difference=True)
 
     parts = {
@@ -247,7 +247,7 @@ def code_request(analysis: Analysis, schemes: tuple[str, ...], **numbers: Any) -
 
 
 def _threshold_sentence(analysis: Analysis, messages: Messages) -> str:
-    return citations.threshold_sentence(analysis.points, analysis.active_index, messages, analysis.required)
+    return citations.threshold_sentence(analysis.points, analysis.selected_index, messages, analysis.required)
 
 
 def _area_sentences(areas: dict[str, float], sample: SampleSummary, messages: Messages, *, decimals: int) -> list[str]:
@@ -432,5 +432,5 @@ def build_models(dataset: Dataset, analysis: Analysis) -> Models:
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
         pairs=model_pairs(dataset, model_areas(ranking, "step")),
-        active_model=dataset.valid_names[0],
+        selected_model=dataset.valid_names[0],
     )

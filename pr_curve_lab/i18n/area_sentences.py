@@ -194,9 +194,9 @@ def format_points(
         texts |= _format_expected(deployment, indices, requirements)
     if deployment.has_target_prevalence:
         there = points_at(deployment.points, indices)
-        texts["moved_precision"] = _format_values(partial(format_ratio, bound=requirements.precision), there.precision)
-        texts["moved_npv"] = _format_values(format_ratio, negative_predictive_value(there))
-        texts["moved_f1"] = _format_values(format_ratio, f_score(there))
+        texts["target_precision"] = _format_values(partial(format_ratio, bound=requirements.precision), there.precision)
+        texts["target_npv"] = _format_values(format_ratio, negative_predictive_value(there))
+        texts["target_f1"] = _format_values(format_ratio, f_score(there))
     return texts
 
 

@@ -83,7 +83,7 @@ def _render_figure(
         [SceneCurve(joined, joined.scheme, style)],
         baseline=points.prevalence,
         points=[circled_points(points, style)],
-        active=None if index is None else (float(points.recall[index]), float(points.precision[index])),
+        selected=None if index is None else (float(points.recall[index]), float(points.precision[index])),
         labels=[baseline_label(points.prevalence, space, messages)],
     )
     drawing = svg(scene, PLOT_AREA, messages, alt=messages.format("areas.alt", scheme=name, area=joined.area))

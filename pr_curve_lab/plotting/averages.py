@@ -42,7 +42,7 @@ class ComponentCurve:
 
     name: str
     rendered: RenderedArea
-    is_active: bool = False
+    is_selected: bool = False
 
 
 def average_figure(
@@ -71,16 +71,16 @@ def average_scene(
     area = messages.format("chart.area", area=average.rendered.area)
     labels.append(area_label(area, style.text, space))
     for part in components:
-        if part.is_active:
+        if part.is_selected:
             text = _label_text(part, messages)
             labels.append(SceneLabel(text, name_position(part, curve), palette.VERMILLION.text))
-    lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_active)]
+    lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_selected)]
     curves = [SceneCurve(average.rendered, "average", style)]
     return Scene(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
 
 
 def _component_line(component: ComponentCurve, messages: Messages) -> SceneLine:
-    color, width = (palette.VERMILLION.line, 2.0) if component.is_active else (palette.OTHERS, COMPONENT_WIDTH)
+    color, width = (palette.VERMILLION.line, 2.0) if component.is_selected else (palette.OTHERS, COMPONENT_WIDTH)
     curve, text = component.rendered.curve, _label_text(component, messages)
     return SceneLine("part", curve.recall, curve.precision, color, width, text=text, component=component.name)
 
@@ -106,7 +106,7 @@ def total_average_figure(
     scheme: str,
     messages: Messages,
     *,
-    active: str | None = None,
+    selected: str | None = None,
 ) -> go.Figure:
     """Draw an average among its areas, by their names; the one in view stands out.
 
@@ -115,30 +115,30 @@ def total_average_figure(
     kind = average.components.average
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
     title = messages.format("averages.picture_title", **names)
-    drawn = task_components(kind, areas, active)
+    drawn = task_components(kind, areas, selected)
     return average_figure(average, drawn, title, palette.style_of(scheme), messages)
 
 
-def folds_figure(folds: Folds, scheme: str, messages: Messages, *, active: int | None = None) -> go.Figure:
+def folds_figure(folds: Folds, scheme: str, messages: Messages, *, selected: int | None = None) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
     title = messages.format(f"averages.{folds.kind}.mean")
     style = palette.style_of(scheme)
-    return average_figure(folds.mean_average, fold_components(folds, messages, active), title, style, messages)
+    return average_figure(folds.mean_average, fold_components(folds, messages, selected), title, style, messages)
 
 
-def task_components(kind: str, areas: Mapping[str, JoinedArea], active: str | None) -> list[ComponentCurve]:
+def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | None) -> list[ComponentCurve]:
     """The areas whose curves make an average."""
     return [
-        ComponentCurve(name, joined, name == active)
+        ComponentCurve(name, joined, name == selected)
         for name, joined in areas.items()
         if kind != "samples" and not np.isnan(joined.area)
     ]
 
 
-def fold_components(folds: Folds, messages: Messages, active: int | None = None) -> list[ComponentCurve]:
-    """The folds that have an area; active: the index of one."""
+def fold_components(folds: Folds, messages: Messages, selected: int | None = None) -> list[ComponentCurve]:
+    """The folds that have an area; selected: the index of one."""
     return [
-        ComponentCurve(group_name(name, folds, messages), one.rendered, index == active)
+        ComponentCurve(group_name(name, folds, messages), one.rendered, index == selected)
         for index, (name, one) in enumerate(zip(folds.names, folds.averages, strict=True))
         if one.rendered.curve.recall.size
     ]

@@ -74,7 +74,7 @@ MARKS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}  # 
 
 
 def add_mark(figure: go.Figure, name: str) -> None:
-    """Make room for circles with a thick rim, which the browser moves: the chosen threshold, or a grid of them."""
+    """Make room for circles with a thick rim, which the browser moves: the selected threshold, or a grid of them."""
     size, color, width = MARKS[name]
     figure.add_scatter(
         name=name,

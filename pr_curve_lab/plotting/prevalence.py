@@ -1,4 +1,4 @@
-"""The curve at another class balance, the ROC curve and the gain curve, with the chosen point in each."""
+"""The curve at another class balance, the ROC curve and the gain curve, with the selected point in each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pr_curve_lab.plotting.scene import (
 from pr_metrics import JoinedCurve, OperatingPoints
 
 
-def active_point_update(figure: go.Figure, x: float, y: float, threshold: str, messages: Messages) -> FigureUpdate:
+def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str, messages: Messages) -> FigureUpdate:
     """The mark with its label, and all other labels of the picture `figure`; none where the point is not in it."""
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     if not (np.isfinite(x) and np.isfinite(y) and x >= 0):

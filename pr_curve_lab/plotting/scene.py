@@ -122,7 +122,7 @@ class Scene:
     lines: Sequence[SceneLine] = ()
     baseline: float | None = None  # the class balance
     points: Sequence[ScenePoints] = ()
-    active: tuple[float, float] | None = None  # the point of the chosen threshold
+    selected: tuple[float, float] | None = None  # the point of the selected threshold
     labels: Sequence[SceneLabel] = ()
     title: str = ""
     title_style: Style = field(default=Style(palette.INK, palette.INK))
@@ -245,7 +245,7 @@ def circled_points(points: OperatingPoints, style: Style, *, size_factor: float 
     return ScenePoints(shown.recall, shown.precision, style, np.ones(hits.size, dtype=bool), values, **options)
 
 
-def with_active_point(scene: Scene, x: float, y: float, threshold: str, messages: Messages) -> Scene:
+def with_selected_point(scene: Scene, x: float, y: float, threshold: str, messages: Messages) -> Scene:
     """The same scene with the point of a threshold and its label."""
     space = FreeSpace()
     for label in scene.labels:
@@ -258,4 +258,4 @@ def with_active_point(scene: Scene, x: float, y: float, threshold: str, messages
     text = messages.format("chart.threshold", threshold=threshold)
     place = space.best_position(positions_by_distance(x, y), text)
     label = SceneLabel("", place, palette.INK, strong=text)
-    return replace(scene, active=(x, y), labels=[*scene.labels, label])
+    return replace(scene, selected=(x, y), labels=[*scene.labels, label])

@@ -50,8 +50,8 @@ def _area_points(groups: Sequence[AreaGroup], messages: Messages) -> dict[str, A
         "y": [0.0] * len(groups),
         "mode": "markers",
         "marker": {
-            "size": [SELECTED_DOT if group.is_active else AREA_DOT for group in groups],
-            "color": [palette.style_of(one.schemes[0]).line if one.is_active else palette.OTHERS for one in groups],
+            "size": [SELECTED_DOT if group.is_selected else AREA_DOT for group in groups],
+            "color": [palette.style_of(one.schemes[0]).line if one.is_selected else palette.OTHERS for one in groups],
             "opacity": 1,
         },
         "cliponaxis": False,
@@ -77,7 +77,7 @@ def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], message
     low, high = axis_range
     taken: list[tuple[int, float, float]] = []
     notes = []
-    for group in sorted(groups, key=lambda one: not one.is_active):
+    for group in sorted(groups, key=lambda one: not one.is_selected):
         name = messages.format(f"schemes.{group.schemes[0]}.short")
         if len(group.schemes) > 1:
             name = messages.format("areas.and_more", name=name, count=len(group.schemes) - 1)
@@ -97,8 +97,8 @@ def _name(x: float, text: str, row: int, group: AreaGroup, side: str) -> dict[st
     """A name in its lane, in the colour of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
     up = {"yanchor": "bottom", "yshift": shift} if row > 0 else {"yanchor": "top", "yshift": -shift}
-    color = palette.style_of(group.schemes[0]).text if group.is_active else palette.SECONDARY
-    written = f"<b>{text}</b>" if group.is_active else text
+    color = palette.style_of(group.schemes[0]).text if group.is_selected else palette.SECONDARY
+    written = f"<b>{text}</b>" if group.is_selected else text
     return text_annotation(x, 0, written, color, xref="x domain", xanchor=side, borderpad=0, **up)
 
 
@@ -159,14 +159,16 @@ class _Row:
     is_first: bool
 
 
-def tool_strip(blocks: Sequence[Block], numbers: Sequence[TargetNumber], active: str, messages: Messages) -> go.Figure:
+def tool_strip(
+    blocks: Sequence[Block], numbers: Sequence[TargetNumber], selected: str, messages: Messages
+) -> go.Figure:
     """Draw all tools; trace `points` has a dot for each printed number, in its hover data the place of its tool."""
     rows = _rows(blocks)
     low, high = _tool_range(blocks, numbers)
     margin = {"l": CAUSE_WIDTH, "r": TOOL_SIDE, "t": HEADER_HEIGHTS[len(numbers)], "b": FOOTER_HEIGHT}
     layout = base_layout(messages, height=_height(rows, numbers), margin=margin)
     figure = DictFigure(layout={**layout, **_axes(rows, low, high), "shapes": [*_row_lines(rows), *_lines(numbers)]})
-    figure.add_scatter(**_tool_points(rows, low, high, active, [one.tool for one in numbers], messages))
+    figure.add_scatter(**_tool_points(rows, low, high, selected, [one.tool for one in numbers], messages))
     return figure
 
 
@@ -256,12 +258,12 @@ def _lines(numbers: Sequence[TargetNumber]) -> list[dict[str, Any]]:
 
 
 def _tool_points(
-    rows: Sequence[_Row], low: float, high: float, active: str, first_tools: Sequence[str], messages: Messages
+    rows: Sequence[_Row], low: float, high: float, selected: str, first_tools: Sequence[str], messages: Messages
 ) -> dict[str, Any]:
     """One dot a line, at the edge where its number is off the scale; a ring round that of the opened tool."""
     firsts = [row.group.order_by_keys(first_tools)[0] for row in rows]
     at = [row.group.members[0].area for row in rows]
-    is_opened = [any(one.tool.key == active for one in row.group.members) for row in rows]
+    is_opened = [any(one.tool.key == selected for one in row.group.members) for row in rows]
     return {
         "name": "points",
         "x": [min(max(area, low), high) for area in at],

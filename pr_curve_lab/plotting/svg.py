@@ -25,7 +25,7 @@ TICKS = (0.0, 0.5, 1.0)
 TITLE_SIZE = 19  # px
 ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = 0.3, 1.05, 0.34  # of the type, from the edge of a line of words to its foot
 HALO_WIDTH = 5  # px, round words
-ACTIVE_RADIUS, ACTIVE_BORDER = 8, 4  # px, of the point of the chosen threshold
+SELECTED_RADIUS, SELECTED_BORDER = 8, 4  # px, of the point of the selected threshold
 DASHES = {"solid": "", "dash": "8 6", "dot": "2 4"}  # in px; others say theirs
 
 
@@ -87,7 +87,11 @@ def svg(
             for points in scene.points
             for x, y in zip(points.x[points.circled].tolist(), points.y[points.circled].tolist(), strict=True)
         ),
-        *([] if scene.active is None else [painter.circle(*scene.active, ACTIVE_RADIUS, palette.INK, ACTIVE_BORDER)]),
+        *(
+            []
+            if scene.selected is None
+            else [painter.circle(*scene.selected, SELECTED_RADIUS, palette.INK, SELECTED_BORDER)]
+        ),
         *(painter.label(label) for label in scene.labels),
         *([painter.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if scene.title else []),
     ]

@@ -1,6 +1,6 @@
-"""The curve with its active threshold, the region that requirements leave, and net benefit.
+"""The curve with its selected threshold, the region that requirements leave, and net benefit.
 
-What moves are marks, each a measured point: the active threshold, and a grid of the reader's own; with a few labels.
+What moves are marks, each a measured point: the selected threshold, and a grid of the reader's own; with a few labels.
 They are given apart, so that the browser can move them and keep its zoom.
 
 Precision is a level line, recall an upright one. So many alerts a day are a straight line from the corner at 0: the
@@ -124,14 +124,14 @@ HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(plot_width(HEIGHT, HEADROOM))
 CONTOUR_STEP = 8  # vertices of a contour, from one place for its label to the next
-CONTOUR, ACTIVE, OTHER = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
+CONTOUR, SELECTED, OTHER = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
 
 
 @dataclass(frozen=True)
-class SelectedPoints:
+class MarkedPoints:
     """The marked points, by index."""
 
-    active: int  # the active threshold
+    selected: int  # the selected threshold
     grid: tuple[int, ...] = ()  # the points of the reader's own thresholds
 
 
@@ -190,16 +190,16 @@ def threshold_curve_figure(
 def marker_update(
     figure: go.Figure,
     points: OperatingPoints,
-    selected: SelectedPoints,
+    marked: MarkedPoints,
     messages: Messages,
     lines: tuple[RequirementLine, ...] = (),
 ) -> FigureUpdate:
     """The marks that controls put on the picture `figure`: their coordinates by name, and all of its labels.
 
-    lines: the requirements; their labels give way to that of the chosen threshold.
+    lines: the requirements; their labels give way to that of the selected threshold.
     """
     recall, precision = points.recall, points.precision
-    indices = {"chosen": [selected.active], "grid": list(selected.grid)}
+    indices = {"chosen": [marked.selected], "grid": list(marked.grid)}
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     contours, others = (
         [note for note in notes if (note.get("name") == CONTOUR) is is_contour] for is_contour in (True, False)
@@ -209,7 +209,7 @@ def marker_update(
         room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     for line in lines:
         room.add_line(*(np.array(ends) for ends in line.coordinates))
-    strong = _active_label(points, recall, precision, selected.active, room, messages)
+    strong = _selected_label(points, recall, precision, marked.selected, room, messages)
     required = requirement_labels(lines, room)
     kept = _contour_labels(figure, contours, room)
     return FigureUpdate(
@@ -217,7 +217,7 @@ def marker_update(
             **{name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
             **requirement_coordinates(lines),
         },
-        annotations=[*others, *kept, strong, *required, *_other_labels(points, selected.active, room, messages)],
+        annotations=[*others, *kept, strong, *required, *_other_labels(points, marked.selected, room, messages)],
     )
 
 
@@ -234,26 +234,26 @@ def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space:
     return found
 
 
-def _active_label(
+def _selected_label(
     points: OperatingPoints,
     recall: np.ndarray,
     precision: np.ndarray,
-    active: int,
+    selected: int,
     space: FreeSpace,
     messages: Messages,
 ) -> dict[str, Any]:
-    """The label of the chosen threshold, which always has one."""
-    text = f"<b>{_label(format_threshold(points.threshold, active), messages)}</b>"
-    place = space.best_position(positions_by_distance(float(recall[active]), float(precision[active])), text)
-    return {**place.annotation(text, color=palette.INK), "name": ACTIVE}
+    """The label of the selected threshold, which always has one."""
+    text = f"<b>{_label(format_threshold(points.threshold, selected), messages)}</b>"
+    place = space.best_position(positions_by_distance(float(recall[selected]), float(precision[selected])), text)
+    return {**place.annotation(text, color=palette.INK), "name": SELECTED}
 
 
-def _other_labels(points: OperatingPoints, active: int, space: FreeSpace, messages: Messages) -> list[dict[str, Any]]:
+def _other_labels(points: OperatingPoints, selected: int, space: FreeSpace, messages: Messages) -> list[dict[str, Any]]:
     """Other thresholds, where they find room."""
     recall, precision = points.recall, points.precision
     shown = marker_indices(recall)
     texts = [_label(format_threshold(points.threshold, index), messages) for index in shown.tolist()]
-    first = int(np.abs(shown - active).argmin())
+    first = int(np.abs(shown - selected).argmin())
     places = label_positions(recall[shown], precision[shown], texts, first=first, space=space, max_labels=MAX_LABELS)
     return [{**place.annotation(texts[index]), "name": OTHER} for index, place in places.items()]
 

@@ -16,9 +16,9 @@ from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import read_table
 
 FOLDER = HOME / "sample_data"
-FIRST = "apples_oranges"  # what somebody sees who has not chosen anything
+DEFAULT_EXAMPLE = "apples_oranges"  # what somebody sees who has not chosen anything
 EXAMPLES = (
-    FIRST,
+    DEFAULT_EXAMPLE,
     "sixteen_rows",
     "ten_rows",
     "four_rows",

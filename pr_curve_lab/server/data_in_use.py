@@ -47,11 +47,11 @@ def read_files(files: Sequence[tuple[str, bytes]], header: int | None = None) ->
     table, state.file_name = read_and_join(files, header), ", ".join(name for name, _ in files)
     if isinstance(table, Problem):
         state.file_problem = table
-        state.draft, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
-        state.question = None
+        drop_upload()  # what was wrong with an earlier file is not what is wrong now
         state.curve_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
-        state.previous_table = _previous_table(state.user_source if state.draft.example else state.draft, files)
+        before = state.user_source if state.pending_source.example else state.pending_source
+        state.previous_table = _previous_table(before, files)
         _use_table(_with_file(table, files))
         garbage.collect_if_due()  # and of what the file took the place of
 
@@ -61,18 +61,18 @@ def join_with_current() -> None:
     state = visitor()
     if state.previous_table is None:
         return
-    new = state.draft.table
+    new = state.pending_source.table
     together = join_tables([state.previous_table, new])
     if isinstance(together, Problem):
         state.file_problem = together
     else:
         _use_table(together)
-        state.single_table = new
+        state.unjoined_table = new
 
 
 def use_last_table() -> None:
     """Take the table that was brought last without the earlier one."""
-    if (alone := visitor().single_table) is not None:
+    if (alone := visitor().unjoined_table) is not None:
         _use_table(alone)
 
 
@@ -85,7 +85,7 @@ def _previous_table(source: DataSource | None, files: Sequence[tuple[str, bytes]
 def select_table(title: str) -> None:
     """Read another table of the file that is being read; where it cannot be read, what was read before stays."""
     state = visitor()
-    file = state.draft.table.file
+    file = state.pending_source.table.file
     if file is None or title not in file.titles:  # a new file came with the same message
         return
     _use_valid_table(read_and_reshape(file.name, file.content, title))
@@ -93,7 +93,7 @@ def select_table(title: str) -> None:
 
 def set_header(row: int) -> None:
     """Read the file that is being read with another row as its header, the first being 1; 0 where it has none."""
-    file = visitor().draft.table.file
+    file = visitor().pending_source.table.file
     if file is not None:
         title = file.selected if len(file.titles) > 1 else None
         table = read_and_reshape(file.name, file.content, title, header=row)
@@ -103,29 +103,29 @@ def set_header(row: int) -> None:
 def set_label_and_score(label: str | None, score: str | None) -> None:
     """Go on with the label and the score that were asked for, of which one may have been clear."""
     state = visitor()
-    if state.question is None:
+    if state.ambiguous_schema is None:
         return
-    table = state.draft.table
+    table = state.pending_source.table
     found = infer_schema(table, label=label, scores=() if score is None else (score,))
-    state.question = found if found.is_ambiguous else None
-    reading = replace(state.draft, roles=found.roles)
+    state.ambiguous_schema = found if found.is_ambiguous else None
+    source = replace(state.pending_source, roles=found.roles)
     if found.is_ambiguous:
-        state.draft = reading
+        state.pending_source = source
     else:
-        update_data(reading)
+        update_data(source)
 
 
 def drop_upload() -> None:
     """Go on with what was in use before a question about other data."""
     state = visitor()
-    state.draft, state.question, state.problems = state.in_use, None, []
+    state.pending_source, state.ambiguous_schema, state.problems = state.in_use, None, []
 
 
 def update_data(source: DataSource) -> None:
     """Count a table with other roles, and use it if it can be counted."""
     state, before = visitor(), visitor().in_use
     counted = _build_dataset(source)
-    state.draft, state.question = source, None
+    state.pending_source, state.ambiguous_schema = source, None
     if isinstance(counted, Dataset):
         same_table, kind = source.table is before.table, state.dataset.kind
         state.in_use, state.dataset, state.problems = source, counted, []
@@ -239,21 +239,21 @@ def _apply_example(name: str, columns: Value | None) -> list[Problem]:
     state, table = visitor(), example_table(name)
     guessed = example_roles(name)
     roles: Roles | None = guessed if columns is None else roles_from_json(str(columns), guessed, table)
-    reading = DataSource(table, roles or guessed, name)
-    if (state.in_use.example, state.in_use.roles) != (name, reading.roles):
-        update_data(reading)
+    source = DataSource(table, roles or guessed, name)
+    if (state.in_use.example, state.in_use.roles) != (name, source.roles):
+        update_data(source)
     return [] if roles else [Problem("address_unknown", name="columns", value=str(columns))]
 
 
 def _use_table(table: Table, *, example: str | None = None) -> None:
     state = visitor()
-    state.file_problem = state.curve_points = state.single_table = None
+    state.file_problem = state.curve_points = state.unjoined_table = None
     found = infer_schema(table)
-    reading = DataSource(table, found.roles, example)
+    source = DataSource(table, found.roles, example)
     if found.is_ambiguous:
-        state.draft, state.problems, state.question = reading, [], found
+        state.pending_source, state.problems, state.ambiguous_schema = source, [], found
     else:
-        update_data(reading)
+        update_data(source)
 
 
 def _use_valid_table(table: Table | Problem) -> None:

@@ -20,7 +20,7 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.pages import FIRST, PAGES, TOP_SETTINGS, Page
+from pr_curve_lab.server.pages import DEFAULT_PAGE, PAGES, TOP_SETTINGS, Page
 from pr_curve_lab.server.settings import (
     COPIES,
     DAY,
@@ -84,11 +84,11 @@ def _update_old_values(settings: dict[str, Value]) -> dict[str, Value]:
     if required is None:
         return settings
     others = {name for kind in OLD_REQUIREMENT_KINDS.values() for name in kind} - required.keys()
-    kept = {name: value for name, value in settings.items() if name not in others}
+    remaining = {name: value for name, value in settings.items() if name not in others}
     return {
-        **kept,
+        **remaining,
         REQUIRE.name: str(REQUIRE.default),
-        **{name: kept.get(name, required[name]) for name in required},
+        **{name: remaining.get(name, required[name]) for name in required},
     }
 
 
@@ -145,8 +145,8 @@ def menu(messages: Messages) -> list[st.Page]:
 
     Streamlit itself says of an unknown page in English, in a window over the first page, that there is none.
     """
-    title = messages.format(f"{FIRST}.title")
-    pages = [st.Page(_first_page, title=title, default=True, visibility="hidden")]
+    title = messages.format(f"{DEFAULT_PAGE}.title")
+    pages = [st.Page(_open_default_page, title=title, default=True, visibility="hidden")]
     pages += [copy(_cached_page(page.script, messages.format(f"{page.key}.title"))) for page in PAGES.values()]
     unknown = _unknown_name()
     if unknown:
@@ -188,13 +188,13 @@ def _cached_page(script: str, title: str) -> st.Page:
     return st.Page(script, title=title)
 
 
-def _first_page() -> None:
-    st.switch_page(PAGES[FIRST].script, query_params=dict(st.query_params))
+def _open_default_page() -> None:
+    st.switch_page(PAGES[DEFAULT_PAGE].script, query_params=dict(st.query_params))
 
 
 def _warn_unknown_page() -> None:
     _add_problems(Problem("page_unknown", name=_unknown_name()))
-    _first_page()
+    _open_default_page()
 
 
 def open_page(page: str) -> tuple[LabeledScores, Messages]:
@@ -318,7 +318,7 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
         of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # they were of those data
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows
-    state.active_threshold = (
+    state.selected_threshold = (
         None  # a threshold that the address names is that of the address, whatever stood here before
     )
     state.named_settings = frozenset(named)

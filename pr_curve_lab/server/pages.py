@@ -41,7 +41,7 @@ from pr_curve_lab.server.settings import (
     Setting,
 )
 
-FIRST = "areas"  # what somebody sees who names no page
+DEFAULT_PAGE = "areas"  # what somebody sees who names no page
 FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
 TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and stay there when another is opened
 

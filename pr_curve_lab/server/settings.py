@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.i18n.names import RENAMED_SCHEMES
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.web.play_payload import DATA, FIRST, RIDDLE, STARTS, parse_rows
+from pr_curve_lab.web.play_payload import DATA, DEFAULT_START, RIDDLE, STARTS, parse_rows
 from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int
@@ -168,7 +168,7 @@ LESSON = _select_param("lesson", tuple(LESSONS), "")
 STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1, widget="forward")
 PROJECTED = _bool_param("room")  # whether a lesson is shown by a projector
 ROOM_CODE = Setting("class", _parse_code, "")  # the code of the room to which a phone sends its answers
-START = _select_param("start", (*STARTS, DATA, RIDDLE), FIRST)  # the rows with which Play begins
+START = _select_param("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the rows with which Play begins
 PLAYED_ROWS = _rows_param("played")  # the rows as they were dragged; "" means those of the start
 GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
 

@@ -19,7 +19,7 @@ import streamlit as st
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.examples import FIRST, example_roles, example_table
+from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, example_roles, example_table
 from pr_curve_lab.schema.infer_roles import TableSchema
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
@@ -57,7 +57,7 @@ class DataSource:
 
 
 @dataclass(frozen=True)
-class ActiveThreshold:
+class SelectedThreshold:
     """The threshold that every page shows, and where it came from."""
 
     threshold: float
@@ -71,7 +71,7 @@ class VisitorState:
     in_use: DataSource
     dataset: Dataset  # of what is in use
     cases: LabeledScores  # of the task in view
-    draft: DataSource  # the same, or a table that cannot be counted yet
+    pending_source: DataSource  # the same, or a table that cannot be counted yet
     widget_source: DataSource | None = None  # whose columns the widgets of the data page show
     session: str = field(default_factory=lambda: uuid4().hex)  # tells this one from others of the same browser
     is_new: bool = True  # until the first address is taken over
@@ -79,9 +79,9 @@ class VisitorState:
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
     file_name: str = ""  # the name of the last file, or of several
-    question: TableSchema | None = None  # of what is being read: a label or a score that somebody has to choose
+    ambiguous_schema: TableSchema | None = None  # of what is being read: a label or a score that somebody has to choose
     previous_table: Table | None = None  # the visitor's own table that was in use before the last was brought
-    single_table: Table | None = None  # the last that was brought, where it was put beside the earlier one
+    unjoined_table: Table | None = None  # the last that was brought, where it was put beside the earlier one
     curve_points: CurvePoints | None = None  # what the last file held in place of rows
     query_problems: list[Problem] = field(default_factory=list)
     link_settings: dict[str, Any] = field(
@@ -93,10 +93,10 @@ class VisitorState:
     written_values: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
-    active_threshold: ActiveThreshold | None = (
+    selected_threshold: SelectedThreshold | None = (
         None  # as a page last set it; another value of its widget was chosen by hand
     )
-    page: str = pages.FIRST
+    page: str = pages.DEFAULT_PAGE
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language
     data_version: int = 0  # how often the data in use changed, or the task in view
@@ -117,10 +117,10 @@ def visitor() -> VisitorState:
     state: VisitorState | None = st.session_state.get(_VISITOR)
     if state is None:
         garbage.collect_if_due()
-        reading = DataSource(example_table(FIRST), example_roles(FIRST), example=FIRST)
-        dataset = shared_dataset(FIRST)
+        source = DataSource(example_table(DEFAULT_EXAMPLE), example_roles(DEFAULT_EXAMPLE), example=DEFAULT_EXAMPLE)
+        dataset = shared_dataset(DEFAULT_EXAMPLE)
         cases = dataset.cases(dataset.valid_names[0])
-        state = st.session_state[_VISITOR] = VisitorState(in_use=reading, dataset=dataset, cases=cases, draft=reading)
+        state = st.session_state[_VISITOR] = VisitorState(source, dataset, cases, source)
     return state
 
 

@@ -193,7 +193,7 @@ def show_task_average(selection: AverageSelection, messages: Messages) -> None:
 
 def _average_figure(selection: AverageSelection, messages: Messages, *, in_view: str) -> object:
     areas = dict(zip(selection.matrix.names, selection.class_areas, strict=True))
-    return total_average_figure(selection.total_average, areas, selection.scheme, messages, active=in_view)
+    return total_average_figure(selection.total_average, areas, selection.scheme, messages, selected=in_view)
 
 
 def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
@@ -299,7 +299,7 @@ def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
         stands_out = selection.highlighted_group
-        figure = cached(folds_figure, selection.folds, selection.scheme, messages, active=stands_out)
+        figure = cached(folds_figure, selection.folds, selection.scheme, messages, selected=stands_out)
         alt = messages.format(
             f"averages.{selection.folds.kind}.alt", count=len(selection.folds.names), area=selection.folds.mean
         )

@@ -43,10 +43,10 @@ from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figur
 from pr_curve_lab.plotting.prevalence import (
     MIN_GAIN,
     RESOLUTION,
-    active_point_update,
     gain_figure,
     prevalence_curve_figure,
     roc_figure,
+    selected_point_update,
 )
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import DATA_PREVALENCE, GAIN, MAX_PREVALENCE, MIN_PREVALENCE, PREVALENCE
@@ -133,9 +133,9 @@ def _slider_options(data_prevalence: float, prevalence: float | None, messages: 
 
 
 def compute_balances(points: OperatingPoints, prevalence: float | None, messages: Messages) -> Balances:
-    """Both balances with the scheme of the left side, which must be able to join the moved points too."""
-    moved = points if prevalence is None else at_prevalence(points, prevalence)
-    scheme = controls.get_scheme(moved, "left", messages)
+    """Both balances with the scheme of the left side, which must be able to join the points at the target too."""
+    target = points if prevalence is None else at_prevalence(points, prevalence)
+    scheme = controls.get_scheme(target, "left", messages)
     return cached(balances, points, prevalence, scheme, RESOLUTION)
 
 
@@ -161,13 +161,13 @@ def show_title(comparison: Balances, messages: Messages) -> None:
     st.caption(marker_caption("balance.caption", circles, messages))
 
 
-def show_plots(comparison: Balances, active_index: int, messages: Messages) -> None:
+def show_plots(comparison: Balances, selected_index: int, messages: Messages) -> None:
     """Draw the precision-recall curve at the asked balance, and beside it the ROC curve of the same points."""
     pr_side, roc_side = st.columns(2, gap="medium")
     with pr_side:
-        _show_pr(comparison, active_index, messages)
+        _show_pr(comparison, selected_index, messages)
     with roc_side:
-        _show_roc(comparison, active_index, messages)
+        _show_roc(comparison, selected_index, messages)
 
 
 def show_point_count(comparison: Balances, messages: Messages) -> None:
@@ -175,15 +175,15 @@ def show_point_count(comparison: Balances, messages: Messages) -> None:
     charts.show_point_count(_pr_figure(comparison, messages), comparison.measured.points.threshold.size, messages)
 
 
-def show_gain(comparison: Balances, active_index: int, messages: Messages) -> None:
+def show_gain(comparison: Balances, selected_index: int, messages: Messages) -> None:
     """Draw the gain curve when it is asked for."""
     if not value_of(GAIN.key):
         return
     points, gain = comparison.target.points, comparison.target.gain
     still = cached(_gain_figure, gain, points, messages)
     of_points = gains(points)
-    at = float(of_points.recall_gain[active_index]), float(of_points.precision_gain[active_index])
-    mark = active_point_update(still, *at, _threshold_label(points, active_index), messages)
+    at = float(of_points.recall_gain[selected_index]), float(of_points.precision_gain[selected_index])
+    mark = selected_point_update(still, *at, _threshold_label(points, selected_index), messages)
     picture_side, words_side = st.columns(2, gap="medium")
     with picture_side:
         alt = messages.format("balance.gain_alt", prevalence=comparison.target.text, area=gain.area)
@@ -198,20 +198,20 @@ def show_gain(comparison: Balances, active_index: int, messages: Messages) -> No
             st.caption(messages.format("balance.gain_outside", prevalence=comparison.target.text))
 
 
-def _show_pr(comparison: Balances, active_index: int, messages: Messages) -> None:
+def _show_pr(comparison: Balances, selected_index: int, messages: Messages) -> None:
     still, points = _pr_figure(comparison, messages), comparison.target.points
-    at = float(points.recall[active_index]), float(points.precision[active_index])
-    mark = active_point_update(still, *at, _threshold_label(points, active_index), messages)
+    at = float(points.recall[selected_index]), float(points.precision[selected_index])
+    mark = selected_point_update(still, *at, _threshold_label(points, selected_index), messages)
     name = messages.format(f"schemes.{comparison.scheme}.name")
     alt = messages.format("balance.pr_alt", scheme=name, prevalence=comparison.target.text, area=comparison.target.area)
     charts.show_live_chart(still, mark, key="pr_chart", alt=alt, select_on_click=True)
 
 
-def _show_roc(comparison: Balances, active_index: int, messages: Messages) -> None:
+def _show_roc(comparison: Balances, selected_index: int, messages: Messages) -> None:
     points, joined = comparison.measured.points, roc(comparison)
     still = cached(roc_figure, joined, points, messages)
-    at = float(points.false_positive_rate[active_index]), float(points.recall[active_index])
-    mark = active_point_update(still, *at, _threshold_label(points, active_index), messages)
+    at = float(points.false_positive_rate[selected_index]), float(points.recall[selected_index])
+    mark = selected_point_update(still, *at, _threshold_label(points, selected_index), messages)
     charts.show_live_chart(
         still, mark, key="roc_chart", alt=messages.format("balance.roc_alt", area=joined.area), select_on_click=True
     )
@@ -225,21 +225,21 @@ def _gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages) ->
     return gain_figure(gain, gain_points(points), messages)
 
 
-def _threshold_label(points: OperatingPoints, active_index: int) -> str:
-    return format_threshold(points.threshold, active_index)
+def _threshold_label(points: OperatingPoints, selected_index: int) -> str:
+    return format_threshold(points.threshold, selected_index)
 
 
-def show_active_point(comparison: Balances, active_index: int, messages: Messages) -> None:
+def show_selected_point(comparison: Balances, selected_index: int, messages: Messages) -> None:
     """Its recall and false positive rate, which stay, and its precision at either balance."""
     own, asked = comparison.measured.points, comparison.target.points
     facts = {
-        "threshold": format_threshold(own.threshold, active_index),
-        "recall": float(own.recall[active_index]),
-        "rate": float(own.false_positive_rate[active_index]),
+        "threshold": format_threshold(own.threshold, selected_index),
+        "recall": float(own.recall[selected_index]),
+        "rate": float(own.false_positive_rate[selected_index]),
         "own": comparison.measured.text,
-        "precision": float(own.precision[active_index]),
+        "precision": float(own.precision[selected_index]),
         "prevalence": comparison.target.text,
-        "moved": float(asked.precision[active_index]),
+        "moved": float(asked.precision[selected_index]),
     }
     st.markdown(
         messages.format("balance.point_moved" if comparison.has_target_prevalence else "balance.point", **facts)

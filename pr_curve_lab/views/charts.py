@@ -69,14 +69,14 @@ def attach_script(
     """
     messages = messages_in(value_of(LANG.key))
     sentences = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
-    key = f"{chart}_mover"
+    key = f"{chart}_script"
     callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _run_on_click(key, on_click)}
     _tasks_component(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
 
 
 def attach_data(chart: str, data: dict[str, Any]) -> None:
     """Give the browser what stays the same from run to run for a chart; Streamlit sends it once."""
-    _tasks_component(key=f"{chart}_fixed_mover", data={"chart": chart, "fixed": data})
+    _tasks_component(key=f"{chart}_fixed_script", data={"chart": chart, "fixed": data})
 
 
 def _run_on_click(key: str, on_click: Callable[[float], None]) -> None:
@@ -96,7 +96,7 @@ class DragData:
     """The points that the chosen one can be dragged to, with all that follows it; and the chosen one."""
 
     fixed: dict[str, Any]
-    active_point: dict[str, Any]
+    selected_point: dict[str, Any]
 
 
 def show_live_chart(
@@ -111,7 +111,7 @@ def show_live_chart(
     """Show the figure `figure` under a key, changed in the browser; its zoom outlives every move.
 
     select_on_click: a click on it sets the threshold to that of the nearest point, whose hover data begin with it.
-    drag_data: dragging the chosen point sets it to that of the point where it is let go.
+    drag_data: dragging the selected point sets it to that of the point where it is let go.
     """
     show_chart(figure, key=key, alt=alt)
     data = asdict(change)
@@ -119,7 +119,7 @@ def show_live_chart(
     tasks = ["marks", *["clicks"] * select_on_click]
     if drag_data is not None:
         attach_data(key, drag_data.fixed)
-        data["active_point"] = {**drag_data.active_point, "id": drag_data.fixed["id"]}
+        data["selected_point"] = {**drag_data.selected_point, "id": drag_data.fixed["id"]}
         tasks.append("drag")
     on_click = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
     attach_script(key, *tasks, data=data, on_click=on_click)

@@ -91,7 +91,7 @@ def show_upload(messages: Messages) -> None:
 
 def show_examples(messages: Messages) -> None:
     """Offer the built-in examples."""
-    set_translated_widget(example=visitor().draft.example)
+    set_translated_widget(example=visitor().pending_source.example)
     st.radio(
         messages.format("data.examples"),
         EXAMPLES,
@@ -130,12 +130,12 @@ MAX_BUTTONS = 6  # tables; more are a list
 def show_join_button(messages: Messages) -> None:
     """Offer to join the file with the previous one, or to use it alone again."""
     state = visitor()
-    if state.previous_table is None or state.draft.example:
+    if state.previous_table is None or state.pending_source.example:
         return
-    table = state.single_table or state.draft.table
+    table = state.unjoined_table or state.pending_source.table
     with st.container(horizontal=True, vertical_alignment="center", key="earlier"):
         names = {"name": code_span(table.name), "earlier": code_span(state.previous_table.name)}
-        if state.single_table is None:
+        if state.unjoined_table is None:
             st.markdown(messages.format("data.instead_of", **names), width="content")
             st.button(messages.format("data.put_beside", **names), key="beside", on_click=join_with_current)
         else:
@@ -144,7 +144,7 @@ def show_join_button(messages: Messages) -> None:
 
 def show_table_select(messages: Messages) -> None:
     """Say which table of the file was read, and offer the others."""
-    table = visitor().draft.table
+    table = visitor().pending_source.table
     if table.file is None or not table.has_other_tables:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="tables"):
@@ -181,7 +181,7 @@ FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 def show_header(messages: Messages) -> None:
     """Show the raw first rows of the file, and let the user correct the header row."""
-    table = visitor().draft.table
+    table = visitor().pending_source.table
     if table.first_rows is None or table.file is None:
         return
     seen = table.first_rows
@@ -190,16 +190,16 @@ def show_header(messages: Messages) -> None:
         messages.format("data.header_rows", name=code_span(table.name)), key="header_rows", expanded=is_doubtful
     ):
         set_widget(header_row=seen.header)
-        _show_count_input("header_row", "data.header_row", MAX_HEADER_ROW, messages, on_change=_set_header)
+        texts = messages.format("data.header_row"), messages.format("data.header_row_help")
+        _show_count_input("header_row", *texts, MAX_HEADER_ROW, on_change=_set_header)
         frame = pd.DataFrame(list(seen.rows))
         frame.index = pd.RangeIndex(1, len(frame) + 1)
         frame.columns = pd.Index([f"#{number}" for number in range(1, frame.shape[1] + 1)])
         st.dataframe(frame, key="raw_rows")
 
 
-def _show_count_input(key: str, label: str, max_value: int, messages: Messages, **options: Any) -> None:
-    hint = messages.format(f"{label}_help")
-    st.number_input(messages.format(label), 0, max_value, step=1, key=key, help=hint, **options)
+def _show_count_input(key: str, label: str, hint: str, max_value: int, **options: Any) -> None:
+    st.number_input(label, 0, max_value, step=1, key=key, help=hint, **options)
 
 
 def _set_header() -> None:
@@ -210,7 +210,7 @@ def _set_header() -> None:
 
 def show_first_rows(messages: Messages) -> None:
     """Show the first rows of the table, numbered as in messages."""
-    table = visitor().draft.table
+    table = visitor().pending_source.table
     frame = table.frame
     head = frame.head(MAX_ROWS)
     head.index = pd.RangeIndex(1, len(head) + 1)
@@ -268,28 +268,28 @@ LIST_ROLES = ("scores", "labels")
 def fill_form() -> DataSource:
     """Set the widgets to the roles of the draft, and return the draft."""
     state = visitor()
-    state.widget_source = state.draft
-    shown = stored_roles(state.draft.roles)
+    state.widget_source = state.pending_source
+    shown = stored_roles(state.pending_source.roles)
     set_translated_widget(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
-    return state.draft
+    return state.pending_source
 
 
 def apply_roles() -> None:
     """Count again with the roles from the widgets; for a new label column the positive value is inferred again."""
     state = visitor()
-    reading = state.draft
+    source = state.pending_source
     if (
-        state.widget_source is not reading
+        state.widget_source is not source
     ):  # a new table came with the same message: these widgets speak of the one before
         return
     leave_out = value_of("leave_out")
-    leave_out = reading.leave_out if leave_out is None else bool(leave_out)
-    data_in_use.update_data(replace(reading, roles=_read_roles(reading), leave_out=leave_out))
+    leave_out = source.leave_out if leave_out is None else bool(leave_out)
+    data_in_use.update_data(replace(source, roles=_read_roles(source), leave_out=leave_out))
 
 
 def apply_option(roles: Roles) -> None:
     """Count again with the roles of an option."""
-    data_in_use.update_data(replace(visitor().draft, roles=roles))
+    data_in_use.update_data(replace(visitor().pending_source, roles=roles))
 
 
 def _read_roles(source: DataSource) -> Roles:
@@ -325,8 +325,8 @@ def _read_roles(source: DataSource) -> Roles:
 
 def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
     """Show uncertain choices of columns, with buttons for the alternatives. only: keys of the choices to show."""
-    reading = visitor().draft
-    for choice in get_choices(reading):
+    source = visitor().pending_source
+    for choice in get_choices(source):
         if only and choice.message.key not in only:
             continue
         with st.container(horizontal=True, vertical_alignment="center", key=choice.message.key):
@@ -336,7 +336,7 @@ def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
 
 def option_columns() -> set[str]:
     """The columns that one of the options would use."""
-    offered = [offer.roles for choice in get_choices(visitor().draft) for offer in choice.options]
+    offered = [offer.roles for choice in get_choices(visitor().pending_source) for offer in choice.options]
     return {column for roles in offered for column in (roles.label, *roles.scores)}
 
 
@@ -463,12 +463,12 @@ def _pairs_text(roles: Roles, names: tuple[str, ...], messages: Messages) -> str
 
 def show_unscored_inputs(messages: Messages) -> None:
     """Ask for the number of unscored positives or its column, if the scores are of one label."""
-    reading = visitor().draft
-    roles = reading.roles
+    source = visitor().pending_source
+    roles = source.roles
     if roles.kind not in ("one", "models") and not roles.unscored_positives and roles.total_positives is None:
         return
-    columns = [name for name in reading.table.frame.columns if name not in (roles.label, *roles.scores)]
-    numbers = [name for name in numeric_columns(reading.table, roles.label) if name in columns]
+    columns = [name for name in source.table.frame.columns if name not in (roles.label, *roles.scores)]
+    numbers = [name for name in numeric_columns(source.table, roles.label) if name in columns]
     with st.expander(
         messages.format("data.never_scored"),
         key="never_scored",
@@ -476,8 +476,10 @@ def show_unscored_inputs(messages: Messages) -> None:
     ):
         number_side, column_side, unit_side = st.columns(3)
         with number_side:
-            options = {"on_change": apply_roles, "disabled": roles.total_positives is not None}
-            _show_count_input("missed", "data.role_missed", MAX_UNSCORED, messages, **options)
+            texts = messages.format("data.role_missed"), messages.format("data.role_missed_help")
+            _show_count_input(
+                "missed", *texts, MAX_UNSCORED, on_change=apply_roles, disabled=roles.total_positives is not None
+            )
         with column_side:
             _show_role_select("total", numbers, messages)
         with unit_side:

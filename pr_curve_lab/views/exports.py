@@ -93,16 +93,16 @@ def show_exports(make_exports: Callable[[], AnalysisDescription], messages: Mess
     with st.expander(messages.format("exports.title"), key="exports", on_change="rerun") as folded:
         if not folded.open:
             return
-        handed_over = make_exports()
-        if handed_over.sentences:
+        description = make_exports()
+        if description.sentences:
             st.markdown(f"**{messages.format('exports.cite')}**")
-        for sentence in handed_over.sentences:
+        for sentence in description.sentences:
             st.code(sentence, language=None, wrap_lines=True)
-        if handed_over.code:
-            _show_code(handed_over, messages)
+        if description.code:
+            _show_code(description, messages)
         st.markdown(f"**{messages.format('exports.files')}**")
         buttons = st.container(horizontal=True, key="exports_files")
-        files = with_report_options(handed_over.files, messages)
+        files = with_report_options(description.files, messages)
         for file in files:
             buttons.download_button(
                 messages.format(f"exports.download_{file.key}"),
@@ -139,16 +139,16 @@ def show_data(cases: LabeledScores, messages: Messages) -> None:
 def show_curve(
     cases: LabeledScores,
     joined: JoinedArea,
-    active_index: int,
+    selected_index: int,
     required: Requirements,
     get_requirement: Callable[[], tuple[str, list[str]] | None],
     messages: Messages,
 ) -> None:
-    """Offer what the page Curve shows: its average precision and the active threshold.
+    """Offer what the page Curve shows: its average precision and the selected threshold.
 
     get_requirement: returns the requirement on the threshold and its sentence; None if there is no requirement.
     """
-    threshold = float(cases.points.threshold[active_index])
+    threshold = float(cases.points.threshold[selected_index])
 
     def build_exports() -> AnalysisDescription:
         requirement = get_requirement()
@@ -207,18 +207,18 @@ def show_balance(
 
 def current_analysis(cases: LabeledScores, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
     """The data and settings that files are made from."""
-    reading = visitor().in_use
+    source = visitor().in_use
     return Analysis(
         cases=cases,
-        table=reading.table,
-        example=reading.example,
+        table=source.table,
+        example=source.example,
         task=_task_name(cases),
         left=str(value_of(LEFT.key)),
         right=str(value_of(RIGHT.key)),
         decimals=decimals,
         threshold=value_of(THRESHOLD.key) if threshold is None else threshold,
         origin=threshold_origin(cases.points),
-        unused_weight=check_weight_column(reading.table, reading.roles),
+        unused_weight=check_weight_column(source.table, source.roles),
         report_date=current_date(),
     )
 

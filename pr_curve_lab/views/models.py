@@ -297,7 +297,7 @@ def show_exports(
             reversal=reversal,
             bootstrap=bootstrap_result,
             pairs=pairs,
-            active_model=str(value_of(MODEL.key)),
+            selected_model=str(value_of(MODEL.key)),
         )
         return model_exports(models, exports.current_analysis(state.cases), messages)
 

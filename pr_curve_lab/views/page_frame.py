@@ -25,7 +25,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.asgi.static_files import Document
 from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
-from pr_curve_lab.server.pages import FIRST, PAGES, has_data_name
+from pr_curve_lab.server.pages import DEFAULT_PAGE, PAGES, has_data_name
 from pr_curve_lab.server.settings import SUBGROUP
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import controls, data, problems
@@ -38,7 +38,7 @@ MAX_SCORES = 3  # that are all named; of more only the first
 
 def show_top_line(messages: Messages, *, page: str) -> None:
     """Name the data in use, except on a page that has data of its own; page: its name in the address."""
-    if has_data_name(page) and not problems.has_question(page):
+    if has_data_name(page) and not problems.needs_column_choice(page):
         data_in_use.update_view(page)
         if page != "data":  # which says it in full
             problems.show_upload_warning(messages)
@@ -151,7 +151,7 @@ _header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT
 def show_header(messages: Messages, *, page: str) -> None:
     """Show name, menu and languages; page: the name in the address of the page that is open."""
     with st.container(horizontal=True, wrap=False, key="header"):
-        st.page_link(PAGES[FIRST].script, label=NAME, width="content")
+        st.page_link(PAGES[DEFAULT_PAGE].script, label=NAME, width="content")
         with st.container(horizontal=True, wrap=False, key="menu"):
             _show_menu(messages)
         st.segmented_control(
@@ -164,7 +164,7 @@ def show_header(messages: Messages, *, page: str) -> None:
             persist_state="session",
         )
         data = {"page": page, "language": messages.language, "pages": messages.format("chart.pages")}
-        _header_component(key="header_mover", data=data)
+        _header_component(key="header_script", data=data)
 
 
 def _show_menu(messages: Messages) -> None:
@@ -234,7 +234,7 @@ STYLE = _style()  # CSS
 
 
 _TAB_SCRIPT = script_of("browser_tab", PAGE_FOLDER)
-KEY = "browser_tab_mover"
+KEY = "browser_tab_script"
 _tab_component = st.components.v2.component("pr_curve_lab_browser_tab", js=_TAB_SCRIPT)
 
 

@@ -30,20 +30,20 @@ QUESTION_KEY = "asked_{role}"  # the key of a question's widget
 MAX_VALUES = 3  # of a label, beside its name
 
 
-def has_question(page: str) -> bool:
+def needs_column_choice(page: str) -> bool:
     """Whether a question is shown instead of a page; page: its name in the address."""
-    return visitor().question is not None and page in PAGES and PAGES[page].has_data_name
+    return visitor().ambiguous_schema is not None and page in PAGES and PAGES[page].has_data_name
 
 
-def show_question(messages: Messages, *, page: str) -> None:
+def show_column_choice(messages: Messages, *, page: str) -> None:
     """Ask which column is the label, which the score, or both, with the first rows below."""
     page_run.open_page(page)  # its address is that of the page, so that a link leads to the question
     state = visitor()
-    if state.question is None:
+    if state.ambiguous_schema is None:
         return
-    table = state.draft.table
+    table = state.pending_source.table
     st.title(messages.format("data.question"), anchor=False)
-    for role, decision in state.question.by_role.items():
+    for role, decision in state.ambiguous_schema.by_role.items():
         if decision.certainty == "ambiguous":
             named = {"label": _values_text, "score": _range_text}[role]
             columns = [*decision.selected[:1], *decision.alternatives]
@@ -63,7 +63,7 @@ def show_question(messages: Messages, *, page: str) -> None:
 
 def _submit_answer() -> None:
     label, score = (value_of(QUESTION_KEY.format(role=role)) for role in ("label", "score"))
-    question = visitor().question
+    question = visitor().ambiguous_schema
     if question is not None:
         named = question.label.selected[0] if question.label.certainty != "ambiguous" and score is not None else None
         data_in_use.set_label_and_score(label or named, score)
@@ -167,11 +167,11 @@ def show_upload_problems(messages: Messages) -> None:
         st.error(messages.format_problem(problem))
     if state.file_problem is not None or state.problems:
         st.caption(_in_use_text(messages))
-    if state.draft.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
-        set_widget(leave_out=state.draft.leave_out)
+    if state.pending_source.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
+        set_widget(leave_out=state.pending_source.leave_out)
         st.checkbox(messages.format("data.leave_out"), key="leave_out", on_change=apply_roles)
     for problem in {problem.key: problem for problem in state.problems}.values():  # one button, however many columns
-        _show_suggested_fixes(problem, state.draft, messages)
+        _show_suggested_fixes(problem, state.pending_source, messages)
 
 
 def show_upload_warning(messages: Messages) -> None:
@@ -181,10 +181,10 @@ def show_upload_warning(messages: Messages) -> None:
     if problem is None:
         return
     why, current = messages.format_problem(problem), data_name_markdown(messages)
-    if state.file_problem is None and state.draft.table is state.in_use.table:
+    if state.file_problem is None and state.pending_source.table is state.in_use.table:
         text = messages.format("data.change_unused", why=why)
     else:
-        name = code_span(state.file_name if state.file_problem else state.draft.table.name)
+        name = code_span(state.file_name if state.file_problem else state.pending_source.table.name)
         shown = "data.shown_example" if state.in_use.example else "data.shown_before"
         text = messages.format("data.unused_file", name=name, why=why, shown=messages.format(shown, name=current))
     with st.container(key="unused"):
@@ -195,13 +195,13 @@ def show_upload_warning(messages: Messages) -> None:
 def show_notices(cases: LabeledScores, messages: Messages) -> None:
     """Show notices about how the file was read, what was left out, and what looks wrong in the data."""
     state = visitor()
-    table = state.draft.table
+    table = state.pending_source.table
     for note in table.notes:
         if note.key != "several_tables" or not table.has_other_tables:  # it stands beside the others to take
             st.info(_with_hint(note, messages))
     if state.problems:
         return
-    unused = check_weight_column(table, state.draft.roles)
+    unused = check_weight_column(table, state.pending_source.roles)
     for note in (*cases.excluded, *([unused] if unused else [])):
         st.info(_with_hint(note, messages))
         _show_suggested_fixes(note, state.in_use, messages)
@@ -227,6 +227,6 @@ def _with_hint(note: Problem, messages: Messages) -> str:
 
 def _in_use_text(messages: Messages) -> str:
     state = visitor()
-    if state.problems and state.draft.table is state.in_use.table:
+    if state.problems and state.pending_source.table is state.in_use.table:
         return messages.format("data.change_not_in_use")
     return messages.format("data.still_in_use", name=data_name_markdown(messages))

@@ -186,7 +186,7 @@ STARTS = {
         Start("ten", _TEN, 0.35),
     )
 }
-FIRST = "half"
+DEFAULT_START = "half"
 
 
 DATA, RIDDLE = "data", "riddle"  # starts with the rows in use, and with those that an address hands on

@@ -52,11 +52,11 @@ PUT_IN_PLACE = """one => {
 
 
 def said_under(visitor, chart):
-    return visitor.page.locator(f".st-key-{chart}_mover p").all_inner_texts()
+    return visitor.page.locator(f".st-key-{chart}_script p").all_inner_texts()
 
 
 def wait_for(visitor, chart, sentence):
-    said = visitor.page.locator(f".st-key-{chart}_mover").get_by_text(sentence, exact=True)
+    said = visitor.page.locator(f".st-key-{chart}_script").get_by_text(sentence, exact=True)
     said.wait_for()
     assert said_under(visitor, chart) == [sentence]
 
@@ -124,7 +124,7 @@ def test_what_a_chart_lacks_is_said_once(
     wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_marks"))
     assert visitor.page.evaluate(LOOKS) == 0
     visitor.page.evaluate(BRING_TRACE_BACK)
-    visitor.page.locator(".st-key-curve_chart_mover p").wait_for(state="detached")
+    visitor.page.locator(".st-key-curve_chart_script p").wait_for(state="detached")
     visitor.visit("Balance")
     a_chart_is_left_alone_till_plotly_is_gone(visitor)
 

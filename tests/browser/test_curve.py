@@ -32,7 +32,7 @@ PLACE = """index => {
 # What is moved stands over the chart, in place of the chart's own marks.
 FOLLOWING = """() => {
   const all = selector => [...document.querySelectorAll(selector)];
-  const moved = all('.st-key-curve_chart_mover div[aria-hidden]');
+  const moved = all('.st-key-curve_chart_script div[aria-hidden]');
   const middle = one => { const {left, right, top, bottom} = one.getBoundingClientRect();
                           return [(left + right) / 2, (top + bottom) / 2].map(Math.round); };
   const mark = (at, chart, trace) => middle(moved[at]
@@ -49,14 +49,14 @@ FOLLOWING = """() => {
     mark(2, 'scores_chart', 0)[0], label(3, 'scores_chart'),
   ];
 }"""
-# The opacities that the chart's own mark of the chosen point and all labels of thresholds have, each once.
+# The opacities that the chart's own mark of the selected point and all labels of thresholds have, each once.
 OPACITIES = """() => {
   const all = selector => [...document.querySelectorAll(`.st-key-curve_chart ${selector}`)];
   const labels = all('.annotation').filter(one => one.textContent.startsWith('≥'));
   return [...new Set([all('.scatterlayer .trace').at(-1), ...labels].map(one => +getComputedStyle(one).opacity))];
 }"""
 SEEN = "{opacityProperty: true, visibilityProperty: true}"
-# Whether anything inside each place that is true of the chosen point alone can be seen: text, or the cells of a table.
+# Whether anything inside each place that is true of the selected point alone can be seen: text, or cells of a table.
 ONLY_HERE = f"""() => [...document.querySelectorAll('[class*="_at_"]')].map(place =>
   [...place.querySelectorAll('*')].some(one => one.checkVisibility({SEEN})))"""
 SENT = """() => {
@@ -173,7 +173,7 @@ def moves_quickly(visitor, points):
 
 
 def labels_of(visitor):
-    """Every label in the chart with its box, once the chosen threshold has its own."""
+    """Every label in the chart with its box, once the selected threshold has its own."""
     visitor.page.wait_for_selector(".st-key-curve_chart .annotation", state="attached")
     visitor.page.wait_for_function(f"() => ({LABELS})().some(label => label.text.startsWith('≥'))")
     return visitor.page.evaluate(LABELS)

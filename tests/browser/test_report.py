@@ -18,7 +18,7 @@ from tests.pr_curve_lab.exports.report.test_report import analysis_of, report_of
 from tests.pr_curve_lab.exports.test_averages_exports import averages, parcel_of
 from tests.pr_curve_lab.exports.test_averages_exports import data as classes
 from tests.pr_curve_lab.exports.test_models_exports import data as several
-from tests.pr_curve_lab.exports.test_models_exports import handed_over
+from tests.pr_curve_lab.exports.test_models_exports import description
 
 SMALL_PHONE = {"width": 320, "height": 640}
 A4 = {"width": 680, "height": 960}  # between its margins
@@ -56,7 +56,7 @@ def balance(language):
 
 
 def models(language):
-    return report_in(handed_over(*several("four_models"), ("step", "linear"), language, example="four_models")[0])
+    return report_in(description(*several("four_models"), ("step", "linear"), language, example="four_models")[0])
 
 
 def averaged(language):

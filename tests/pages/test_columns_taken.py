@@ -84,7 +84,7 @@ def test_data_in_question_can_be_left_aside():
     app = brought(TWO_SCORES)
     app.button(key="leave_aside").click().run()
     assert app.get("plotly_chart")
-    assert app.session_state["visitor"].draft.example == "apples_oranges"
+    assert app.session_state["visitor"].pending_source.example == "apples_oranges"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "data"])
@@ -103,6 +103,6 @@ def test_the_header_is_chosen_among_the_first_rows():
     assert app.number_input(key="header_row").value == 3
     app.number_input(key="header_row").set_value(4).run()
     assert not app.exception
-    assert list(app.session_state["visitor"].draft.table.frame.columns) == ["1", "1 (2)", "0.3"]
+    assert list(app.session_state["visitor"].pending_source.table.frame.columns) == ["1", "1 (2)", "0.3"]
     app.number_input(key="header_row").set_value(3).run()
     assert app.session_state["visitor"].in_use.roles.label == "diseased"

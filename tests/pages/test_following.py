@@ -37,7 +37,7 @@ def filled(text, texts):
 
 
 def follows(app, points, row, before):
-    """Whether all that follows says of the chosen point what the browser would have said."""
+    """Whether all that follows says of the selected point what the browser would have said."""
     texts = texts_of(points, row)
     assert [text["html"] for text in written(app)] == [filled(text, texts) for text in before]
     slider = sent_to_browser(app, "threshold_slider")
@@ -52,15 +52,15 @@ def test_a_dragged_point_is_shown_as_the_chosen_one(address):
     before, run = sent(app)
     texts = written(app)
     assert len(texts) == 4 + ("prevalence" in address)
-    follows(app, run["active_point"], 0, texts)
+    follows(app, run["selected_point"], 0, texts)
     rows = len(before["indices"])
     for row in (0, rows // 3, rows - 1):
         set_threshold(app, before["thresholds"][row])
         fixed, run = sent(app)
         assert fixed == before  # the same from run to run, so that it is sent once
-        assert run["active_point"]["id"] == fixed["id"]
-        assert run["active_point"]["indices"] == [fixed["indices"][row]]
-        assert texts_of(run["active_point"], 0) == texts_of(fixed, row)
+        assert run["selected_point"]["id"] == fixed["id"]
+        assert run["selected_point"]["indices"] == [fixed["indices"][row]]
+        assert texts_of(run["selected_point"], 0) == texts_of(fixed, row)
         assert (run["traces"]["chosen"]["x"], run["traces"]["chosen"]["y"]) == ([fixed["x"][row]], [fixed["y"][row]])
         follows(app, fixed, row, texts)
 
@@ -76,12 +76,12 @@ def test_every_stop_of_the_slider_can_be_dragged_to():
 def test_weights_are_written_as_weights():
     app = pasted(WEIGHTED, weight="w")
     fixed, run = sent(app)
-    follows(app, run["active_point"], 0, written(app))
+    follows(app, run["selected_point"], 0, written(app))
     assert fixed["texts"]["true_negatives"].split("|") == ["1,006.50", "1,005.25", "1,005.25", "0"]
     app.number_input(key="per_day").set_value(1000).run()
     other, run = sent(app)
     assert other["id"] != fixed["id"]
-    follows(app, run["active_point"], 0, written(app))
+    follows(app, run["selected_point"], 0, written(app))
 
 
 def test_one_threshold_cannot_be_dragged_anywhere():

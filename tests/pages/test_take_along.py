@@ -182,14 +182,14 @@ def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
 
 
 def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch):
-    handed_over = []
-    monkeypatch.setattr("pr_curve_lab.views.exports.File.with_options", lambda _, one: handed_over.append(one()) or _)
+    options = []
+    monkeypatch.setattr("pr_curve_lab.views.exports.File.with_options", lambda _, one: options.append(one()) or _)
     app = open_page("areas", example="ten_rows")
-    assert handed_over[-1].title == handed_over[-1].author == ""
-    assert {"areas", "schemes", "code"} <= set(handed_over[-1].sections)
+    assert options[-1].title == options[-1].author == ""
+    assert {"areas", "schemes", "code"} <= set(options[-1].sections)
     app.text_input(key="report_title").set_value("Spring <b>review</b>").run()
     app.text_input(key="report_author").set_value("Ada").run()
-    assert (handed_over[-1].title, handed_over[-1].author) == ("Spring <b>review</b>", "Ada")
+    assert (options[-1].title, options[-1].author) == ("Spring <b>review</b>", "Ada")
     app.switch_page("pages/curve.py").run().run()  # what came last is known a run later
-    assert (handed_over[-1].title, handed_over[-1].author) == ("Spring <b>review</b>", "Ada")
+    assert (options[-1].title, options[-1].author) == ("Spring <b>review</b>", "Ada")
     assert "Spring" not in str(dict(app.query_params))

@@ -1,4 +1,4 @@
-"""The sections about the active threshold, with a curve to drag, and about all schemes and tools.
+"""The sections about the selected threshold, with a curve to drag, and about all schemes and tools.
 
 The browser divides counts, no more: vertices and areas are computed here.
 """
@@ -66,7 +66,7 @@ TIE_BOUND_FIELDS = {"worst": "lower", "expected": "expected", "best": "upper"}  
 
 def draggable_indices(analysis: Analysis) -> np.ndarray:
     """Indices of the points that the threshold can be moved to: all, or an even choice and the chosen one."""
-    return np.union1d(marker_indices(analysis.points.recall), [analysis.active_index])
+    return np.union1d(marker_indices(analysis.points.recall), [analysis.selected_index])
 
 
 def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
@@ -82,7 +82,7 @@ def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
         "scene": scene_payload(thin_scene(scene, charts.RESOLUTION)),
         "points": points_payload(points, shown),
         "said": texts,
-        "chosen": int(np.searchsorted(shown, analysis.active_index)),
+        "chosen": int(np.searchsorted(shown, analysis.selected_index)),
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
         "matrix": MATRIX,
     }
@@ -92,7 +92,7 @@ def _threshold_labels(
     analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages
 ) -> list[SceneLabel]:
     """Other thresholds, where they find room."""
-    points, at = analysis.points, int(np.searchsorted(indices, analysis.active_index))
+    points, at = analysis.points, int(np.searchsorted(indices, analysis.selected_index))
     recall, precision = points.recall[indices], points.precision[indices]
     said = [messages.format("chart.threshold", threshold=text) for text in texts]
     place = LabelPosition(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
@@ -109,7 +109,7 @@ MAX_POINTS = 100  # in the table
 
 def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     """The confusion matrix of the threshold in force, and the fractions that it makes."""
-    points, at = analysis.points, analysis.active_index
+    points, at = analysis.points, analysis.selected_index
     numbers = {"called": float(points.true_positives[at] + points.false_positives[at]), **confusion_counts(points, at)}
     counts = {name: number_element(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
     title = format_message(
@@ -179,7 +179,7 @@ def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
 
 def _format_ratios(analysis: Analysis) -> dict[str, Markup]:
     """Precision, recall and F1 of the threshold in force."""
-    return _format_ratios_at("threshold", analysis.active_index, f_score(analysis.points), analysis)
+    return _format_ratios_at("threshold", analysis.selected_index, f_score(analysis.points), analysis)
 
 
 def _format_ratios_at(prefix: str, index: int, f1: np.ndarray, analysis: Analysis) -> dict[str, Markup]:

@@ -33,13 +33,13 @@ from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting.prevalence import prevalence_scene, roc_scene
-from pr_curve_lab.plotting.scene import Scene, with_active_point
+from pr_curve_lab.plotting.scene import Scene, with_selected_point
 from pr_metrics import OperatingPoints
 
 
 def pr_drawing(balances: Balances, analysis: Analysis, messages: Messages) -> Markup:
     """The curve at the asked balance, what no ranking can reach there, and the data's own curve as a thin line."""
-    points, at = balances.target.points, analysis.active_index
+    points, at = balances.target.points, analysis.selected_index
     area = messages.number(balances.target.area, f".{analysis.area_decimals}f")
     scene = prevalence_scene(balances, messages, area)
     return _with_threshold(scene, float(points.recall[at]), float(points.precision[at]), analysis, messages)
@@ -47,14 +47,14 @@ def pr_drawing(balances: Balances, analysis: Analysis, messages: Messages) -> Ma
 
 def roc_drawing(points: OperatingPoints, analysis: Analysis, messages: Messages) -> Markup:
     """The measured points, whatever balance was asked for, joined by straight lines from (0, 0)."""
-    at, scene = analysis.active_index, roc_scene(analysis.roc, points, messages)
+    at, scene = analysis.selected_index, roc_scene(analysis.roc, points, messages)
     return _with_threshold(scene, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, messages)
 
 
 def _with_threshold(scene: Scene, x: float, y: float, analysis: Analysis, messages: Messages) -> Markup:
     """A picture with the point of the threshold in force."""
-    threshold = format_threshold(analysis.points.threshold, analysis.active_index)
-    return charts.drawing(with_active_point(scene, x, y, threshold, messages), messages)
+    threshold = format_threshold(analysis.points.threshold, analysis.selected_index)
+    return charts.drawing(with_selected_point(scene, x, y, threshold, messages), messages)
 
 
 SIDES = ("own", "asked")
@@ -169,7 +169,7 @@ def _table(balances: Balances, values: list[dict[str, float]], analysis: Analysi
 
 def _row_labels(balances: Balances, analysis: Analysis, messages: Messages) -> dict[str, Cell]:
     """The name of each line, the area first, precision and recall last."""
-    at, thresholds = analysis.active_index, analysis.points.threshold
+    at, thresholds = analysis.selected_index, analysis.points.threshold
     threshold = DataNumber("threshold", float(thresholds[at])).with_text(format_threshold(thresholds, at))
     scheme = messages.format(f"schemes.{balances.scheme}.name")
     return {

@@ -116,7 +116,7 @@ HTML = model_sentences.SentenceFormat(
 
 def _models_section(models: Models, _: Analysis, messages: Messages) -> Section:
     """Both pictures, and what decides where another model wins on the right."""
-    coloured = models_in_color(models.ranking, models.schemes, models.active_model)
+    coloured = models_in_color(models.ranking, models.schemes, models.selected_model)
     sides = zip(
         dict.fromkeys(models.schemes), CHARTS, strict=False
     )  # one picture is enough where they are joined alike

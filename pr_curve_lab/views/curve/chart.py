@@ -20,8 +20,8 @@ from pr_curve_lab.i18n.messages import Messages, NumberFormat
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     Background,
+    MarkedPoints,
     RequirementLine,
-    SelectedPoints,
     TextOverride,
     marker_update,
     threshold_curve_figure,
@@ -86,15 +86,15 @@ def _contour_label(kind: str, messages: Messages) -> str:
     return messages.format("curve.contours_worth") if kind == NET_BENEFIT else f"F{messages.number(kind)}"
 
 
-NO_BAND_KEYS: dict[NoBand, str] = {"moved": "curve.no_band_moved", "weights": "curve.no_band_weights"}
+NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_moved", "weights": "curve.no_band_weights"}
 
 
 def show_title(
-    cases: LabeledScores, deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
+    cases: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
 ) -> None:
-    """Say what the active threshold does: how many rows it calls positive, and how many of them are."""
-    texts = format_points(deployment, [active_index], requirements)
-    (count,) = title_counts(deployment, [active_index], texts)
+    """Say what the selected threshold does: how many rows it calls positive, and how many of them are."""
+    texts = format_points(deployment, [selected_index], requirements)
+    (count,) = title_counts(deployment, [selected_index], texts)
     fields = following_text.template_fields(texts)
     forms = {
         form: f"# {title_text(cases, deployment, fields, example, messages)}"
@@ -144,7 +144,7 @@ def title_counts(deployment: Deployment, indices: Sequence[int], texts: Formatte
 
 def show_threshold_chart(
     deployment: Deployment,
-    markers: SelectedPoints,
+    markers: MarkedPoints,
     lines: tuple[RequirementLine, ...],
     messages: Messages,
     *,
@@ -233,8 +233,8 @@ def _curve_figure(
         stands = Background(lines, band, unknown_region(cases))
         return threshold_curve_figure(step, points, messages, background=stands)
     own, asked = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
-    moved = TextOverride(
+    override = TextOverride(
         messages.raw("balance.hover"), messages.format("curve.balance_moved", prevalence=asked, own=own)
     )
     points = target_prevalence_points(deployment.source_points, deployment.points)
-    return threshold_curve_figure(step, points, messages, background=Background(lines), override=moved)
+    return threshold_curve_figure(step, points, messages, background=Background(lines), override=override)

@@ -28,16 +28,16 @@ JsonDict = dict[str, Any]
 
 
 def build_drag_data(
-    deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
+    deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
 ) -> DragData | None:
     """The points that can be dragged to, and the chosen one; None where there is but one point."""
     if deployment.source_points.threshold.size == 1:
         return None
-    active_point = {
-        **_point_data(deployment, [active_index], requirements, messages),
-        "selectors": point_selectors(active_index),
+    selected_point = {
+        **_point_data(deployment, [selected_index], requirements, messages),
+        "selectors": point_selectors(selected_index),
     }
-    return DragData(cached(_fixed_data, deployment, messages, *astuple(requirements)), active_point)
+    return DragData(cached(_fixed_data, deployment, messages, *astuple(requirements)), selected_point)
 
 
 def _fixed_data(deployment: Deployment, messages: Messages, *requirements: Any) -> JsonDict:

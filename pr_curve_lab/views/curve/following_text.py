@@ -1,4 +1,4 @@
-"""Texts with numbers of the chosen point, which follow it in the browser while it is dragged.
+"""Texts with numbers of the selected point, which follow it in the browser while it is dragged.
 
 The server writes such a text as HTML, each number of the point in an element that carries its name in `data-text`.
 """

@@ -47,7 +47,7 @@ from pr_curve_lab.server.settings import (
     SETTINGS,
     THRESHOLD,
 )
-from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import Origin, SelectedThreshold, cached, set_widget, value_of, visitor
 from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import choose_threshold
@@ -150,20 +150,20 @@ def best_index(deployment: Deployment) -> int | None:
 
 
 def update_threshold(deployment: Deployment) -> int:
-    """Index of the one active threshold: that of the answer, unless a hand, or an address, set another.
+    """Index of the one selected threshold: that of the answer, unless a hand, or an address, set another.
 
     Where no point meets the requirement, the threshold stays where it is.
     """
     points, best, wanted = deployment.source_points, best_index(deployment), value_of(THRESHOLD.key)
-    here = threshold_control.get_active_index(points)
-    before = visitor().active_threshold
+    current = threshold_control.get_selected_index(points)
+    before = visitor().selected_threshold
     is_set_by_page = before is not None and before.threshold == wanted and before.origin != "hand"
     origin: Origin = "unmet" if best is None else "requirement" if has_requirement() else "best_f1"
-    index = here if best is None else best
-    if wanted is not None and here != best and not is_set_by_page:
-        index, origin = here, "hand"
+    index = current if best is None else best
+    if wanted is not None and current != best and not is_set_by_page:
+        index, origin = current, "hand"
     threshold = float(points.threshold[index])
-    visitor().active_threshold = ActiveThreshold(threshold, origin)
+    visitor().selected_threshold = SelectedThreshold(threshold, origin)
     set_widget(threshold=threshold)
     return index
 
@@ -191,12 +191,12 @@ def show_requirement_form(deployment: Deployment, messages: Messages) -> None:
         show_template_fields(messages.raw(f"curve.ask_{value_of(REQUIRE.key)}{where}"), fields)
 
 
-def show_result(deployment: Deployment, active_index: int, messages: Messages) -> None:
-    """Say where the active threshold came from and what it does, and offer what the requirement would have instead."""
-    with threshold_control.point_container("answer", active_index):
-        for line in _result_lines(deployment, active_index, messages):
+def show_result(deployment: Deployment, selected_index: int, messages: Messages) -> None:
+    """Say where the selected threshold came from and what it does, and offer what the requirement asks for instead."""
+    with threshold_control.point_container("answer", selected_index):
+        for line in _result_lines(deployment, selected_index, messages):
             st.markdown(line)
-        for key, index in _other_options(deployment, active_index).items():
+        for key, index in _other_options(deployment, selected_index).items():
             st.button(
                 _button_label(key, deployment, index, messages),
                 key=key,
@@ -205,12 +205,12 @@ def show_result(deployment: Deployment, active_index: int, messages: Messages) -
             )
 
 
-def export_text(deployment: Deployment, active_index: int, messages: Messages) -> tuple[str, list[str]] | None:
+def export_text(deployment: Deployment, selected_index: int, messages: Messages) -> tuple[str, list[str]] | None:
     """Say what is required and what answers it, in plain sentences without full stops; None where nobody asked."""
     if not has_requirement() and not deployment.has_other_counts:
         return None
     return _request_text(deployment, messages), [
-        strip_markdown_sentence(line) for line in _result_lines(deployment, active_index, messages)
+        strip_markdown_sentence(line) for line in _result_lines(deployment, selected_index, messages)
     ]
 
 
@@ -238,41 +238,41 @@ def _request_text(deployment: Deployment, messages: Messages) -> str:
     return strip_markdown_sentence(said)
 
 
-def _result_lines(deployment: Deployment, active_index: int, messages: Messages) -> list[str]:
-    """The active threshold with its origin and its numbers, what days and amounts add, and what is possible instead."""
+def _result_lines(deployment: Deployment, selected_index: int, messages: Messages) -> list[str]:
+    """The selected threshold, where it came from, its numbers, what days and amounts add, and alternatives."""
     index, requirements = best_index(deployment), get_requirements()
     first = [] if index is not None else [_failed_requirements_text(deployment, messages)]
     without = deployment_form.missing_amounts_text(messages) if value_of(REQUIRE.key) == "cost" else ""
-    more = [deployment_form.daily_alerts_text(deployment, active_index, requirements, messages), without]
-    if index == active_index:
+    more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements, messages), without]
+    if index == selected_index:
         return [
-            _best_text(deployment, index, messages) + _ratios_text(deployment, active_index, messages),
+            _best_text(deployment, index, messages) + _ratios_text(deployment, selected_index, messages),
             *filter(None, more),
         ]
     by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
     active = messages.format(
         "curve.by_hand" if by_hand else "curve.stays",
-        threshold=format_threshold(deployment.points.threshold, active_index),
+        threshold=format_threshold(deployment.points.threshold, selected_index),
     )
     return [
         *first,
-        active + _ratios_text(deployment, active_index, messages),
+        active + _ratios_text(deployment, selected_index, messages),
         *filter(None, more),
-        *_failed_requirement_lines(deployment, active_index, messages),
+        *_failed_requirement_lines(deployment, selected_index, messages),
     ]
 
 
-def _failed_requirement_lines(deployment: Deployment, active_index: int, messages: Messages) -> list[str]:
-    """What the active threshold misses of what is required, or that it misses nothing; or what it costs."""
+def _failed_requirement_lines(deployment: Deployment, selected_index: int, messages: Messages) -> list[str]:
+    """What the selected threshold misses of what is required, or that it misses nothing; or what it costs."""
     if value_of(REQUIRE.key) == "cost":
-        return [] if best_index(deployment) is None else [_active_cost_text(deployment, active_index, messages)]
+        return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index, messages)]
     requirements = get_requirements()
     if not requirements.count:
         return []
-    missed = requirements.failed_requirements(deployment, active_index)
+    missed = requirements.failed_requirements(deployment, selected_index)
     if not missed:
         return [messages.format("curve.still_met")]
-    facts = _format_values(deployment, active_index, messages)
+    facts = _format_values(deployment, selected_index, messages)
     parts = [messages.format(f"curve.misses_{name}", **facts, **_format_requirements()) for name in missed]
     return [messages.format("curve.misses", missed=messages.format("curve.asked_and").join(parts))]
 
@@ -286,15 +286,15 @@ def _format_requirements() -> dict[str, str]:
     }
 
 
-def _other_options(deployment: Deployment, active_index: int) -> dict[str, int]:
+def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int]:
     """Other thresholds that are one click away, by the keys of their buttons."""
     index = best_index(deployment)
     if index is not None:
-        return {"go_there": index} if index != active_index else {}
+        return {"go_there": index} if index != selected_index else {}
     if value_of(REQUIRE.key) == "cost":
         return {}
     nearest = _get_result(deployment).nearest
-    return {f"take_{name}": at for name, at in nearest.items() if at != active_index}
+    return {f"take_{name}": at for name, at in nearest.items() if at != selected_index}
 
 
 def _button_label(key: str, deployment: Deployment, index: int, messages: Messages) -> str:
@@ -393,11 +393,11 @@ def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> st
     return sentence + messages.format("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
 
 
-def _active_cost_text(deployment: Deployment, active_index: int, messages: Messages) -> str:
-    """The cost of the chosen threshold, or its benefit, beside those of the cheapest."""
+def _selected_cost_text(deployment: Deployment, selected_index: int, messages: Messages) -> str:
+    """The cost of the selected threshold, or its benefit, beside those of the cheapest."""
     index = best_index(deployment)
     costs, money = Costs(*selected_costs()), deployment_form.use_amounts(deployment)
-    here, best = total_benefit(money, costs, active_index), total_benefit(money, costs, index)
+    here, best = total_benefit(money, costs, selected_index), total_benefit(money, costs, index)
     return messages.format(
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
         amount=_format_amount(here),

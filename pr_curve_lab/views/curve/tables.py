@@ -65,14 +65,14 @@ def _points_table(points: OperatingPoints) -> pd.DataFrame:
 MAX_LISTED_ROWS = 10  # rows
 
 
-def show_rows(cases: LabeledScores, active_index: int, messages: Messages) -> None:
-    """Negatives with the highest scores, positives with the lowest, and the rows of the chosen threshold itself."""
-    threshold = cases.points.threshold[active_index]
+def show_rows(cases: LabeledScores, selected_index: int, messages: Messages) -> None:
+    """Negatives with the highest scores, positives with the lowest, and the rows of the selected threshold itself."""
+    threshold = cases.points.threshold[selected_index]
     st.caption(messages.format("curve.rows_caption"))
     unlikely = cached(_smallest_rows, cases)
     for name, rows in unlikely.items():
         facts = _count_errors(cases, name == "low_positives", rows, threshold)
-        with point_container(name, active_index):
+        with point_container(name, selected_index):
             st.markdown(
                 f"**{messages.format(f'curve.rows_{name}')}** " + messages.format(f"curve.rows_{name}_wrong", **facts)
             )
@@ -80,11 +80,11 @@ def show_rows(cases: LabeledScores, active_index: int, messages: Messages) -> No
     here = np.flatnonzero(cases.score == threshold)
     said = messages.format(
         "curve.rows_here",
-        threshold=format_threshold(cases.points.threshold, active_index),
+        threshold=format_threshold(cases.points.threshold, selected_index),
         count=cases.rows_of(here),
         positives=cases.rows_of(here[cases.positive[here]]),
     )
-    with point_container("rows_here", active_index):
+    with point_container("rows_here", selected_index):
         st.markdown(said)
         _show_frame(cases, here[:MAX_LISTED_ROWS], "rows_here", messages)
 

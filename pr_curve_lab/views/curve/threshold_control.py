@@ -19,7 +19,7 @@ from pr_curve_lab.i18n.area_sentences import format_point
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD
-from pr_curve_lab.server.visitor_state import ActiveThreshold, Origin, cached, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import Origin, SelectedThreshold, cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import following_text
 from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
@@ -29,44 +29,44 @@ CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_p
 EXPORT_SELECTOR = ".st-key-exports details > :not(summary)"  # code and citation name the threshold
 
 
-def point_container(name: str, active_index: int) -> Any:
-    """A place of that name for what is said of the chosen point."""
-    return st.container(key=_key(name, active_index))
+def point_container(name: str, selected_index: int) -> Any:
+    """A place of that name for what is said of the selected point."""
+    return st.container(key=_key(name, selected_index))
 
 
-def point_selectors(active_index: int) -> list[str]:
+def point_selectors(selected_index: int) -> list[str]:
     """Where all such places are, as selectors of CSS.
 
     >>> point_selectors(7)[2]
     '.st-key-next_step_at_7'
     """
-    return [*(f".st-key-{_key(name, active_index)}" for name in CONTAINER_NAMES), EXPORT_SELECTOR]
+    return [*(f".st-key-{_key(name, selected_index)}" for name in CONTAINER_NAMES), EXPORT_SELECTOR]
 
 
-def _key(name: str, active_index: int) -> str:
-    return f"{name}_at_{active_index}"
+def _key(name: str, selected_index: int) -> str:
+    return f"{name}_at_{selected_index}"
 
 
 MAX_OPTIONS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
 
 
 def threshold_origin(points: OperatingPoints) -> Origin:
-    """Where the active threshold came from, on a page on which nothing is required."""
-    wanted, active = value_of(THRESHOLD.key), visitor().active_threshold
+    """Where the selected threshold came from, on a page on which nothing is required."""
+    wanted, active = value_of(THRESHOLD.key), visitor().selected_threshold
     if active is not None and active.threshold == wanted:
         return active.origin
-    return "best_f1" if get_active_index(points) == best_f1_index(points) else "hand"
+    return "best_f1" if get_selected_index(points) == best_f1_index(points) else "hand"
 
 
 def set_threshold_by_requirement() -> None:
     """Let the threshold follow what is required from here on; a callback of whatever changes that."""
     wanted = value_of(THRESHOLD.key)
     if wanted is not None:
-        visitor().active_threshold = ActiveThreshold(float(wanted), "requirement")
+        visitor().selected_threshold = SelectedThreshold(float(wanted), "requirement")
 
 
-def get_active_index(points: OperatingPoints) -> int:
-    """Index of the active threshold, for a page on which nothing is required; at first that of the largest F1."""
+def get_selected_index(points: OperatingPoints) -> int:
+    """Index of the selected threshold, for a page on which nothing is required; at first that of the largest F1."""
     wanted = value_of(THRESHOLD.key)
     return best_f1_index(points) if wanted is None else threshold_index(points, float(wanted)) or 0
 
@@ -93,12 +93,12 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
     if points.threshold.size == 1:
         st.caption(messages.format("curve.one_threshold"))
         return
-    index = get_active_index(points)
+    index = get_selected_index(points)
     stops = cached(_slider_options, points, tuple(slider_indices(points)), messages)
     if index not in stops:
         stops = dict(sorted({**stops, **_slider_options(points, [index], messages)}.items()))
     if value_of(THRESHOLD.key) is None:
-        visitor().active_threshold = ActiveThreshold(float(points.threshold[index]), "best_f1")
+        visitor().selected_threshold = SelectedThreshold(float(points.threshold[index]), "best_f1")
     set_widget(threshold=float(points.threshold[index]))
     label = messages.format("curve.threshold_in_data" if is_deployed else "curve.threshold")
     _show_slider(points, index, stops, label, messages)
@@ -124,12 +124,12 @@ _SLIDER_KEY = "threshold_slider"
 
 
 def _show_slider(
-    points: OperatingPoints, active_index: int, stops: Mapping[int, str], label: str, messages: Messages
+    points: OperatingPoints, selected_index: int, stops: Mapping[int, str], label: str, messages: Messages
 ) -> None:
     """A slider whose stops are points by index, with their texts; the browser counts its moves."""
     data = {
         "label": label,
-        "index": active_index,
+        "index": selected_index,
         "indices": list(stops),
         "texts": list(stops.values()),
         "numbers": points.threshold[list(stops)].tolist(),
@@ -189,19 +189,19 @@ def _next_step_text(points: OperatingPoints, index: int, messages: Messages) -> 
 
 def _step(points: OperatingPoints, by: int) -> None:
     """Move from where the control stands now: clicks that follow each other quickly all count."""
-    index = min(max(get_active_index(points) + by, 0), points.threshold.size - 1)
+    index = min(max(get_selected_index(points) + by, 0), points.threshold.size - 1)
     set_threshold(float(points.threshold[index]))
 
 
 COUNT_NAMES = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 DAY_COUNT_NAMES = ("day_right", "day_false", "day_missed", "day_rest")
 FRACTION_NAMES = (*COUNT_NAMES, "precision", "recall", "npv", "f1")
-SHIFTED_NAMES = ("precision", "npv", "f1")
+TARGET_NAMES = ("precision", "npv", "f1")
 
 
-def show_confusion(deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages) -> None:
+def show_confusion(deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages) -> None:
     """The four counts of a day or of the file, the fractions they make, and those that move with the class balance."""
-    texts = _number_texts(deployment, active_index, requirements, messages)
+    texts = _number_texts(deployment, selected_index, requirements, messages)
     fields = following_text.template_fields(texts)
     following_text.show_text("confusion", confusion_table(deployment, fields, messages), texts)
     following_text.show_text("fractions", fractions_text(deployment, fields, messages), texts)
@@ -210,10 +210,12 @@ def show_confusion(deployment: Deployment, active_index: int, requirements: Requ
 
 
 def _number_texts(
-    deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
+    deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
 ) -> dict[str, str]:
     """The numbers of a point as the language writes them."""
-    return {name: messages.number(text) for name, text in format_point(deployment, active_index, requirements).items()}
+    return {
+        name: messages.number(text) for name, text in format_point(deployment, selected_index, requirements).items()
+    }
 
 
 def confusion_table(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
@@ -234,21 +236,21 @@ def target_fractions_text(deployment: Deployment, texts: Mapping[str, str], mess
     """The ratios of a threshold at the class balance where it will be used."""
     _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     return messages.format(
-        "curve.fractions_moved", prevalence=prevalence, **{one: texts[f"moved_{one}"] for one in SHIFTED_NAMES}
+        "curve.fractions_moved", prevalence=prevalence, **{one: texts[f"target_{one}"] for one in TARGET_NAMES}
     )
 
 
 def show_distribution(
-    deployment: Deployment, active_index: int, requirements: Requirements, messages: Messages
+    deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
 ) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
     points = deployment.source_points
     still = cached(score_distribution_figure, points, messages)
-    texts = _number_texts(deployment, active_index, requirements, messages)
+    texts = _number_texts(deployment, selected_index, requirements, messages)
     fields = following_text.template_fields(texts)
     following_text.show_text("distribution_says", distribution_text(fields, messages), texts)
     label = messages.format("chart.threshold", threshold=texts["threshold"])
-    change = threshold_line(still, float(points.threshold[active_index]), label)
+    change = threshold_line(still, float(points.threshold[selected_index]), label)
     charts.show_live_chart(still, change, key="scores_chart", alt=messages.format("curve.distribution_alt"))
 
 

@@ -1,4 +1,4 @@
-// A text with numbers of the chosen point, which follow it while it is dragged. The server writes the text as HTML, with its
+// A text with numbers of the selected point, which follow it while it is dragged. The server writes the text as HTML, with its
 // numbers in elements that carry data-text; one whose words depend on a number comes in several forms.
 const texts = new WeakMap(); // by the element that Streamlit gives to each
 

@@ -1,4 +1,4 @@
-// While the chosen point or its slider is dragged, everything that shows the threshold follows without the server; the server
+// While the selected point or its slider is dragged, everything that shows the threshold follows without the server; the server
 // gets the point after the drop. Each move dispatches the event "threshold-move" on the window, whose detail is the point with
 // its texts, or null where no point can be dragged any more.
 
@@ -34,12 +34,12 @@ class ThresholdDrag {
   // What a run of the server brought.
   update({ data, root, choose }) {
     const fixed = fixedData.get(this.key);
-    this.fixed = fixed?.id === data.active_point?.id ? fixed : null;
-    this.active = data.active_point && { ...pointsOf(data.active_point)(0), selectors: data.active_point.selectors };
+    this.fixed = fixed?.id === data.selected_point?.id ? fixed : null;
+    this.selected = data.selected_point && { ...pointsOf(data.selected_point)(0), selectors: data.selected_point.selectors };
     Object.assign(this, { root, choose });
     root.append(this.style);
     if (this.moved && this.held.pointer !== undefined && this.fixed) this.show(this.moved);
-    else if (this.active) this.reset();
+    else if (this.selected) this.reset();
   }
 
   attach(chart, signal) {
@@ -64,34 +64,34 @@ class ThresholdDrag {
 
   place() {
     const axes = this.fixed && axesOf(this.chart);
-    return axes && this.pixelsOf(this.moved ?? this.active, axes);
+    return axes && this.pixelsOf(this.moved ?? this.selected, axes);
   }
 
   nearest(clientX, clientY) {
     const axes = axesOf(this.chart), { left, top } = this.chart.getBoundingClientRect(), { x, y } = this.fixed;
     const distance = (across, up) => Math.hypot(left + axes.x.pixel(across) - clientX, top + axes.y.pixel(up) - clientY);
-    let [least, found] = [distance(this.active.x, this.active.y), -1];
+    let [least, found] = [distance(this.selected.x, this.selected.y), -1];
     for (let row = 0; row < x.length; row += 1) {
       const away = distance(x[row], y[row]);
       if (away < least) [least, found] = [away, row];
     }
-    return found < 0 ? this.active : this.fixed.point(found);
+    return found < 0 ? this.selected : this.fixed.point(found);
   }
 
   show(point) {
-    if (point.index === this.active.index) {
+    if (point.index === this.selected.index) {
       this.reset();
       return;
     }
     this.moved = point;
     this.announce(point, true);
     this.placeMarkers();
-    this.setStyle({ hidden: this.active.selectors });
+    this.setStyle({ hidden: this.selected.selectors });
   }
 
-  // Everything as it is for the chosen point.
+  // Everything as it is for the selected point.
   reset() {
-    if (this.moved) this.announce(this.active);
+    if (this.moved) this.announce(this.selected);
     this.moved = null;
     this.placeMarkers();
     this.setStyle({ hidden: [] });
@@ -104,7 +104,7 @@ class ThresholdDrag {
 
   // Those over a chart go when its own mark has come to the same place.
   placeMarkers() {
-    const point = this.moved ?? this.active;
+    const point = this.moved ?? this.selected;
     if (!point || !this.chart) return;
     const { x, y, threshold, texts } = point;
     const text = this.fixed?.label.replace("{threshold}", texts.threshold);
@@ -126,7 +126,7 @@ class ThresholdDrag {
     return this.markers.get(chart);
   }
 
-  // What is true of the chosen point alone is hidden: opacity, since Streamlit makes text visible inside what is not.
+  // What is true of the selected point alone is hidden: opacity, since Streamlit makes text visible inside what is not.
   setStyle(change) {
     const { hidden = [], cursor = "" } = Object.assign(this.styles ??= {}, change);
     const rules = [
@@ -144,7 +144,7 @@ class ThresholdDrag {
   slide(index) {
     if (!this.fixed || !axesOf(this.chart)) return;
     const row = this.fixed.indices.indexOf(index);
-    this.show(row < 0 ? this.active : this.fixed.point(row));
+    this.show(row < 0 ? this.selected : this.fixed.point(row));
   }
 
   close() {

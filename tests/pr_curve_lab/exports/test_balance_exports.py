@@ -75,7 +75,7 @@ def at_balance(points, scheme, chosen):
 
 def expected(analysis, prevalence, scheme, by_chance):
     """The numbers at the data's own balance, and at the asked one."""
-    points, chosen = analysis.points, analysis.active_index
+    points, chosen = analysis.points, analysis.selected_index
     roc = {"roc_area": roc_area(points)}
     counts = int(points.positives), int(points.negatives)
     limits = {
@@ -97,7 +97,7 @@ def expected(analysis, prevalence, scheme, by_chance):
 def test_the_json_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, by_chance):
     analysis = analysis_of(threshold=0.5)
     facts = json.loads(made(parcel_of(analysis, prevalence, scheme, by_chance=by_chance), "json"))
-    threshold = float(analysis.points.threshold[analysis.active_index])
+    threshold = float(analysis.points.threshold[analysis.selected_index])
     where = {"scheme": scheme, "threshold": threshold}
     assert facts["balances"] == [where | one for one in expected(analysis, prevalence, scheme, by_chance)]
     assert facts["threshold"]["threshold"] == threshold
@@ -124,7 +124,7 @@ def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
     assert schemes["worst_order_area"] == schemes["random_order_area"] == "step"
     assert schemes["normalised_area"] == schemes["p_value"] == scheme
     at_threshold = lines[lines["threshold"] != ""]
-    assert set(at_threshold["threshold"].astype(float)) == {analysis.points.threshold[analysis.active_index]}
+    assert set(at_threshold["threshold"].astype(float)) == {analysis.points.threshold[analysis.selected_index]}
     assert (at_threshold["quantity"] == "precision").sum() == len(numbers)
 
 
@@ -172,7 +172,7 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, lan
     assert polygon(page, "pr_chart") == pytest.approx(SCHEMES["linear"].area(moved), abs=1e-12)
     assert polygon(page, "roc_chart") == pytest.approx(roc_area(points), abs=1e-12)
     recall, rate, precision = (
-        column[analysis.active_index] for column in (points.recall, points.false_positive_rate, moved.precision)
+        column[analysis.selected_index] for column in (points.recall, points.false_positive_rate, moved.precision)
     )
     assert in_force(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
     assert in_force(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)

@@ -53,7 +53,7 @@ def models_of(dataset, schemes, *, drawn=False, tested=False, in_view=""):
         sample_summaries=counted,
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
-        active_model=in_view or dataset.names[0],
+        selected_model=in_view or dataset.names[0],
         pairs=model_pairs(dataset, model_areas(ranking, "step")) if tested else (),
     )
     if drawn:
@@ -62,10 +62,10 @@ def models_of(dataset, schemes, *, drawn=False, tested=False, in_view=""):
     return models
 
 
-def handed_over(dataset, table, schemes, language="en", example=None, **more):
+def description(dataset, table, schemes, language="en", example=None, **more):
     models = models_of(dataset, schemes, **more)
-    task = TaskName(models.active_model, "models")
-    analysis = dated_analysis(dataset.cases(models.active_model), table, example=example, task=task)
+    task = TaskName(models.selected_model, "models")
+    analysis = dated_analysis(dataset.cases(models.selected_model), table, example=example, task=task)
     return model_exports(models, analysis, messages_in(language)), models
 
 
@@ -80,7 +80,7 @@ def data(kind):
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("continuous", "lower"), ("envelope", "envelope")])
 def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
     dataset, table = data(kind)
-    exported, _ = handed_over(dataset, table, schemes)
+    exported, _ = description(dataset, table, schemes)
     rows = exported.files[0]
     (tmp_path / rows.name).write_bytes(rows.make())
     expected = [SCHEMES[key].area(dataset.points(name)) for name in dataset.names for key in dict.fromkeys(schemes)]
@@ -93,7 +93,7 @@ def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
 
 def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
     dataset, table = data("four_models")
-    exported, _ = handed_over(dataset, table, ("step", "linear"), example="four_models", in_view="tree")
+    exported, _ = description(dataset, table, ("step", "linear"), example="four_models", in_view="tree")
     names = [file.name for file in exported.files]
     stem = "four_models"
     assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
@@ -101,7 +101,7 @@ def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
 
 def test_every_sentence_names_its_model_and_the_last_who_is_first():
     dataset, table = data("four_models")
-    exported, models = handed_over(dataset, table, ("step", "linear"))
+    exported, models = description(dataset, table, ("step", "linear"))
     words, sentences = messages_in("en"), exported.sentences[0].split("\n")
     assert len(sentences) == 10
     for name, sentence in zip(dataset.names, sentences, strict=False):
@@ -115,7 +115,7 @@ def test_every_sentence_names_its_model_and_the_last_who_is_first():
 
 def test_the_rows_can_be_read_back_to_the_bit():
     dataset, table = data("weighted")
-    exported, _ = handed_over(dataset, table, ("step", "linear"))
+    exported, _ = description(dataset, table, ("step", "linear"))
     rows = pd.read_csv(io.BytesIO(exported.files[0].make()))
     assert list(rows.columns) == ["label", *(f"score_{' '.join(name.split())}" for name in STRANGE), "weight"]
     assert rows.iloc[:, 1:4].to_numpy().tolist() == dataset.score.tolist()

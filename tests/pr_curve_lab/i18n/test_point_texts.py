@@ -61,5 +61,5 @@ def test_a_day_is_that_of_the_deployment(named):
         assert texts["day_right"][index] == format_expected_count(day.true_positives)
         assert texts["day_positives"][index] == format_expected_count(day.true_positives + day.false_negatives)
         if used.has_target_prevalence:
-            assert texts["moved_precision"][index] == format_ratio(day.precision)
-            assert texts["moved_npv"][index] == format_ratio(day.negative_predictive_value)
+            assert texts["target_precision"][index] == format_ratio(day.precision)
+            assert texts["target_npv"][index] == format_ratio(day.negative_predictive_value)

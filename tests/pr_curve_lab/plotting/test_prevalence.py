@@ -9,10 +9,10 @@ from pr_curve_lab.plotting.labels import box_of, points_in_box, sample_line
 from pr_curve_lab.plotting.prevalence import (
     MIN_GAIN,
     RESOLUTION,
-    active_point_update,
     gain_figure,
     prevalence_curve_figure,
     roc_figure,
+    selected_point_update,
 )
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import (
@@ -138,7 +138,7 @@ def test_what_is_far_below_0_is_cut_off_and_counts():
 
 def test_the_mark_is_the_point_and_its_label_names_the_threshold():
     still = roc_of(example_cases("ten_rows").points)
-    change = active_point_update(still, 0.25, 0.5, "0.7", WORDS)
+    change = selected_point_update(still, 0.25, 0.5, "0.7", WORDS)
     assert change.traces == {"chosen": {"x": [0.25], "y": [0.5]}}
     assert change.annotations[-1]["text"] == "<b>≥ 0.7</b>"
     assert [note["text"] for note in change.annotations[:-1]] == [note.text for note in still.layout.annotations]
@@ -147,7 +147,7 @@ def test_the_mark_is_the_point_and_its_label_names_the_threshold():
 @pytest.mark.parametrize("at", [(-0.5, 0.5), (-np.inf, 0.5), (0.5, np.nan)])
 def test_a_point_outside_the_picture_has_no_mark(at):
     still = roc_of(example_cases("ten_rows").points)
-    change = active_point_update(still, *at, "0.7", WORDS)
+    change = selected_point_update(still, *at, "0.7", WORDS)
     assert change.traces == {"chosen": {"x": [], "y": []}}
     assert len(change.annotations) == len(still.layout.annotations)
 
@@ -160,7 +160,7 @@ def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
     still = prevalence_curve_figure(both, WORDS)
     for index in np.unique(np.linspace(0, points.threshold.size - 1, 12).round().astype(int)):
         at = float(points.recall[index]), float(both.target.points.precision[index])
-        *others, label = active_point_update(still, *at, "0.123", WORDS).annotations
+        *others, label = selected_point_update(still, *at, "0.123", WORDS).annotations
         box = box_of(label)
         assert 0 <= box.left < box.right <= 1
         covered = [
@@ -181,6 +181,6 @@ def test_the_curve_seldom_passes_through_the_label(example, prevalence):
     chosen = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int))
     for index in chosen:
         at = float(points.recall[index]), float(both.target.points.precision[index])
-        box = box_of(active_point_update(still, *at, "0.123", WORDS).annotations[-1])
+        box = box_of(selected_point_update(still, *at, "0.123", WORDS).annotations[-1])
         crossed.append(any(points_in_box(line, box) for line in lines))
     assert sum(crossed) <= len(chosen) / 20

@@ -12,8 +12,8 @@ from pr_curve_lab.plotting.labels import MAX_LABELS, box_of, points_in_box, samp
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     Background,
+    MarkedPoints,
     RequirementLine,
-    SelectedPoints,
     TextOverride,
     marker_update,
     net_benefit_figure,
@@ -49,7 +49,7 @@ def labels(change):
 def test_the_chosen_point_is_marked_with_its_threshold(example):
     points = example_cases(example).points
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:
-        still, change = drawn(points, SelectedPoints(chosen))
+        still, change = drawn(points, MarkedPoints(chosen))
         assert change.traces["chosen"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
         assert change.traces["grid"] == {"x": [], "y": []}
         assert set(change.traces) <= {one.name for one in still.data}
@@ -59,7 +59,7 @@ def test_the_chosen_point_is_marked_with_its_threshold(example):
 
 def test_a_grid_is_marked_without_labels_of_its_own():
     points = example_cases("sixteen_rows").points
-    _, change = drawn(points, SelectedPoints(0, grid=(1, 5)))
+    _, change = drawn(points, MarkedPoints(0, grid=(1, 5)))
     assert change.traces["grid"]["x"] == points.recall[[1, 5]].tolist()
     assert [text for text in labels(change) if text.startswith("<b>")] == ["<b>≥ 0.9</b>"]
 
@@ -67,7 +67,7 @@ def test_a_grid_is_marked_without_labels_of_its_own():
 @given(rankings(), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
 def test_labels_are_few_and_never_cover_each_other(ranking, share, beta):
     points = operating_points(ranking.y_true, ranking.y_score)
-    _, change = drawn(points, SelectedPoints(int(share * (points.threshold.size - 1))), contour_beta=beta)
+    _, change = drawn(points, MarkedPoints(int(share * (points.threshold.size - 1))), contour_beta=beta)
     boxes = list(labels(change).values())
     assert 1 <= len(boxes) <= MAX_LABELS + 1
     for index, box in enumerate(boxes):
@@ -86,14 +86,14 @@ def test_the_curve_passes_through_no_label(example):
     for name in dataset.valid_names[:2]:
         points = dataset.points(name)
         for chosen in np.unique(np.linspace(0, points.threshold.size - 1, 9).round().astype(int)):
-            still, change = drawn(points, SelectedPoints(int(chosen)))
+            still, change = drawn(points, MarkedPoints(int(chosen)))
             assert {text: crossed(still, box) for text, box in labels(change).items() if crossed(still, box)} == {}
 
 
 @given(rankings(), st.floats(0, 1))
 def test_the_curve_passes_through_no_quiet_label_whatever_the_data(ranking, share):
     points = operating_points(ranking.y_true, ranking.y_score)
-    still, change = drawn(points, SelectedPoints(int(share * (points.threshold.size - 1))))
+    still, change = drawn(points, MarkedPoints(int(share * (points.threshold.size - 1))))
     assert [text for text, box in labels(change).items() if not text.startswith("<b>") and crossed(still, box)] == []
 
 
@@ -106,7 +106,7 @@ def of_contours(change):
 def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
     points = example_cases(example).points
     for lines in (f_contours(1.0), benefit_contours(*costs)):
-        still, change = drawn(points, SelectedPoints(points.threshold.size // 2), lines=lines)
+        still, change = drawn(points, MarkedPoints(points.threshold.size // 2), lines=lines)
         on_lines = [sample_line(one.x, one.y) for one in still.data if one.name == "contour"]
         for note in of_contours(change):
             assert crossed(still, box_of(note)) == 0
@@ -115,7 +115,7 @@ def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
 
 def test_a_contour_s_label_moves_along_its_line_off_the_curve():
     points = operating_points([1, 0, 0, 0, 1, 0, 0, 1], [8, 7, 6, 5, 4, 3, 2, 1])
-    still, change = drawn(points, SelectedPoints(0), lines=f_contours(1.0))
+    still, change = drawn(points, MarkedPoints(0), lines=f_contours(1.0))
     before = {note.text: (note.x, note.y) for note in still.layout.annotations}
     moved = [note for note in of_contours(change) if (note["x"], note["y"]) != before[note["text"]]]
     assert [note["text"] for note in moved] == ["F1 = 0.4"]
@@ -126,14 +126,14 @@ def test_a_contour_s_label_moves_along_its_line_off_the_curve():
 def test_a_point_has_one_label(ranking, share):
     points = operating_points(ranking.y_true, ranking.y_score)
     index = int(share * (points.threshold.size - 1))
-    _, change = drawn(points, SelectedPoints(index))
+    _, change = drawn(points, MarkedPoints(index))
     assert sum(note["text"].startswith("<b>") for note in change.annotations) == 1
 
 
 def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
     points = operating_points([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
     everywhere = [
-        [note["text"] for note in drawn(points, SelectedPoints(chosen), contour_beta=1.0)[1].annotations]
+        [note["text"] for note in drawn(points, MarkedPoints(chosen), contour_beta=1.0)[1].annotations]
         for chosen in range(5)
     ]
     assert any("F1 = 0.8" in texts for texts in everywhere)
@@ -142,7 +142,7 @@ def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
 
 def test_the_still_picture_does_not_know_what_is_chosen():
     points = example_cases("sixteen_rows").points
-    one, other = (drawn(points, SelectedPoints(chosen))[0] for chosen in (0, 5))
+    one, other = (drawn(points, MarkedPoints(chosen))[0] for chosen in (0, 5))
     assert one == other
 
 
@@ -170,7 +170,7 @@ def test_a_long_curve_is_drawn_from_few_points():
     rng = np.random.default_rng(0)
     positive = rng.random(100_000) < 0.3
     points = operating_points(positive, rng.normal(size=100_000) + positive)
-    still, change = drawn(points, SelectedPoints(500))
+    still, change = drawn(points, MarkedPoints(500))
     assert still.layout.meta["kept"] < 5000
     curve = trace(still, "curve")
     assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
@@ -246,14 +246,14 @@ def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence,
 def test_every_requirement_is_a_line_of_the_picture_and_has_a_label():
     points = example_cases("breast_cancer").points
     still = plain_still(points)
-    change = marker_update(still, points, SelectedPoints(200), WORDS, lines_of(0.8, 0.3, 1.5))
+    change = marker_update(still, points, MarkedPoints(200), WORDS, lines_of(0.8, 0.3, 1.5))
     assert set(change.traces) <= {one.name for one in still.data}
     assert change.traces["required_precision"] == {"x": [0.0, 1.0], "y": [0.8, 0.8]}
     assert change.traces["required_recall"] == {"x": [0.3, 0.3], "y": [0.0, 1.0]}
     assert change.traces["required_alerts"]["x"] == [0.0, pytest.approx(2 / 3)]
     texts = [note["text"] for note in change.annotations]
     assert [text for text in texts if text in ("precision", "recall", "alerts")] == ["precision", "recall", "alerts"]
-    without = marker_update(still, points, SelectedPoints(200), WORDS)
+    without = marker_update(still, points, MarkedPoints(200), WORDS)
     assert without.traces["required_precision"] == without.traces["requirements_hold"] == {"x": [], "y": []}
 
 
@@ -264,7 +264,7 @@ def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope
     change = marker_update(
         still,
         points,
-        SelectedPoints(int(share * (points.threshold.size - 1))),
+        MarkedPoints(int(share * (points.threshold.size - 1))),
         WORDS,
         lines_of(precision, recall, slope),
     )

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.server.pages import FIRST, PAGES
+from pr_curve_lab.server.pages import DEFAULT_PAGE, PAGES
 
 ROOT = Path(__file__).parents[3]
 
 
 def test_every_script_has_a_record_and_every_record_a_script():
     assert {file.stem for file in (ROOT / "pages").glob("*.py")} == set(PAGES)
-    assert FIRST in PAGES
+    assert DEFAULT_PAGE in PAGES
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)

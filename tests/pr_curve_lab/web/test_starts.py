@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.web.play_payload import FIRST, MEASURES, STARTS, points_of_rows
+from pr_curve_lab.web.play_payload import DEFAULT_START, MEASURES, STARTS, points_of_rows
 from tests.solutions import SOLUTIONS, is_reached, ranked
 
 TARGETS = [start for start in STARTS.values() if start.conditions]
@@ -11,7 +11,7 @@ IDS = [start.key for start in TARGETS]
 
 def test_every_target_has_a_solution_here_and_the_first_start_is_one():
     assert SOLUTIONS.keys() == set(IDS)
-    assert IDS[0] == FIRST
+    assert IDS[0] == DEFAULT_START
     assert all(start.rows for start in STARTS.values())
 
 

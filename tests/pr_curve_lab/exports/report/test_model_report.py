@@ -23,7 +23,7 @@ from pr_metrics import (
 from tests.expected_intervals import expected_interval
 from tests.pr_curve_lab.exports.inlined import enclosed, shapes, words_in_pictures
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
-from tests.pr_curve_lab.exports.test_models_exports import data, handed_over
+from tests.pr_curve_lab.exports.test_models_exports import data, description
 
 WORDS = messages_in("en")
 STEP_AND_LINE = ("step", "linear")
@@ -31,7 +31,7 @@ PLAIN = SentenceFormat(name=str)
 
 
 def read(dataset, table, schemes=STEP_AND_LINE, language="en", **more):
-    exported, models = handed_over(dataset, table, schemes, language, **more)
+    exported, models = description(dataset, table, schemes, language, **more)
     page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
     return Read(page), models, exported
 
@@ -215,7 +215,7 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
 @pytest.mark.parametrize("name", ["model 0", "model 3"])
 def test_the_model_in_view_is_in_colour_as_on_the_page(name):
     dataset, table = many(9)
-    exported, _ = handed_over(dataset, table, STEP_AND_LINE, in_view=name)
+    exported, _ = description(dataset, table, STEP_AND_LINE, in_view=name)
     page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
     named = [re.fullmatch(r"0\.\d{3} (model \d)", said) for said in words_in_pictures(page)]
     assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}

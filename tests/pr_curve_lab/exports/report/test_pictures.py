@@ -51,7 +51,7 @@ def balance_of_many(language):
 def many_models(language):
     table = many_rows(columns=12, rows=20_000)
     dataset = build_dataset(table, Roles("y", "1", tuple(table.frame.columns[1:]), kind="models"))
-    exported, _ = test_models_exports.handed_over(dataset, table, ("step", "linear"), language)
+    exported, _ = test_models_exports.description(dataset, table, ("step", "linear"), language)
     return next(file for file in exported.files if file.key == "report").make().decode()
 
 
@@ -105,7 +105,7 @@ def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(analysi
     assert moved["truePositives"] == points.true_positives[at].tolist()
     assert moved["falsePositives"] == points.false_positives[at].tolist()
     assert (moved["positives"], moved["negatives"]) == (points.positives, points.negatives)
-    assert at[picture["chosen"]] == analysis.active_index
+    assert at[picture["chosen"]] == analysis.selected_index
     all_of_them = points.threshold.size <= MOST_VERTICES
     assert len(at) == (points.threshold.size if all_of_them else draggable_indices(analysis).size) <= MOST_VERTICES
     assert all_of_them or len(at) > 100
