@@ -262,3 +262,16 @@ REFUSED = [
 def test_what_cannot_be_drawn_is_said_in_a_sentence(make, kind, said):
     with pytest.raises(kind, match=said):
         make()
+
+
+def test_matplotlib_shades_the_area_dashes_the_start_and_draws_chance_at_the_prevalence():
+    display = PrecisionRecallDisplay.from_predictions(
+        [1, 0, 0, 1, 0], [0.9, 0.8, 0.7, 0.6, 0.1], ax=Figure().subplots(), scheme="linear", plot_chance_level=True
+    )
+    (shape,) = display.ax_.collections
+    x, y = shape.get_paths()[0].vertices.T
+    assert abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2 == pytest.approx(display.area, abs=1e-12)
+    line, start, chance = display.ax_.lines
+    assert (line.is_dashed(), start.is_dashed()) == (False, True)
+    assert [values.tolist() for values in start.get_data()] == [[0, 0.5], [1, 1]]
+    assert chance.get_ydata().tolist() == [0.4, 0.4]

@@ -1,17 +1,28 @@
 """A scene as SVG: every part stands where its numbers say, counted by hand in pixels."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.areas import RenderedArea, joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.curve import resolution
 from pr_curve_lab.plotting.labels import LabelPosition
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, ScenePoints, pr_titles
+from pr_curve_lab.plotting.scene import (
+    Scene,
+    SceneCurve,
+    SceneLabel,
+    ScenePoints,
+    circled_points,
+    joined_scene,
+    pr_titles,
+    with_active_point,
+)
 from pr_curve_lab.plotting.svg import MAX_EXACT, PlotArea, curve_path, svg, written_vertices
-from pr_metrics import JoinedCurve
+from pr_metrics import JoinedCurve, operating_points
 from tests.pr_curve_lab.exports.inlined import corners
 
 WORDS = messages_in("en")
@@ -55,6 +66,26 @@ def test_a_label_stands_beside_its_place_in_its_own_words():
     (text,) = (one for one in re.findall("<text .*?</text>", DRAWING) if "rows" in one)
     assert [float(re.search(f' {side}="(.*?)"', text)[1]) for side in "xy"] == [107, pytest.approx(90 + 7 + 1.05 * 16)]
     assert re.sub("<.*?>", "", text) == "≥ 4 rows"
+
+
+def test_places_in_a_picture_of_low_precision_are_shares_of_its_top():
+    low = replace(SCENE, axes=pr_titles(WORDS, top=0.5), labels=[replace(LABEL, position=LabelPosition(0.25, 0.25))])
+    drawing = svg(low, AREA, WORDS)
+    (y,) = re.findall('<text x="100" y="(.*?)"[^>]*>(?=<tspan[^>]*>≥ 4)', drawing)
+    assert float(y) == pytest.approx(90 + 0.34 * 16)
+    assert 'data-of="baseline" d="M50 80H250"' in drawing
+
+
+def test_the_label_of_the_chosen_point_stands_beside_it_and_every_point_with_room_has_a_circle():
+    points = operating_points([1, 0, 1, 0], [4, 3, 2, 1])
+    scene = joined_scene(
+        joined_area(points, "step", resolution()), [circled_points(points, palette.BLUE)], WORDS, prevalence=0.5
+    )
+    chosen = with_active_point(scene, 1.0, 2 / 3, "2", WORDS)
+    label = chosen.labels[-1]
+    assert (chosen.active, label.strong) == ((1.0, 2 / 3), "≥ 2")
+    assert abs(label.position.x - 1) + abs(label.position.y - 2 / 3) < 0.2
+    assert len(re.findall("<circle ", svg(chosen, AREA, WORDS))) == 4 + 1
 
 
 def test_grid_numbers_and_titles_stand_at_the_axes():
