@@ -157,16 +157,8 @@ INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
 MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
 
-@dataclass(frozen=True)
-class NumericColumns:
-    """The columns of a text, as numbers where they are numbers, and notes about signs that could mean two things."""
-
-    columns: dict[str, Column]
-    notes: list[Problem]
-
-
-def parse_numbers(sheet: Sheet, table: pa.Table) -> NumericColumns:
-    """Trim text, and read decimal commas and points between thousands."""
+def parse_numbers(sheet: Sheet, table: pa.Table) -> tuple[dict[str, Column], list[Problem]]:
+    """Trim text, and read decimal commas and points between thousands; and notes on what could mean two things."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
     for title, cells in zip(sheet.names, table.columns, strict=True):
@@ -178,7 +170,7 @@ def parse_numbers(sheet: Sheet, table: pa.Table) -> NumericColumns:
     notes += [Problem("percent_signs", name=sheet.name, column=title) for title in percent]
     if sheet.delimiter != ",":
         notes += _parse_thousands(sheet, columns, commas=bool(commas))
-    return NumericColumns(columns, notes)
+    return columns, notes
 
 
 def strip_percent(column: Column) -> Column | None:
@@ -406,10 +398,10 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
         notes += extra.notes(name, lines_above)
     notes += check_last_row(sheet, rows)
     left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
-    numerals = parse_numbers(sheet, parsed)
+    columns, of_numbers = parse_numbers(sheet, parsed)
     del parsed
-    notes += numerals.notes
-    return Table(name, frame_of(numerals.columns), tuple(notes), lines_above, excluded_rows=left_out, first_rows=seen)
+    notes += of_numbers
+    return Table(name, frame_of(columns), tuple(notes), lines_above, excluded_rows=left_out, first_rows=seen)
 
 
 def _parse(sheet: Sheet) -> pa.Table:

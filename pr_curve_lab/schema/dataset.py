@@ -266,7 +266,7 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     missing = _missing(label_columns, scores, weight, unscored)
     if not exclude:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
-    problems += [*_check_group_count(table, roles), *_check_weight_role(roles), *_check_cluster_role(roles)]
+    problems += _check_roles(table, roles)
     if problems:
         return [with_line(problem, table) for problem in problems]
     counted = select_rows(table, label_columns, weight, missing, unscored)
@@ -373,21 +373,17 @@ def _sort_key(text: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
 
 
-def _check_weight_role(roles: Roles) -> list[Problem]:
-    taken = roles.weight is not None and roles.weight in (roles.label, *roles.scores)
-    return [Problem("weight_is_other", column=roles.weight)] if taken else []
-
-
-def _check_cluster_role(roles: Roles) -> list[Problem]:
-    taken = roles.cluster is not None and roles.cluster in (roles.label, *roles.labels, *roles.scores, roles.weight)
-    return [Problem("cluster_is_other", column=roles.cluster)] if taken else []
-
-
-def _check_group_count(table: Table, roles: Roles) -> list[Problem]:
-    if roles.group is None:
-        return []
-    groups = int(table.frame[roles.group].nunique())
-    return [Problem("group_many_values", column=roles.group, count=groups)] if groups > MAX_GROUPS else []
+def _check_roles(table: Table, roles: Roles) -> list[Problem]:
+    """Columns that have two roles, and groups that only tell rows apart."""
+    problems = []
+    groups = 0 if roles.group is None else int(table.frame[roles.group].nunique())
+    if groups > MAX_GROUPS:
+        problems.append(Problem("group_many_values", column=roles.group, count=groups))
+    if roles.weight is not None and roles.weight in (roles.label, *roles.scores):
+        problems.append(Problem("weight_is_other", column=roles.weight))
+    if roles.cluster is not None and roles.cluster in (roles.label, *roles.labels, *roles.scores, roles.weight):
+        problems.append(Problem("cluster_is_other", column=roles.cluster))
+    return problems
 
 
 CONFIDENCE_SUMS = (1.0, 100.0)  # what two confidences add up to: shares, or per cent

@@ -10,8 +10,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.csv
-import pyarrow.feather
 import pyarrow.ipc
 import pyarrow.parquet
 import pytest

@@ -9,10 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
-import pyarrow.csv
-import pyarrow.feather
-import pyarrow.ipc
-import pyarrow.parquet
 
 from benchmarks.hostile_files import PACKAGE, RELATIONS, xlsx, zipped
 from pr_curve_lab.io import spreadsheets

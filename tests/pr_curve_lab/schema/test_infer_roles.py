@@ -20,14 +20,11 @@ def table_of(**columns):
 @pytest.mark.parametrize(
     ("columns", "roles"),
     [
-        ({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]}, Roles("label", "1", ("score",))),
-        ({"score": [0.9, 0.5, 0.4], "label": [1, 0, 1]}, Roles("label", "1", ("score",))),
         ({"y_true": [True, False], "y_pred": [0.9, 0.5]}, Roles("y_true", "True", ("y_pred",))),
         (
             {"id": [11, 12, 13], "truth": [-1, 1, 1], "model_score": [0.1, 0.9, 0.4]},
             Roles("truth", "1", ("model_score",)),
         ),
-        ({"outcome": ["no", "yes", "no"], "p": [0.1, 0.9, 0.4]}, Roles("outcome", "yes", ("p",))),
         ({"truth": ["cat", "dog", "cat"], "p": [0.1, 0.9, 0.4]}, Roles("truth", "dog", ("p",))),
         ({"标签": ["反", "正", "反"], "得分": [0.1, 0.9, 0.4]}, Roles("标签", "正", ("得分",))),
         ({"a": [0.1, 0.9, 0.4], "b": ["x", "y", "x"]}, Roles("b", "y", ("a",))),
@@ -52,7 +49,6 @@ def table_of(**columns):
             {"truth": ["A", "B"], "Class1": [0.1, 0.9], "Class2": [0.9, 0.1], "weight": [70, 80]},
             Roles("truth", "B", ("Class1",)),
         ),
-        ({"label": [1, 0, 1], "score": ["0.9", "oops", "0.4"]}, Roles("label", "1", ("score",))),
         ({"label": [1, 0, 1], "score": ["high", "", "0.4"], "w": [2, 1, 3]}, Roles("label", "1", ("score",))),
         ({"obs": ["a", "b"], "pred": ["a", "a"], "a": [0.9, 0.4]}, Roles("obs", "a", ("a",))),
         ({"id": [1, 2, 3], "truth": [1, 0, 1], "model_a": [0.7, 0.3, 0.7]}, Roles("truth", "1", ("model_a",))),
@@ -175,10 +171,6 @@ def test_a_positive_value_is_taken_and_of_classes_its_own_score():
     assert infer_roles(ROWS, label="bought", scores=["p"], positive="no").positive == "no"
     roles = infer_roles(CLASSES, positive="b")
     assert (roles.positive, roles.scores, roles.kind) == ("b", ("p_b",), "one")
-
-
-def test_a_weight_is_taken_where_it_is_named():
-    assert infer_roles(ROWS, label="clicked", scores=["p"], weight="weight").weight == "weight"
 
 
 def test_a_table_of_two_columns_has_room_for_either():
