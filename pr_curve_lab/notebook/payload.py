@@ -31,18 +31,8 @@ MAX_ROWS_IN_FRACTIONS = 99  # rows whose counts have room in a fraction beside a
 NARROW_RANGE = 0.1  # of an axis from 0 to 1
 MAX_OTHER_CURVES = 20  # models drawn behind the one that is shown
 # Sentences of Play that the picture has no use for.
-EXCLUDED_PREFIXES = (
-    "start_",
-    "title",
-    "target",
-    "reached_",
-    "measure_",
-    "wants_",
-    "copied",
-    "riddle",
-    "sampled",
-    "too_",
-)
+EXCLUDED_PREFIXES = ("start_", "title", "target", "reached_", "measure_", "wants_", "copied", "riddle", "sampled",
+                     "too_")  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -164,23 +164,14 @@ _TEN = "0.94p_0.84n_0.74p_0.66n_0.58n_0.5p_0.41p_0.29n_0.19p_0.09n"
 _TIED = "_".join(["0.5p"] * 5 + ["0.5n"] * 5)
 _PAIRED = "0.95p_0.85n_0.75p_0.65n_0.55p_0.45n_0.35n_0.25p_0.15n_0.05p"  # one other ranking has the same step area
 _FIVE_AND_FIVE = (Condition("positives", "is", 5), Condition("negatives", "is", 5))
+_BETTER = Condition("roc", "above"), Condition("step", "above"), Condition("linear", "below")
 
 STARTS = {
     start.key: start
     for start in (
         Start("half", _TEN, 0.35, (Condition("step", "near", 0.5, 0.005), *_FIVE_AND_FIVE)),
-        Start(
-            "better",
-            _TIED,
-            0.35,
-            (Condition("roc", "above"), Condition("step", "above"), Condition("linear", "below"), *_FIVE_AND_FIVE),
-        ),
-        Start(
-            "same",
-            _PAIRED,
-            0.4,
-            (Condition("step", "near"), Condition("order", "differs"), *_FIVE_AND_FIVE),
-        ),
+        Start("better", _TIED, 0.35, (*_BETTER, *_FIVE_AND_FIVE)),
+        Start("same", _PAIRED, 0.4, (Condition("step", "near"), Condition("order", "differs"), *_FIVE_AND_FIVE)),
         Start("lead", _TEN, 0.35, (Condition("difference", "above", 0.2, -ROUNDING), *_FIVE_AND_FIVE)),
         Start("roc", _TEN, 0.35, (Condition("roc", "above", 0.85), Condition("step", "below", 0.505))),
         Start("ten", _TEN, 0.35),
