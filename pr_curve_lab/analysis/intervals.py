@@ -18,7 +18,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
-from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.limits import Message
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.labeled_scores import Clusters, LabeledScores
 from pr_metrics import (
@@ -174,7 +174,7 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
 
 def clusters_message(
     groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None
-) -> Problem | None:
+) -> Message | None:
     """What intervals of groups make of rows that came in persons, images or queries.
 
     column: of the groups; where it is that of the clusters, each group is one, and its own interval is about it alone.
@@ -182,7 +182,7 @@ def clusters_message(
     if clusters is None or clusters.column == column:
         return None
     if clusters.is_active and any(one is not None and one.interval.reason != "clusters" for one in groups):
-        return Problem("clusters_few_in_groups", column=clusters.column, fewest=MIN_GROUPS)
+        return Message("clusters_few_in_groups", column=clusters.column, fewest=MIN_GROUPS)
     return clusters.message
 
 

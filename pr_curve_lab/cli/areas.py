@@ -40,7 +40,7 @@ from pr_curve_lab.cli.rows import Rows
 from pr_curve_lab.exports.numbers import fold_record, interval_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
 from pr_curve_lab.i18n.markup import strip_markdown
-from pr_curve_lab.i18n.messages import format_problems, messages_in
+from pr_curve_lab.i18n.messages import format_messages, messages_in
 from pr_curve_lab.i18n.model_sentences import SentenceFormat
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.schema.dataset import Dataset
@@ -142,7 +142,7 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
     said = clusters_message(result.groups, dataset.clusters, result.column)
     if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
-        print(format_problems(said))
+        print(format_messages(said))
     lines: list[list[Cell]] = []
     names = group_names(folds, messages)
     for index in order_by_area(folds.area) if folds.kind == "groups" else range(len(names)):

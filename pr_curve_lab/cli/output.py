@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pr_curve_lab.io.limits import Problem
+    from pr_curve_lab.io.limits import Message
 
 EXIT_INVALID_INPUT = 2
 EXIT_INTERNAL_ERROR = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
@@ -43,11 +43,11 @@ class CommandError(Exception):
         self.json_values = json_values
 
 
-def problem_error(*problems: Problem) -> CommandError:
+def problem_error(*problems: Message) -> CommandError:
     """The refusal of what somebody brought, in the words of the app and with the option that may help."""
-    from pr_curve_lab.i18n.messages import format_problems
+    from pr_curve_lab.i18n.messages import format_messages
 
-    said = [f"{format_problems(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
+    said = [f"{format_messages(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
     return CommandError("\n".join(dict.fromkeys(said)))
 
 

@@ -12,9 +12,9 @@ from itertools import count
 from pathlib import PurePath
 from typing import Any
 
-from pr_curve_lab.i18n.messages import format_problems
+from pr_curve_lab.i18n.messages import format_messages
 from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
-from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.limits import Message
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
@@ -59,8 +59,8 @@ class PairedFiles:
 class RowsError(ValueError):
     """Problems of files or of their rows, said in English."""
 
-    def __init__(self, *problems: Problem) -> None:
-        super().__init__(format_problems(*problems))
+    def __init__(self, *problems: Message) -> None:
+        super().__init__(format_messages(*problems))
         self.problems = problems
 
 
@@ -94,7 +94,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
     renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
     twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
     together = join_tables([one, _select_columns(tables[1], shared - kept, {**renamed, **twice})])
-    if isinstance(together, Problem):
+    if isinstance(together, Message):
         raise RowsError(together)
     for column, other in twice.items():
         _check_equal(together, column, other)
@@ -116,7 +116,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
 
 def _read(name: str, content: bytes, header: int | None) -> Table:
     table = read_and_reshape(name, content, header=header)
-    if isinstance(table, Problem):
+    if isinstance(table, Message):
         raise RowsError(table)
     if any(note.key == "counts_read" for note in table.notes):
         raise ValueError(f"{name} holds counts at each score: {NO_PAIRS}")
@@ -255,4 +255,4 @@ def _messages(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, .
         *clusters,
         *odd,
     ]
-    return tuple(dict.fromkeys(format_problems(one) for one in said))
+    return tuple(dict.fromkeys(format_messages(one) for one in said))

@@ -23,7 +23,7 @@ import pyarrow.csv
 from charset_normalizer import from_bytes
 
 from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer_dialect, is_data_row, lines_as_rows
-from pr_curve_lab.io.limits import InvalidFileError, Problem, check_shape
+from pr_curve_lab.io.limits import InvalidFileError, Message, check_shape
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of
 
 COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
@@ -44,7 +44,7 @@ class Sheet:
     delimiter: str
     names: list[str]
     header: list[str]  # the names as they stand in the file; none where it has no header
-    notes: list[Problem]
+    notes: list[Message]
 
     @property
     def has_header(self) -> bool:
@@ -128,14 +128,14 @@ def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet
     """
     dialect = infer_dialect(name, content, header_line)
     if ONLY_WHITESPACE.match(content, dialect.start):
-        raise InvalidFileError(Problem("empty_file", name=name))
+        raise InvalidFileError(Message("empty_file", name=name))
     first = content[dialect.start : dialect.start + MAX_HEADER_BYTES].decode("utf-8", errors="ignore")
     try:
         fields = next(csv.reader(io.StringIO(first, newline=""), delimiter=dialect.delimiter))
     except csv.Error:
-        raise InvalidFileError(Problem("not_a_table", name=name)) from None
+        raise InvalidFileError(Message("not_a_table", name=name)) from None
     if len(fields) < 2:
-        raise InvalidFileError(Problem("one_column", name=name, column=fields[0].strip()))
+        raise InvalidFileError(Message("one_column", name=name, column=fields[0].strip()))
     check_shape(name, 0, len(fields))
     header = header_of(name, fields, header_line)
     if header_line is None and header.is_in_file and is_data_row(first, dialect.delimiter):
@@ -157,7 +157,7 @@ INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
 MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
 
-def parse_numbers(sheet: Sheet, table: pa.Table) -> tuple[dict[str, Column], list[Problem]]:
+def parse_numbers(sheet: Sheet, table: pa.Table) -> tuple[dict[str, Column], list[Message]]:
     """Trim text, and read decimal commas and points between thousands; and notes on what could mean two things."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
@@ -166,8 +166,8 @@ def parse_numbers(sheet: Sheet, table: pa.Table) -> tuple[dict[str, Column], lis
         percent += [title] if plain is not None else []
         columns[title], pointed = _clean_column(cells if plain is None else plain, sheet.delimiter)
         commas += [title] if pointed else []
-    notes = [Problem("decimal_comma", name=sheet.name, column=commas[0])] if commas else []
-    notes += [Problem("percent_signs", name=sheet.name, column=title) for title in percent]
+    notes = [Message("decimal_comma", name=sheet.name, column=commas[0])] if commas else []
+    notes += [Message("percent_signs", name=sheet.name, column=title) for title in percent]
     if sheet.delimiter != ",":
         notes += _parse_thousands(sheet, columns, commas=bool(commas))
     return columns, notes
@@ -210,7 +210,7 @@ def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool
     return (pointed.cast(pa.float64()) if pc.all(numeric).as_py() else pointed), not pointed.equals(trimmed)
 
 
-def _parse_thousands(sheet: Sheet, columns: dict[str, Column], *, commas: bool) -> list[Problem]:
+def _parse_thousands(sheet: Sheet, columns: dict[str, Column], *, commas: bool) -> list[Message]:
     """Read points between thousands, in place, where the file says what they are; else a note."""
     wanted = [title for title, cells in columns.items() if _is_thousands_candidate(cells)]
     if not wanted:
@@ -221,7 +221,7 @@ def _parse_thousands(sheet: Sheet, columns: dict[str, Column], *, commas: bool) 
     for title, cells in dotted.items() if sure else ():
         columns[title] = pc.replace_substring(cells, ".", "").cast(pa.float64())
     key = "thousands_read" if sure else "thousands_unsure"
-    return [Problem(key, name=sheet.name, column=title) for title in list(dotted)[:1]]
+    return [Message(key, name=sheet.name, column=title) for title in list(dotted)[:1]]
 
 
 def _is_thousands_candidate(column: Column) -> bool:
@@ -256,7 +256,7 @@ MIN_MISSING_DECIMALS = 2  # decimals, where the other rows have not all the same
 FRACTION = re.compile(r"[+-]?\d*[.,](\d*)")
 
 
-def check_last_row(sheet: Sheet, rows: int) -> list[Problem]:
+def check_last_row(sheet: Sheet, rows: int) -> list[Message]:
     """A note where the last number has fewer decimals than all others, and no line end behind it."""
     if rows < MIN_ROWS or sheet.content.endswith((b"\n", b"\r")):
         return []
@@ -271,7 +271,7 @@ def check_last_row(sheet: Sheet, rows: int) -> list[Problem]:
     fewest, most = min(one for one in others if one is not None), max(one for one in others if one is not None)
     clearly = fewest == most or last == 0 or fewest - last >= MIN_MISSING_DECIMALS
     return (
-        [Problem("file_may_be_cut", name=sheet.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
+        [Message("file_may_be_cut", name=sheet.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
     )
 
 
@@ -284,7 +284,7 @@ def _decimals(field: str) -> int | None:
 LINE_BREAK = r"[\r\n]"
 
 
-def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Problem]:
+def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Message]:
     """A note where cells hold line breaks.
 
     Raises
@@ -302,11 +302,11 @@ def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Problem]:
         cells = column.take(rows).to_pylist()
         for row, cell in zip(rows.to_pylist(), cells, strict=True):
             if numeric[position] or _contains_rows(cell, sheet.delimiter, numeric):
-                raise InvalidFileError(Problem("quote_swallows_rows", row=row + 1, line=_first_line(sheet, row)))
+                raise InvalidFileError(Message("quote_swallows_rows", row=row + 1, line=_first_line(sheet, row)))
         if cells:
             row = rows[0].as_py()
             first = row if first is None else min(first, row)
-    return [] if first is None else [Problem("cell_spans_lines", name=sheet.name, row=first + 1)]
+    return [] if first is None else [Message("cell_spans_lines", name=sheet.name, row=first + 1)]
 
 
 def _is_numeric(column: pa.ChunkedArray) -> bool:
@@ -342,17 +342,17 @@ def _first_line(sheet: Sheet, row_index: int) -> int:
     return end
 
 
-def find_invalid_row(sheet: Sheet) -> Problem:
+def find_invalid_row(sheet: Sheet) -> Message:
     """Find the row that the fast parser refused."""
     number, line = -int(sheet.has_header), sheet.line_offset
     try:
         for row, line in sheet.iter_rows():
             number += 1
             if len(row) != len(sheet.names):
-                return Problem("unequal_row", row=number, line=line, fields=len(row), expected=len(sheet.names))
+                return Message("unequal_row", row=number, line=line, fields=len(row), expected=len(sheet.names))
     except csv.Error:
         number, line = number + 1, line + 1
-    return Problem("unreadable_row", row=max(number, 1), line=line)
+    return Message("unreadable_row", row=max(number, 1), line=line)
 
 
 def drop_rows(sheet: Sheet, rows: Sequence[int], n_rows: int) -> Sheet | None:
@@ -410,7 +410,7 @@ def _parse(sheet: Sheet) -> pa.Table:
     except pa.ArrowInvalid:
         raise InvalidFileError(find_invalid_row(sheet)) from None
     if parsed.num_rows == 0:
-        raise InvalidFileError(Problem("header_only", name=sheet.name))
+        raise InvalidFileError(Message("header_only", name=sheet.name))
     return parsed
 
 
@@ -435,16 +435,16 @@ KOREAN = re.compile(r"[가-힣]")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
 
 
-def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Problem]]:
+def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Message]]:
     """The text in UTF-8 without a mark in front, and a note where the encoding had to be guessed.
 
     >>> convert_to_utf8("a.csv", "é,b".encode("latin-1"))
-    (b'\\xc3\\xa9,b', [Problem('encoding_guessed', name='a.csv', encoding='cp1252')])
+    (b'\\xc3\\xa9,b', [Message('encoding_guessed', name='a.csv', encoding='cp1252')])
     """
     if content.startswith(BYTE_ORDER_MARKS):
         return _convert_encoding(content, "utf-16"), []
     if b"\x00" in content:
-        raise InvalidFileError(Problem("not_text", name=name))
+        raise InvalidFileError(Message("not_text", name=name))
     bad = _first_invalid_position(content)
     if bad is None:
         return content.removeprefix(codecs.BOM_UTF8), []
@@ -452,9 +452,9 @@ def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Problem]]:
     if valid >= MIN_VALID_FRACTION * (valid + invalid):
         line = len(re.findall(rb"\r\n|\r|\n", content[:bad])) + 1
         mended = _convert_encoding(content.removeprefix(codecs.BOM_UTF8), "utf-8")
-        return mended, [Problem("bytes_replaced", name=name, line=line, count=invalid)]
+        return mended, [Message("bytes_replaced", name=name, line=line, count=invalid)]
     encoding = _infer_encoding(content)
-    return _convert_encoding(content, encoding), [Problem("encoding_guessed", name=name, encoding=encoding)]
+    return _convert_encoding(content, encoding), [Message("encoding_guessed", name=name, encoding=encoding)]
 
 
 def _split_bytes(content: bytes) -> Iterator[bytes]:

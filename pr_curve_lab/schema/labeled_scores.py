@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.limits import Message
 from pr_curve_lab.io.table import MISSING, ScoreBins, Table, text_of
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
@@ -38,7 +38,7 @@ class Numbers:
 
     values: np.ndarray
     unknown: np.ndarray
-    problems: list[Problem]
+    problems: list[Message]
 
 
 def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
@@ -71,14 +71,14 @@ def read_weights(table: Table, column: str) -> Numbers:
         value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
         weight.problems.append(at_rows("weight_negative", negative, column=column, value=value))
     elif not weight.problems and not (weight.values > 0).any():
-        weight.problems.append(Problem("weight_all_zero", column=column))
+        weight.problems.append(Message("weight_all_zero", column=column))
     with np.errstate(over="ignore"):
         if not weight.problems and np.isinf(np.nansum(weight.values)):
-            weight.problems.append(Problem("weight_sum_infinite", column=column))
+            weight.problems.append(Message("weight_sum_infinite", column=column))
     return weight
 
 
-def with_line(problem: Problem, table: Table) -> Problem:
+def with_line(problem: Message, table: Table) -> Message:
     """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
     if "row" not in problem.params:
         return problem
@@ -86,13 +86,13 @@ def with_line(problem: Problem, table: Table) -> Problem:
     for row in table.excluded_rows:
         place += row <= place
     if table.line_offset is None:
-        return Problem(problem.key, **problem.params | {"row": place})
-    return Problem(problem.key, **problem.params, line=place + table.line_offset)
+        return Message(problem.key, **problem.params | {"row": place})
+    return Message(problem.key, **problem.params, line=place + table.line_offset)
 
 
-def at_rows(key: str, rows: np.ndarray, **params: Any) -> Problem:
+def at_rows(key: str, rows: np.ndarray, **params: Any) -> Message:
     """A problem that names the first of its rows and says how many there are."""
-    return Problem(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
+    return Message(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
 
 
 def _is_not_exact(series: pd.Series, values: np.ndarray) -> np.ndarray:
@@ -145,13 +145,13 @@ class LabelColumns:
             return np.broadcast_to(answer[:, None], (answer.size, len(self.targets)))
         return np.column_stack([answers[pair] for pair in self.targets.values()])
 
-    def one_class_left(self, keep: np.ndarray) -> Problem:
+    def one_class_left(self, keep: np.ndarray) -> Message:
         """Why no task has both positives and negatives among the kept rows."""
         column = next(iter(self.targets.values()))[0]
-        return Problem("one_class_left", column=column, value=str(self.text[column][keep][0]))
+        return Message("one_class_left", column=column, value=str(self.text[column][keep][0]))
 
 
-def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Problem]]:
+def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Message]]:
     """Read the label columns; without label columns the problems say why, with them what else is wrong.
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.9, 0.2]}))
@@ -161,9 +161,9 @@ def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None,
     columns = roles.labels if roles.kind == "labels" else (roles.label,)
     both = next((column for column in columns if column in roles.scores), None)
     if both is not None:
-        return None, [Problem("score_is_label", column=both)]
+        return None, [Message("score_is_label", column=both)]
     if roles.kind == "labels" and len(columns) != len(roles.scores):
-        return None, [Problem("labels_unequal", labels=len(columns), scores=len(roles.scores))]
+        return None, [Message("labels_unequal", labels=len(columns), scores=len(roles.scores))]
     text = {column: label_text(table, column) for column in columns}
     values = {column: tuple(label_values(table, column)) for column in columns}
     asked, problems = _find_labels(roles, text, values)
@@ -175,17 +175,17 @@ Values = dict[str, tuple[str, ...]]
 Targets = dict[str, tuple[str, str]]
 
 
-def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Problem]]:
+def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Message]]:
     if roles.kind == "labels":
         positive = {column: _boolean_positive(values[column]) for column in roles.labels}
-        problems = [Problem("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
+        problems = [Message("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
         return {column: (column, value or "") for column, value in positive.items()}, problems
     known = values[roles.label]
     if len(known) > MAX_LABEL_VALUES:
         count = int(pd.Series(text[roles.label]).nunique())
-        return _same_for_all(roles), [Problem("label_many_values", column=roles.label, count=count)]
+        return _same_for_all(roles), [Message("label_many_values", column=roles.label, count=count)]
     if len(known) == 1:
-        return _same_for_all(roles), [Problem("one_class", column=roles.label, value=known[0])]
+        return _same_for_all(roles), [Message("one_class", column=roles.label, value=known[0])]
     return _classes(roles, known) if roles.kind == "classes" else _one_value(roles, text[roles.label], known)
 
 
@@ -193,23 +193,23 @@ def _same_for_all(roles: Roles) -> Targets:
     return dict.fromkeys(roles.scores, (roles.label, roles.positive or ""))
 
 
-def _one_value(roles: Roles, text: np.ndarray, values: tuple[str, ...]) -> tuple[Targets, list[Problem]]:
+def _one_value(roles: Roles, text: np.ndarray, values: tuple[str, ...]) -> tuple[Targets, list[Message]]:
     """One label and its positive value, for one score or for several models."""
     asked = _same_for_all(roles)
     if roles.positive is None and len(values) > 2:
         row = int(np.flatnonzero(text == values[2])[0]) + 1
         listed = ", ".join(values)
-        return asked, [Problem("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
-    return asked, [] if roles.positive in values else [Problem("positive_unknown", column=roles.label)]
+        return asked, [Message("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
+    return asked, [] if roles.positive in values else [Message("positive_unknown", column=roles.label)]
 
 
-def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Targets, list[Problem]]:
+def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Targets, list[Message]]:
     """Every class against the rest."""
     classes = classes_by_column(values, roles.scores) if values else None
     if classes is not None and len(classes) == len(roles.scores):
         return {classes[score]: (roles.label, classes[score]) for score in roles.scores}, []
     listed = ", ".join(values)
-    problem = Problem("class_unmatched", column=roles.label, values=listed, scores=", ".join(roles.scores))
+    problem = Message("class_unmatched", column=roles.label, values=listed, scores=", ".join(roles.scores))
     return _same_for_all(roles), [problem]
 
 
@@ -246,11 +246,11 @@ class Clusters:
         return self.status == "together"
 
     @property
-    def message(self) -> Problem:
+    def message(self) -> Message:
         """The sentence on what intervals make of them."""
         facts = {"column": self.column, "clusters": self.count, "total": self.total}
         fewest = {"fewest": MIN_GROUPS} if self.status == "few" else {}
-        return Problem(f"clusters_{self.status}", **facts, **fewest)
+        return Message(f"clusters_{self.status}", **facts, **fewest)
 
     @property
     def total(self) -> int:
@@ -297,7 +297,7 @@ def clusters_of(
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",), cluster="user")
     >>> clusters_of(table, roles, np.ones(24, dtype=bool), has_unscored=False).message
-    Problem('clusters_together', column='user', clusters=12, total=24)
+    Message('clusters_together', column='user', clusters=12, total=24)
     """
     column = roles.cluster or cluster_column(table, roles)
     if column is None:
@@ -339,7 +339,7 @@ class LabeledScores(ClusterBase):
     weight: np.ndarray | None
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
-    excluded: tuple[Problem, ...]  # what was left out, and why, by row
+    excluded: tuple[Message, ...]  # what was left out, and why, by row
     unscored_rows: int = 0  # positive rows without a score, which count as missed
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several

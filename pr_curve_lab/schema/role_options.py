@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
-from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.limits import Message
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains
 from pr_curve_lab.schema.infer_roles import infer_schema, infer_scores, numeric_columns, positive_of
@@ -45,7 +45,7 @@ class RoleOption:
 class RoleMessage:
     """A sentence about what was taken, and what could be taken instead."""
 
-    message: Problem
+    message: Message
     options: tuple[RoleOption, ...]
 
 
@@ -86,7 +86,7 @@ def _positive(table: Table, roles: Roles) -> RoleMessage | None:
         return None
     other = next(value for value in values if value != roles.positive)
     why = guessed.why if guessed.value == roles.positive else "yours"
-    said = Problem(f"chose_positive_{why}", value=roles.positive, column=roles.label)
+    said = Message(f"chose_positive_{why}", value=roles.positive, column=roles.label)
     return RoleMessage(said, (RoleOption("take", other, replace(roles, positive=other)),))
 
 
@@ -100,7 +100,7 @@ def _other_score(table: Table, roles: Roles) -> RoleMessage | None:
         return None
     turn = RoleOption("turn", score, replace(roles, inverted=(score,)))
     take = RoleOption("take_positive", other, replace(roles, positive=other))
-    return RoleMessage(Problem("chose_other_score", column=score, value=other), (turn, take))
+    return RoleMessage(Message("chose_other_score", column=score, value=other), (turn, take))
 
 
 def _inverted_scores(_: Table, roles: Roles) -> RoleMessage | None:
@@ -109,7 +109,7 @@ def _inverted_scores(_: Table, roles: Roles) -> RoleMessage | None:
         return None
     columns = ", ".join(roles.inverted)
     return RoleMessage(
-        Problem("chose_turned", column=columns), (RoleOption("unturn", columns, replace(roles, inverted=())),)
+        Message("chose_turned", column=columns), (RoleOption("unturn", columns, replace(roles, inverted=())),)
     )
 
 
@@ -117,7 +117,7 @@ def _confidence(_: Table, roles: Roles) -> RoleMessage | None:
     """Scores that say how sure a prediction is."""
     if roles.prediction is None or roles.kind != "one":
         return None
-    said = Problem("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
+    said = Message("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
     return RoleMessage(said, (RoleOption("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
 
 
@@ -127,7 +127,7 @@ def _subset(table: Table, roles: Roles) -> RoleMessage | None:
         return None
     others = [value for value in label_values(table, roles.group) if value != roles.subset]
     offers = [RoleOption("take", value, replace(roles, subset=value)) for value in others]
-    said = Problem("chose_part", value=roles.subset, column=roles.group)
+    said = Message("chose_part", value=roles.subset, column=roles.group)
     return RoleMessage(said, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
 
 
@@ -135,7 +135,7 @@ def _counts(_: Table, roles: Roles) -> RoleMessage | None:
     """Lines that stand for several rows."""
     if roles.weight is None or not is_named(COUNTS, roles.weight):
         return None
-    said = Problem("chose_counts", column=roles.weight)
+    said = Message("chose_counts", column=roles.weight)
     return RoleMessage(said, (RoleOption("once_each", roles.weight, replace(roles, weight=None)),))
 
 
@@ -143,28 +143,28 @@ def _total(table: Table, roles: Roles) -> RoleMessage | None:
     """A column of all positives there are, taken or not; of classes it is only named."""
     if roles.kind in ("classes", "labels"):
         named = next((name for name in table.frame.columns if is_named(TOTALS, name)), None)
-        return None if named is None else RoleMessage(Problem("chose_total_of_classes", column=named), ())
+        return None if named is None else RoleMessage(Message("chose_total_of_classes", column=named), ())
     if roles.total_positives is None:
         column = total_column(table, roles)
         found = () if column is None else (RoleOption("take", column, with_total(table, roles, column)),)
-        return RoleMessage(Problem("chose_no_total", column=column), found) if found else None
+        return RoleMessage(Message("chose_no_total", column=column), found) if found else None
     none = RoleOption("as_scored", roles.total_positives, replace(roles, total_positives=None, total_positives_by=None))
     if roles.total_positives_by is not None:
-        said = Problem("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
+        said = Message("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
         one = table.frame[roles.total_positives].nunique() == 1
         return RoleMessage(
             said, (none, *((RoleOption("in_all", "", replace(roles, total_positives_by=None)),) if one else ()))
         )
     units = units_of(table, roles, roles.total_positives)[:1]
     each = tuple(RoleOption("for_each", unit, replace(roles, total_positives_by=unit)) for unit in units)
-    return RoleMessage(Problem("chose_total", column=roles.total_positives), (none, *each))
+    return RoleMessage(Message("chose_total", column=roles.total_positives), (none, *each))
 
 
 def _duplicates(_: Table, roles: Roles) -> RoleMessage | None:
     """Rows that come again, counted once."""
     if not roles.drop_duplicates:
         return None
-    return RoleMessage(Problem("chose_once"), (RoleOption("count_again", "", replace(roles, drop_duplicates=False)),))
+    return RoleMessage(Message("chose_once"), (RoleOption("count_again", "", replace(roles, drop_duplicates=False)),))
 
 
 def _score_scale(_: Table, roles: Roles) -> RoleMessage | None:
@@ -172,7 +172,7 @@ def _score_scale(_: Table, roles: Roles) -> RoleMessage | None:
     if not roles.percent and not roles.logit:
         return None
     named = ", ".join(roles.percent or roles.logit)
-    said = Problem("chose_percent", column=named) if roles.percent else Problem("chose_logit", column=named)
+    said = Message("chose_percent", column=named) if roles.percent else Message("chose_logit", column=named)
     return RoleMessage(said, (RoleOption("as_it_stands", named, replace(roles, percent=(), logit=())),))
 
 
@@ -189,7 +189,7 @@ def _score(table: Table, roles: Roles) -> RoleMessage | None:
     if not others:
         return None
     return RoleMessage(
-        Problem("chose_score", column=", ".join(roles.scores)),
+        Message("chose_score", column=", ".join(roles.scores)),
         tuple(
             RoleOption("take", name, replace(roles, scores=(name,), kind="one", inverted=(), prediction=None))
             for name in others
@@ -209,7 +209,7 @@ def _label(table: Table, roles: Roles) -> RoleMessage | None:
     if not others:
         return None
     offers = tuple(RoleOption("take", name, _with(table, roles, name)) for name in others)
-    return RoleMessage(Problem("chose_label", column=roles.label), offers)
+    return RoleMessage(Message("chose_label", column=roles.label), offers)
 
 
 def _with(table: Table, roles: Roles, label: str) -> Roles:
@@ -291,12 +291,12 @@ def _is_valid_role(role: str, value: object, table: Table) -> bool:
     return role in ("positive", "part") and (value is None or isinstance(value, str))
 
 
-def suggested_fixes(problem: Problem, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+def suggested_fixes(problem: Message, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """The offers about one notice or problem; none where nothing but other rows would help.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
-    >>> found = suggested_fixes(Problem("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
+    >>> found = suggested_fixes(Message("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
     >>> [(offer.action, offer.value) for offer in found]
     [('turn', 's'), ('take_positive', 'cat')]
     """

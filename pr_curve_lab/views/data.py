@@ -150,7 +150,7 @@ def show_table_select(messages: Messages) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="tables"):
         for note in table.notes:
             if note.key == "several_tables":
-                st.markdown(messages.format_problem(note), width="content")
+                st.markdown(messages.format_message(note), width="content")
         if len(table.file.titles) > MAX_BUTTONS:
             _show_table_list(table.file, messages)
         else:
@@ -330,7 +330,7 @@ def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
         if only and choice.message.key not in only:
             continue
         with st.container(horizontal=True, vertical_alignment="center", key=choice.message.key):
-            st.markdown(messages.format_problem(choice.message), width="content")
+            st.markdown(messages.format_message(choice.message), width="content")
             show_option_buttons(choice.message.key, choice.options, messages)
 
 

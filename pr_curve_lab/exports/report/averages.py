@@ -225,7 +225,7 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[Co
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for one in averages.groups if one)
     column = None if averages.group is None else str(averages.group.name)
     said = clusters_message(averages.groups, averages.matrix.clusters, column)
-    of_clusters = [] if said is None else [Text(Markup(messages.format_problem(said, code_element)), quiet=True)]
+    of_clusters = [] if said is None else [Text(Markup(messages.format_message(said, code_element)), quiet=True)]
     return [Grid(header, rows, row_headers=True), note, *(Text(reason, quiet=True) for reason in reasons), *of_clusters]
 
 

@@ -36,7 +36,7 @@ from pr_curve_lab.exports.report.components import (
 )
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
-from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.limits import Message
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.payload import STYLE, language_payload, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
@@ -134,7 +134,7 @@ def rows_section(analysis: Analysis, messages: Messages, *, scores: Sequence[str
     scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
     """
     notices = [
-        Text(Markup(messages.format_problem(problem, code_element)))
+        Text(Markup(messages.format_message(problem, code_element)))
         for problem in _all_notices(analysis, all_scores=bool(scores))
     ]
     tables = [_columns(analysis, scores, messages), _counts(analysis, messages, all_scores=bool(scores))]
@@ -182,7 +182,7 @@ def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid
     return Grid(column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
 
 
-def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Problem]:
+def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Message]:
     cases, table = analysis.cases, analysis.table
     unused = [analysis.unused_weight] if analysis.unused_weight else []
     clusters = [cases.clusters.message] if cases.clusters else []

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.limits import Message
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
@@ -36,7 +36,7 @@ def test_scores_the_wrong_way_round_are_noticed():
 def test_the_share_of_ordered_pairs_counts_ties_half():
     table = Table("t", pd.DataFrame({"label": [0, 1, 1], "score": [5, 5, 1]}))
     cases = build_cases(table, infer_roles(table))
-    assert check_data(cases, table)[0] == Problem("scores_reversed", share=0.25, column="score")
+    assert check_data(cases, table)[0] == Message("scores_reversed", share=0.25, column="score")
 
 
 def test_decisions_in_place_of_scores_are_noticed():
@@ -86,9 +86,9 @@ def test_rows_that_come_again_count_once_by_one_click():
     before, after = one_click_and_back(twice, "rows_repeated", "chose_once")
     assert (before.positives, after.positives) == (58.0, 50.0)
     table, roles, noticed = looked_at(twice)
-    assert noticed["rows_repeated"][0] == Problem("rows_repeated", row=201, count=30)
+    assert noticed["rows_repeated"][0] == Message("rows_repeated", row=201, count=30)
     assert build_dataset(table, replace(roles, drop_duplicates=True)).excluded == (
-        Problem("left_out_repeated", row=201, count=30),
+        Message("left_out_repeated", row=201, count=30),
     )
 
 
