@@ -21,8 +21,7 @@ from pr_curve_lab.schema.uploads import join_tables, read_and_join, read_and_res
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import shared_dataset
-from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.server.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
+from pr_curve_lab.server.settings import DAY, MODEL, PAGES, SUBGROUP, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
 
 MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes of a file that are held so that another of its rows can be the header

@@ -20,19 +20,22 @@ from pr_curve_lab.io.limits import Message
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.pages import DEFAULT_PAGE, PAGES, TOP_SETTINGS, Page
 from pr_curve_lab.server.settings import (
     COPIES,
     DAY,
+    DEFAULT_PAGE,
     DIGITS,
     LANG,
     MODEL,
     OLD_REQUIREMENT_KINDS,
+    PAGES,
     PREVALENCE,
     REQUIRE,
     SETTINGS,
     SUBGROUP,
     THRESHOLD,
+    TOP_SETTINGS,
+    Page,
     Value,
 )
 from pr_curve_lab.server.visitor_state import (

@@ -1,7 +1,7 @@
-"""Every setting that an address can name: one record each, read by the address, by widgets and by tests.
+"""Every setting that an address can name, and every page with its settings: one record each.
 
-A setting's name is its parameter in the address, and the key of its widget unless `widget` names another.
-`pr_curve_lab.server.pages` says which pages have which settings.
+A setting's name is its parameter in the address, and the key of its widget unless `widget` names another. A page
+consists of a script in pages/, its views, its words in the catalogs, and its record here.
 """
 
 from __future__ import annotations
@@ -84,27 +84,14 @@ def _float_param(name: str, min_value: float, max_value: float, default: Value |
 
 def _int_param(name: str, min_value: int, max_value: int, default: int | None, *, widget: str = "") -> Setting:
     def read(text: str) -> Value | None:
-        return (
-            int(text)
-            if text.isdecimal() and len(text) <= len(str(max_value)) and min_value <= int(text) <= max_value
-            else None
-        )
+        is_short = text.isdecimal() and len(text) <= len(str(max_value))
+        return int(text) if is_short and min_value <= int(text) <= max_value else None
 
     return Setting(name, read, default, min_value=min_value, max_value=max_value, widget=widget)
 
 
-def _kind_param(name: str, options: tuple[Value, ...], default: Value) -> Setting:
-    """One of a few values, of which older links know others."""
-    known = {str(one): one for one in (*options, *OLD_REQUIREMENT_KINDS)}
-    return Setting(name, known.get, default, options)
-
-
 def _text_param(name: str) -> Setting:
     return Setting(name, lambda text: text if len(text) <= MAX_TEXT_LENGTH else None, "")
-
-
-def _rows_param(name: str) -> Setting:
-    return Setting(name, lambda text: text if parse_rows(text) else None, "")
 
 
 def _parse_code(text: str) -> str | None:
@@ -139,7 +126,10 @@ THRESHOLD = Setting("threshold", _parse_float, default=None)
 # Contour lines of F, by the weight of recall, or of net benefit ("worth"):
 CONTOURS = _select_param("contours", ("none", "0.5", "1", "2", "worth"), "none")
 BAND = _bool_param("band")  # whether the confidence band of the curve is drawn
-REQUIRE = _kind_param("require", ("wishes", "cost", "f_beta"), "wishes")
+REQUIRE = replace(  # older links know other values
+    _select_param("require", ("wishes", "cost", "f_beta", *OLD_REQUIREMENT_KINDS), "wishes"),
+    options=("wishes", "cost", "f_beta"),
+)
 PRECISION = _float_param("precision", 0.0, 1.0, None)  # None requires nothing
 RECALL = _float_param("recall", 0.0, 1.0, None)
 ALERTS = _int_param("alerts", 0, MAX_ALERTS, None)
@@ -169,31 +159,63 @@ STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1, widget="forward")
 PROJECTED = _bool_param("room")  # whether a lesson is shown by a projector
 ROOM_CODE = Setting("class", _parse_code, "")  # the code of the room to which a phone sends its answers
 START = _select_param("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the rows with which Play begins
-PLAYED_ROWS = _rows_param("played")  # the rows as they were dragged; "" means those of the start
+# The rows as they were dragged; "" means those of the start:
+PLAYED_ROWS = Setting("played", lambda text: text if parse_rows(text) else None, "")
 GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
+
+DEFAULT_PAGE = "areas"  # what somebody sees who names no page
+FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
+TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and stay there when another is opened
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page; its key names its script, its place in the address, and its file of words.
+
+    page_settings: the settings that not every page has, in the order of the address. has_data_name: whether the line
+    above it names the data in use; a page with its own data does not.
+    """
+
+    key: str
+    page_settings: tuple[Setting, ...]
+    has_data_name: bool = True
+
+    @property
+    def script(self) -> str:
+        """Where its script lies, for Streamlit."""
+        return f"pages/{self.key}.py"
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """All that its address names, in this order."""
+        return (*FIRST_SETTINGS, *self.page_settings, *LAST_SETTINGS)
+
 
 # The requirements of a threshold, and where it will be used.
 REQUIREMENT_SETTINGS = (
-    REQUIRE,
-    PRECISION,
-    RECALL,
-    ALERTS,
-    LIMIT,
-    PER_DAY,
-    DAY,
-    PREVALENCE,
-    BETA,
-    COST_FP,
-    COST_FN,
-    BENEFIT,
-    AMOUNT,
-)
-SETTINGS = {
-    one.name: one
-    for one in (
-        LANG, LEFT, RIGHT, DIGITS, MODEL, SUBGROUP, AVERAGE, THRESHOLD, CONTOURS, BAND, REQUIRE, PRECISION, RECALL,
-        ALERTS, LIMIT, PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS,
-        THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, PROJECTED, ROOM_CODE, START,
-        PLAYED_ROWS, GOAL,
+    REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT,
+)  # fmt: skip
+PAGES = {
+    page.key: page
+    for page in (
+        Page("data", (MODEL,)),
+        Page("curve", (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
+        Page("areas", (MODEL, SUBGROUP, LEFT, RIGHT, DIGITS)),
+        Page("schemes", (MODEL, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW)),
+        Page("balance", (MODEL, LEFT, THRESHOLD, PREVALENCE, GAIN)),
+        Page("averages", (MODEL, LEFT, AVERAGE)),
+        Page("models", (MODEL, LEFT, RIGHT)),
+        Page("lessons", (LESSON, STEP, PROJECTED, ROOM_CODE), has_data_name=False),
+        Page("play", (START, GOAL, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
     )
-}  # fmt: skip
+}
+SETTINGS = {setting.name: setting for page in PAGES.values() for setting in page.settings}
+
+
+def has_data_name(page: str) -> bool:
+    """Whether the line above the page with this name in the address names the data in use.
+
+    >>> has_data_name("areas"), has_data_name(""), has_data_name("lessons")
+    (True, True, False)
+    """
+    return page not in PAGES or PAGES[page].has_data_name

@@ -24,7 +24,6 @@ from pr_curve_lab.schema.infer_roles import TableSchema
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import CurvePoints
-from pr_curve_lab.server import pages
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import (
     MAX_VISITOR_BYTES,
@@ -35,6 +34,7 @@ from pr_curve_lab.server.cache import (
     result_bytes,
     shared_dataset,
 )
+from pr_curve_lab.server.settings import DEFAULT_PAGE
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
@@ -96,7 +96,7 @@ class VisitorState:
     selected_threshold: SelectedThreshold | None = (
         None  # as a page last set it; another value of its widget was chosen by hand
     )
-    page: str = pages.DEFAULT_PAGE
+    page: str = DEFAULT_PAGE
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language
     data_version: int = 0  # how often the data in use changed, or the task in view

@@ -35,8 +35,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
 from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.server.settings import AVERAGE, MODEL, SUBGROUP
+from pr_curve_lab.server.settings import AVERAGE, MODEL, PAGES, SUBGROUP
 from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import name_width

@@ -36,8 +36,7 @@ from pr_curve_lab.schema.roles import (
 from pr_curve_lab.schema.uploads import CurvePoints
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import join_with_current, select_table, use_last_table
-from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.server.settings import MODEL
+from pr_curve_lab.server.settings import MODEL, PAGES
 from pr_curve_lab.server.visitor_state import (
     DataSource,
     cached,

@@ -20,8 +20,7 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
-from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.server.settings import LESSON, STEP, THRESHOLD
+from pr_curve_lab.server.settings import LESSON, PAGES, STEP, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
 from pr_curve_lab.web.payload import STYLE, script_of
 

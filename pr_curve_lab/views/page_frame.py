@@ -25,8 +25,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.asgi.static_files import Document
 from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
-from pr_curve_lab.server.pages import DEFAULT_PAGE, PAGES, has_data_name
-from pr_curve_lab.server.settings import SUBGROUP
+from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, has_data_name
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.payload import PAGE_FOLDER, STYLE_FOLDER, script_of

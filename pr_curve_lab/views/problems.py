@@ -21,7 +21,7 @@ from pr_curve_lab.schema.role_options import cluster_options, suggested_fixes
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_query_problems
-from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.server.visitor_state import DataSource, cached_for_source, set_widget, value_of, visitor
 from pr_curve_lab.views import data
 from pr_curve_lab.views.data import apply_roles

@@ -3,15 +3,21 @@
 from itertools import cycle
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
+from tests.pages.app import CHARTS
 
 WITH_DATA = [page for page in PAGES.values() if page.has_data_name]  # lessons have tests of their own
 MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
 OTHER = {"en": "zh", "zh": "en"}
 OF_SEVERAL = ("averages", "models")  # where one score alone has nothing to show
 LACKING = {MOST: (), LEAST: ("threshold",)}  # one score has nothing to choose
+# The keys of the widgets that must be visible without scrolling:
+MAIN_WIDGETS = {
+    "data": "upload", "curve": "threshold", "areas": "right", "schemes": "published", "balance": "prevalence",
+    "averages": "left", "models": "right",
+}  # fmt: skip
 FOLDED = ("rounding_chart", "net_benefit_chart")
 SMALLEST_TYPE = 15  # px
 TABS_TO_SPARE = 30  # presses; tables and the menu take some
@@ -137,7 +143,7 @@ def check_keyboard(visitor):
 
 def check_charts(visitor, page, example):
     """Each has a sentence for who cannot see it."""
-    keys = [key for key in page.charts if key not in (*LACKING[example], *FOLDED)]
+    keys = [key for key in CHARTS[page.key] if key not in (*LACKING[example], *FOLDED)]
     charts = visitor.page.locator('[data-testid="stPlotlyChart"]')
     charts.nth(len(keys) - 1).wait_for(state="attached")
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
@@ -149,8 +155,8 @@ def check_charts(visitor, page, example):
 
 def check_what_a_class_sees(visitor, page, example):
     """Picture and control without scrolling, and type that the last row can read."""
-    if page.main_widget not in LACKING[example]:
-        box = visitor.page.locator(f".st-key-{page.main_widget}").bounding_box()
+    if MAIN_WIDGETS[page.key] not in LACKING[example]:
+        box = visitor.page.locator(f".st-key-{MAIN_WIDGETS[page.key]}").bounding_box()
         assert box["y"] + box["height"] <= PROJECTOR["height"]
     sizes = visitor.page.evaluate(TYPE_SIZES)
     assert sizes

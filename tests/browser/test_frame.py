@@ -9,7 +9,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, dark_color, to_rgb
-from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES
 from tests.browser.lesson_board import Board
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR

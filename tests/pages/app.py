@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pr_curve_lab.server import pages
+from pr_curve_lab.server import settings
 
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
@@ -27,8 +27,17 @@ FOLDED = (
     "rows",
     "table",
 )  # what is made when it is unfolded: all is, here
+CHARTS = {  # of each page, where the data have all that it needs
+    "data": ("data_chart",),
+    "curve": ("curve_chart", "scores_chart", "net_benefit_chart"),
+    "areas": ("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
+    "schemes": ("tools_chart", "schemes_chart", "ties_chart"),
+    "balance": ("pr_chart", "roc_chart", "limits_chart"),
+    "averages": ("averages_chart", "folds_chart"),
+    "models": ("models_chart", "models_right_chart", "forest_chart"),
+}
 FULLEST = {"models": "four_models"}  # other pages show all they can of digits, which are classes in folds with ties
-PAGES = tuple(page.key for page in pages.PAGES.values() if page.has_data_name)  # lessons have data of their own
+PAGES = tuple(page.key for page in settings.PAGES.values() if page.has_data_name)  # lessons have data of their own
 
 
 def first_page(**parameters: str) -> AppTest:

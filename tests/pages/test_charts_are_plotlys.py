@@ -6,8 +6,7 @@ import plotly.graph_objects as go
 import plotly.io
 import pytest
 
-from pr_curve_lab.server.pages import PAGES
-from tests.pages.app import open_page, shown_fully
+from tests.pages.app import CHARTS, open_page, shown_fully
 
 MORE = {"balance": {"gain": "1", "prevalence": "0.2"}, "curve": {"contours": "1", "band": "1"}}
 
@@ -18,7 +17,7 @@ def charts_of(page, **asked):
 
 
 @pytest.mark.parametrize("example", ["of the page", "top_is_negative", "rare_label"])
-@pytest.mark.parametrize("page", [page.key for page in PAGES.values() if page.charts])
+@pytest.mark.parametrize("page", CHARTS)
 def test_a_chart_is_what_plotly_makes_of_it(page, example):
     charts = charts_of(page, example=shown_fully(page) if example == "of the page" else example)
     for key, sent in charts.items():

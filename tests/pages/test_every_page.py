@@ -4,9 +4,9 @@ import pytest
 
 from pr_curve_lab.schema.examples import FOLDER
 from pr_curve_lab.server.cache import SHARED, SharedResults
-from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import PAGES
+from tests.pages.app import CHARTS, figure_of, open_page, said, seen_page, shown_fully
 from tests.pages.app import PAGES as ABOUT_DATA
-from tests.pages.app import figure_of, open_page, said, seen_page, shown_fully
 
 
 def shown(page, **parameters):
@@ -14,9 +14,9 @@ def shown(page, **parameters):
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
-def test_a_page_shows_the_charts_of_its_record(page):
+def test_a_page_shows_its_charts(page):
     charts = [chart.proto.id.split("-")[-1] for chart in shown(page).get("plotly_chart")]
-    assert sorted(charts) == sorted(page.charts)
+    assert sorted(charts) == sorted(CHARTS.get(page.key, ()))
 
 
 @pytest.fixture
@@ -75,18 +75,18 @@ def zooms(app, charts):
     return [figure_of(app, chart)["layout"]["uirevision"] for chart in charts]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES.values() if page.charts], ids=lambda page: page.key)
+@pytest.mark.parametrize("page", CHARTS)
 def test_zoom_outlives_what_a_visitor_sets_but_not_a_change_of_data(page):
-    app = open_page(page.key, example=shown_fully(page.key))
-    before = zooms(app, page.charts)
+    app, charts = open_page(page, example=shown_fully(page)), CHARTS[page]
+    before = zooms(app, charts)
     assert len(set(before)) == 1
     for setting, value in (("left", "linear_truncated"), ("lang", "zh")):
         app.session_state[setting] = value
         app.run()
-    assert zooms(app, page.charts) == before
+    assert zooms(app, charts) == before
     task = app.session_state["model"]
     app.session_state["model"] = app.session_state["visitor"].dataset.valid_names[-1]
     assert app.session_state["model"] != task
-    assert zooms(app.run(), page.charts) != before
+    assert zooms(app.run(), charts) != before
     app.session_state["model"] = task
-    assert zooms(app.run(), page.charts) == before
+    assert zooms(app.run(), charts) == before

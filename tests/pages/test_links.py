@@ -8,8 +8,7 @@ from streamlit.testing.v1.element_tree import Selectbox, SelectSlider
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.server.settings import SETTINGS
+from pr_curve_lab.server.settings import PAGES, SETTINGS
 from pr_metrics import choose_threshold
 from tests.pages.app import first_page, open_page, said
 

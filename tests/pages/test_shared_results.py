@@ -6,8 +6,7 @@ import pytest
 import streamlit as st
 
 from pr_curve_lab.server.cache import SHARED, SharedResults
-from pr_curve_lab.server.pages import PAGES
-from tests.pages.app import open_page, shown_fully
+from tests.pages.app import CHARTS, open_page, shown_fully
 
 
 @pytest.fixture
@@ -44,7 +43,7 @@ def figures_in(result):
     return [one.figure for one in result if hasattr(one, "figure")] if isinstance(result, list) else []
 
 
-@pytest.mark.parametrize("page", [page.key for page in PAGES.values() if page.charts])
+@pytest.mark.parametrize("page", CHARTS)
 def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, pictures):
     asked = {"example": shown_fully(page), "lesson": "numbers", "step": "3", "gain": "1"}
     for more in ({}, {"threshold": "0.4", "prevalence": "0.3", "room": "1", "contours": "1"}, {"lang": "zh"}):

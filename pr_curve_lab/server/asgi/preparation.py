@@ -23,7 +23,7 @@ from streamlit.runtime.session_manager import ClientContext, SessionClient
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.io.local_files import initial_paths
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import PAGES
 
 COLLECT_EVERY = 60  # s at least between two full collections: a class comes all at once
 COLLECTIONS_PER_FULL = 1000  # collections of the middle generation before a full one; Python's own number is 10

@@ -2,8 +2,7 @@ import pytest
 
 from pr_curve_lab.io.limits import Message
 from pr_curve_lab.server.page_run import format_query_params, read_query_params
-from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.server.settings import SETTINGS
+from pr_curve_lab.server.settings import PAGES, SETTINGS
 
 FULL = {
     "lang": "zh",

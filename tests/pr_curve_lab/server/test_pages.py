@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.server.pages import DEFAULT_PAGE, PAGES
+from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES
 
 ROOT = Path(__file__).parents[3]
 

@@ -13,7 +13,7 @@ from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.asgi import preparation
 from pr_curve_lab.server.asgi.preparation import first_requests
-from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import PAGES
 from tests.pr_curve_lab.server.asgi.asking import run
 from tests.repository import ROOT
 
