@@ -34,7 +34,7 @@ ONLY_WHITESPACE = re.compile(rb"\s*+\Z")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class DelimitedText:
     """The text of a table in UTF-8, and how it is to be read."""
 
     name: str
@@ -119,7 +119,7 @@ class Sheet:
                 yield row, self.line_offset + rows.line_num
 
 
-def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet:
+def delimited_text(name: str, content: bytes, header_line: int | None = None) -> DelimitedText:
     """Find header and separator of a text in UTF-8. header_line: the line of the header where it is known, 0 for none.
 
     Raises
@@ -142,9 +142,11 @@ def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
     above = fields if header.is_in_file else []
-    sheet = Sheet(name, content, dialect.start, dialect.line_offset, dialect.delimiter, header.names, above, notes)
-    check_shape(name, sheet.line_count, len(fields))
-    return sheet
+    source = DelimitedText(
+        name, content, dialect.start, dialect.line_offset, dialect.delimiter, header.names, above, notes
+    )
+    check_shape(name, source.line_count, len(fields))
+    return source
 
 
 DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
@@ -157,19 +159,19 @@ INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
 MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
 
-def parse_numbers(sheet: Sheet, table: pa.Table) -> tuple[dict[str, Column], list[Message]]:
+def parse_numbers(source: DelimitedText, table: pa.Table) -> tuple[dict[str, Column], list[Message]]:
     """Trim text, and read decimal commas and points between thousands; and notes on what could mean two things."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
-    for title, cells in zip(sheet.names, table.columns, strict=True):
+    for title, cells in zip(source.names, table.columns, strict=True):
         plain = strip_percent(cells)
         percent += [title] if plain is not None else []
-        columns[title], pointed = _clean_column(cells if plain is None else plain, sheet.delimiter)
+        columns[title], pointed = _clean_column(cells if plain is None else plain, source.delimiter)
         commas += [title] if pointed else []
-    notes = [Message("decimal_comma", name=sheet.name, column=commas[0])] if commas else []
-    notes += [Message("percent_signs", name=sheet.name, column=title) for title in percent]
-    if sheet.delimiter != ",":
-        notes += _parse_thousands(sheet, columns, commas=bool(commas))
+    notes = [Message("decimal_comma", name=source.name, column=commas[0])] if commas else []
+    notes += [Message("percent_signs", name=source.name, column=title) for title in percent]
+    if source.delimiter != ",":
+        notes += _parse_thousands(source, columns, commas=bool(commas))
     return columns, notes
 
 
@@ -210,18 +212,18 @@ def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool
     return (pointed.cast(pa.float64()) if pc.all(numeric).as_py() else pointed), not pointed.equals(trimmed)
 
 
-def _parse_thousands(sheet: Sheet, columns: dict[str, Column], *, commas: bool) -> list[Message]:
+def _parse_thousands(source: DelimitedText, columns: dict[str, Column], *, commas: bool) -> list[Message]:
     """Read points between thousands, in place, where the file says what they are; else a note."""
     wanted = [title for title, cells in columns.items() if _is_thousands_candidate(cells)]
     if not wanted:
         return []
-    texts = {title: pc.utf8_trim_whitespace(cells) for title, cells in zip(wanted, sheet.parse(wanted), strict=True)}
+    texts = {title: pc.utf8_trim_whitespace(cells) for title, cells in zip(wanted, source.parse(wanted), strict=True)}
     dotted = {title: cells for title, cells in texts.items() if _has_thousands(cells)}
     sure = commas or any(_any(cells, MULTIPLE_POINTS) for cells in dotted.values())
     for title, cells in dotted.items() if sure else ():
         columns[title] = pc.replace_substring(cells, ".", "").cast(pa.float64())
     key = "thousands_read" if sure else "thousands_unsure"
-    return [Message(key, name=sheet.name, column=title) for title in list(dotted)[:1]]
+    return [Message(key, name=source.name, column=title) for title in list(dotted)[:1]]
 
 
 def _is_thousands_candidate(column: Column) -> bool:
@@ -256,14 +258,14 @@ MIN_MISSING_DECIMALS = 2  # decimals, where the other rows have not all the same
 FRACTION = re.compile(r"[+-]?\d*[.,](\d*)")
 
 
-def check_last_row(sheet: Sheet, rows: int) -> list[Message]:
+def check_last_row(source: DelimitedText, rows: int) -> list[Message]:
     """A note where the last number has fewer decimals than all others, and no line end behind it."""
-    if rows < MIN_ROWS or sheet.content.endswith((b"\n", b"\r")):
+    if rows < MIN_ROWS or source.content.endswith((b"\n", b"\r")):
         return []
-    lines = sheet.content[-LAST_BYTES:].decode("utf-8", errors="ignore").splitlines()[-rows:]
-    cut_above = len(sheet.content) > LAST_BYTES  # the first of these lines may be half a line
+    lines = source.content[-LAST_BYTES:].decode("utf-8", errors="ignore").splitlines()[-rows:]
+    cut_above = len(source.content) > LAST_BYTES  # the first of these lines may be half a line
     texts = [line for line in lines[int(cut_above) :] if line.strip()]
-    fields = [row[-1].strip() for row in csv.reader(texts, delimiter=sheet.delimiter, quoting=csv.QUOTE_NONE) if row]
+    fields = [row[-1].strip() for row in csv.reader(texts, delimiter=source.delimiter, quoting=csv.QUOTE_NONE) if row]
     decimals = [_decimals(field) for field in fields]
     *others, last = decimals
     if len(others) + 1 < MIN_ROWS or last is None or None in others:
@@ -271,7 +273,7 @@ def check_last_row(sheet: Sheet, rows: int) -> list[Message]:
     fewest, most = min(one for one in others if one is not None), max(one for one in others if one is not None)
     clearly = fewest == most or last == 0 or fewest - last >= MIN_MISSING_DECIMALS
     return (
-        [Message("file_may_be_cut", name=sheet.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
+        [Message("file_may_be_cut", name=source.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
     )
 
 
@@ -284,14 +286,14 @@ def _decimals(field: str) -> int | None:
 LINE_BREAK = r"[\r\n]"
 
 
-def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Message]:
+def check_multi_line_cell(source: DelimitedText, table: pa.Table) -> list[Message]:
     """A note where cells hold line breaks.
 
     Raises
     ------
     InvalidFileError: a cell with a line break stands among numbers, or the lines within it look like rows.
     """
-    if sheet.line_count == table.num_rows + int(sheet.has_header) or sheet.content.find(b'"', sheet.start) < 0:
+    if source.line_count == table.num_rows + int(source.has_header) or source.content.find(b'"', source.start) < 0:
         return []
     numeric = [_is_numeric(column) for column in table.columns]
     first = None
@@ -301,12 +303,12 @@ def check_multi_line_cell(sheet: Sheet, table: pa.Table) -> list[Message]:
         rows = pc.indices_nonzero(pc.match_substring_regex(column, LINE_BREAK))
         cells = column.take(rows).to_pylist()
         for row, cell in zip(rows.to_pylist(), cells, strict=True):
-            if numeric[position] or _contains_rows(cell, sheet.delimiter, numeric):
-                raise InvalidFileError(Message("quote_swallows_rows", row=row + 1, line=_first_line(sheet, row)))
+            if numeric[position] or _contains_rows(cell, source.delimiter, numeric):
+                raise InvalidFileError(Message("quote_swallows_rows", row=row + 1, line=_first_line(source, row)))
         if cells:
             row = rows[0].as_py()
             first = row if first is None else min(first, row)
-    return [] if first is None else [Message("cell_spans_lines", name=sheet.name, row=first + 1)]
+    return [] if first is None else [Message("cell_spans_lines", name=source.name, row=first + 1)]
 
 
 def _is_numeric(column: pa.ChunkedArray) -> bool:
@@ -332,43 +334,43 @@ def _contains_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
     )
 
 
-def _first_line(sheet: Sheet, row_index: int) -> int:
+def _first_line(source: DelimitedText, row_index: int) -> int:
     """The line of the file on which a row begins, the first row being 0."""
-    end = sheet.line_offset
-    for row, (_, line) in enumerate(sheet.iter_rows(), start=-int(sheet.has_header)):
+    end = source.line_offset
+    for row, (_, line) in enumerate(source.iter_rows(), start=-int(source.has_header)):
         if row == row_index:
             return end + 1
         end = line
     return end
 
 
-def find_invalid_row(sheet: Sheet) -> Message:
+def find_invalid_row(source: DelimitedText) -> Message:
     """Find the row that the fast parser refused."""
-    number, line = -int(sheet.has_header), sheet.line_offset
+    number, line = -int(source.has_header), source.line_offset
     try:
-        for row, line in sheet.iter_rows():
+        for row, line in source.iter_rows():
             number += 1
-            if len(row) != len(sheet.names):
-                return Message("unequal_row", row=number, line=line, fields=len(row), expected=len(sheet.names))
+            if len(row) != len(source.names):
+                return Message("unequal_row", row=number, line=line, fields=len(row), expected=len(source.names))
     except csv.Error:
         number, line = number + 1, line + 1
     return Message("unreadable_row", row=max(number, 1), line=line)
 
 
-def drop_rows(sheet: Sheet, rows: Sequence[int], n_rows: int) -> Sheet | None:
-    """The sheet without rows, counted from 0 below the header; None where its rows are not lines."""
-    signs = np.frombuffer(sheet.content, np.uint8)[sheet.start :]
+def drop_rows(source: DelimitedText, rows: Sequence[int], n_rows: int) -> DelimitedText | None:
+    """The text without rows, counted from 0 below the header; None where its rows are not lines."""
+    signs = np.frombuffer(source.content, np.uint8)[source.start :]
     ends = np.append(np.flatnonzero(signs == ord("\n")), signs.size)
     starts = np.append(0, ends[:-1] + 1)
     is_row = (ends > starts) & ((ends > starts + 1) | (signs[np.minimum(starts, signs.size - 1)] != ord("\r")))
-    lines = np.flatnonzero(is_row)[int(sheet.has_header) :]
+    lines = np.flatnonzero(is_row)[int(source.has_header) :]
     if lines.size != n_rows:
         return None
     parts, kept_from = [], 0
     for line in lines[list(rows)]:
-        parts.append(sheet.content[kept_from : sheet.start + starts[line]])
-        kept_from = sheet.start + int(ends[line]) + 1
-    return replace(sheet, content=b"".join([*parts, sheet.content[kept_from:]]))
+        parts.append(source.content[kept_from : source.start + starts[line]])
+        kept_from = source.start + int(ends[line]) + 1
+    return replace(source, content=b"".join([*parts, source.content[kept_from:]]))
 
 
 def read_text(name: str, content: bytes, header: int | None = None) -> Table:
@@ -384,33 +386,33 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
     [0.5, 0.25]
     """
     text, guessed = convert_to_utf8(name, content)
-    sheet = sheet_of(name, text, header)
-    seen = sheet.first_rows()
-    parsed = _parse(sheet)
+    source = delimited_text(name, text, header)
+    seen = source.first_rows()
+    parsed = _parse(source)
     rows = parsed.num_rows
-    notes = [*guessed, *sheet.notes, *check_multi_line_cell(sheet, parsed)]
+    notes = [*guessed, *source.notes, *check_multi_line_cell(source, parsed)]
     # Every row is one line where there are no blank lines between, and no line ends in quotes.
-    in_lines = sheet.line_count == rows + int(sheet.has_header)
-    lines_above = sheet.line_offset + int(sheet.has_header) if in_lines else None
-    extra = extra_rows(sheet.header, parsed.columns)
-    if extra.rows and (data := drop_rows(sheet, extra.rows, rows)):
-        sheet, parsed = data, _parse(data)
+    in_lines = source.line_count == rows + int(source.has_header)
+    lines_above = source.line_offset + int(source.has_header) if in_lines else None
+    extra = extra_rows(source.header, parsed.columns)
+    if extra.rows and (data := drop_rows(source, extra.rows, rows)):
+        source, parsed = data, _parse(data)
         notes += extra.notes(name, lines_above)
-    notes += check_last_row(sheet, rows)
+    notes += check_last_row(source, rows)
     left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
-    columns, of_numbers = parse_numbers(sheet, parsed)
+    columns, of_numbers = parse_numbers(source, parsed)
     del parsed
     notes += of_numbers
     return Table(name, frame_of(columns), tuple(notes), lines_above, excluded_rows=left_out, first_rows=seen)
 
 
-def _parse(sheet: Sheet) -> pa.Table:
+def _parse(source: DelimitedText) -> pa.Table:
     try:
-        parsed = sheet.parse()
+        parsed = source.parse()
     except pa.ArrowInvalid:
-        raise InvalidFileError(find_invalid_row(sheet)) from None
+        raise InvalidFileError(find_invalid_row(source)) from None
     if parsed.num_rows == 0:
-        raise InvalidFileError(Message("header_only", name=sheet.name))
+        raise InvalidFileError(Message("header_only", name=source.name))
     return parsed
 
 
