@@ -37,7 +37,6 @@ from pr_curve_lab.schema.roles import (
     infer_kind,
     infer_multi_scores,
     infer_test_split,
-    is_total_valid,
     total_column,
     with_total,
 )
@@ -199,8 +198,9 @@ def infer_other_roles(table: Table, roles: Roles) -> Roles:
     'num_gt'
     """
     roles = replace(roles, prediction=infer_prediction(table, roles), subset=infer_test_split(table, roles.group))
-    total = total_column(table, roles)
-    roles = with_total(table, roles, total if is_total_valid(table, roles, total) else None)
+    roles = with_total(table, roles, total_column(table, roles))
+    if roles.subset is not None and roles.total_positives_by is None:  # a number of all rows is not one of a part
+        roles = replace(roles, total_positives=None)
     return replace(roles, cluster=cluster_column(table, roles))
 
 

@@ -50,11 +50,7 @@ def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
         text = series.astype(str)
         values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
         words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
-    wrong = {
-        "not_number": words,
-        "infinite": np.isinf(values),
-        "too_large": _is_not_exact(series, values),
-    }
+    wrong = {"not_number": words, "infinite": np.isinf(values), "too_large": _is_not_exact(series, values)}
     problems = [
         at_rows(f"{role}_{kind}", rows, column=column, value=str(series.iloc[np.flatnonzero(rows)[0]]))
         for kind, rows in wrong.items()

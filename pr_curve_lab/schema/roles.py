@@ -198,13 +198,6 @@ def total_column(table: Table, roles: Roles) -> str | None:
     return next((name for name in whole if table.frame[name].nunique() == 1 or units_of(table, roles, name)), None)
 
 
-def is_total_valid(table: Table, roles: Roles, column: str | None) -> bool:
-    """Whether a number may be taken for that of the rows that count: not one of all rows where a part counts."""
-    return column is not None and (
-        roles.subset is None or with_total(table, roles, column).total_positives_by is not None
-    )
-
-
 def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
     """The roles with that column, and with what its numbers are for: all rows where that can be.
 

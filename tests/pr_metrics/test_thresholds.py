@@ -219,10 +219,7 @@ def test_each_requirement_is_missed_by_least_while_the_others_hold():
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
     assert nearest_index(points, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
     assert nearest_index(points, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
-    assert nearest_index(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {
-        "min_recall": 1,
-        "max_alerts": 2,
-    }
+    assert nearest_index(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {"min_recall": 1, "max_alerts": 2}
     assert nearest_thresholds(points, min_precision=0.9, min_recall=0.9, max_alerts=2) == {}
     assert nearest_index(points, max_alerts=2) == {"max_alerts": 0}
     assert nearest_thresholds(points) == {}

@@ -53,8 +53,7 @@ def test_names_and_values_are_quoted(name):
     table = pa.table({name: [0.5, 0.1, 0.5], name + "y": [name, "no", "no"]})
     sql = counting_sql(name, name, name + "y", positive=name, group=name + "y")
     assert_same(
-        counted(run_on_duckdb(sql, table, name)),
-        count_scores(table, name, name + "y", positive=name, group=name + "y"),
+        counted(run_on_duckdb(sql, table, name)), count_scores(table, name, name + "y", positive=name, group=name + "y")
     )
 
 

@@ -259,14 +259,7 @@ def test_a_row_is_like_those_below_it(text, expected):
     assert is_data_row(text, ";" if ";" in text else ",") is expected
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Results,\n",
-        "Results,\n,\n",
-        '"Results"\r\n\r\n',
-    ],
-)
+@pytest.mark.parametrize("title", ["Results,\n", "Results,\n,\n", '"Results"\r\n\r\n'])
 def test_a_title_is_said_and_rows_keep_their_lines(title):
     table = read_table("t.csv", (title + TWO_ROWS).encode())
     assert table.frame.to_dict("list") == {"label": [1, 0], "score": [0.9, 0.2]}
