@@ -114,6 +114,27 @@ def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]
     return _numbers(trace["x"]), _numbers(trace["y"])
 
 
+def polygon_area(app: AppTest, key: str) -> float:
+    """The area below the curve of a chart, as it is drawn."""
+    x, y = trace_of(app, key, "curve")
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def annotation_texts(app: AppTest, key: str) -> list[str]:
+    """What is written in a chart."""
+    return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
+
+
+def table_with(app: AppTest, column: str) -> Any:
+    """The first table that has a column of this name."""
+    return next(table.value for table in app.dataframe if column in table.value)
+
+
+def address(app: AppTest) -> dict[str, str]:
+    """The settings in the address of the page."""
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
 def headline(app: AppTest) -> str:
     """The finding of the page, without its colours."""
     title = app.title[0].value if app.title else following_texts(app)[0]

@@ -7,17 +7,17 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
-
-
-def polygon(app, key):
-    x, y = trace_of(app, key, "curve")
-    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
-
-
-def table_with(app, column):
-    """The first table that has a column of this name."""
-    return next(table.value for table in app.dataframe if column in table.value)
+from tests.pages.app import (
+    annotation_texts,
+    first_page,
+    headline,
+    open_page,
+    polygon_area,
+    said,
+    seen_page,
+    table_with,
+    trace_of,
+)
 
 
 def pasted(rows, **parameters):
@@ -27,18 +27,14 @@ def pasted(rows, **parameters):
     return app.switch_page("pages/areas.py").run()
 
 
-def printed(app, key):
-    return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
-
-
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_both_polygons_have_the_printed_areas(example):
     app = seen_page("areas", example=example)
     points = example_cases(example).points
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         area = SCHEMES[scheme].area(points)
-        assert polygon(app, key) == pytest.approx(area, abs=1e-12)
-        assert f"<b>{area:.3f}</b>" in printed(app, key)
+        assert polygon_area(app, key) == pytest.approx(area, abs=1e-12)
+        assert f"<b>{area:.3f}</b>" in annotation_texts(app, key)
 
 
 @pytest.mark.parametrize(("example", "left", "right", "finding"), [
@@ -65,8 +61,8 @@ def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
     app = seen_page("areas", example=example, right=scheme)
     points = example_cases(example).points
     area = SCHEMES[scheme].area(points)
-    assert polygon(app, "right_chart") == pytest.approx(area, abs=1e-6)
-    assert f"<b>{area:.3f}</b>" in printed(app, "right_chart")
+    assert polygon_area(app, "right_chart") == pytest.approx(area, abs=1e-6)
+    assert f"<b>{area:.3f}</b>" in annotation_texts(app, "right_chart")
     if scheme != "step":
         assert app.dataframe[-1].value["Area"].sum() == pytest.approx(area, abs=1e-4)
 
@@ -153,11 +149,11 @@ def test_the_switch_sets_the_start_and_follows_it():
     ]
     app.segmented_control(key="right_start").set_value("linear_flat").run()
     assert app.selectbox(key="right").value == "linear_flat"
-    assert polygon(app, "right_chart") == pytest.approx(0.1, abs=1e-12)
+    assert polygon_area(app, "right_chart") == pytest.approx(0.1, abs=1e-12)
     assert headline(app).startswith("Same points, one area: 0.100, in steps or by")
     app.selectbox(key="right").select("linear_truncated").run()
     assert app.segmented_control(key="right_start").value == "linear_truncated"
-    assert polygon(app, "right_chart") == 0
+    assert polygon_area(app, "right_chart") == 0
     app.selectbox(key="left").select("linear").run()
     assert app.segmented_control(key="left_start").value == "linear"
     app.segmented_control(key="left_start").set_value("linear_truncated").run()
@@ -216,8 +212,8 @@ def test_the_whole_page_shows_the_rounded_scores(digits):
     points = operating_points(cases.positive, np.round(cases.score, digits))
     areas = {scheme: SCHEMES[scheme].area(points) for scheme in ("step", "linear")}
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
-        assert polygon(app, key) == pytest.approx(areas[scheme], abs=1e-12)
-        assert f"<b>{areas[scheme]:.3f}</b>" in printed(app, key)
+        assert polygon_area(app, key) == pytest.approx(areas[scheme], abs=1e-12)
+        assert f"<b>{areas[scheme]:.3f}</b>" in annotation_texts(app, key)
         assert trace_of(app, key, "points")[0].tolist() == points.recall.tolist()
         change = areas[scheme] - SCHEMES[scheme].area(cases.points)
         joined = {"step": "in steps", "linear": "by straight lines"}[scheme]
@@ -280,8 +276,8 @@ def test_one_value_is_drawn_printed_and_said(monkeypatch):
     app = open_page("areas", example="apples_oranges")
     step, linear = (SCHEMES[scheme].area(OTHERS) for scheme in ("step", "linear"))
     for key, area in (("left_chart", step), ("right_chart", linear)):
-        assert polygon(app, key) == pytest.approx(area, abs=1e-12)
-        assert f"<b>{area:.3f}</b>" in printed(app, key)
+        assert polygon_area(app, key) == pytest.approx(area, abs=1e-12)
+        assert f"<b>{area:.3f}</b>" in annotation_texts(app, key)
         assert f"= {area:.3f}" in app.code[0].value
     assert f"{step:.3f} in steps, {linear:.3f} by straight lines" in headline(app)
 

@@ -10,7 +10,17 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import logit_interval
-from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import (
+    _numbers,
+    annotation_texts,
+    figure_of,
+    file_of,
+    headline,
+    open_page,
+    polygon_area,
+    said,
+    seen_page,
+)
 from tests.pages.regions import csv, folds, one_model_in_regions
 
 DIGITS = example_dataset("digits")
@@ -18,10 +28,6 @@ CLASSES_CSV = (
     "obs,p_a,p_b,p_c,fold\na,.7,.2,.1,1\nb,.1,.8,.1,1\nc,.2,.3,.5,1\na,.3,.3,.4,2\nb,.3,.4,.3,2\nc,.1,.5,.4,2\n"
 )
 FOLDS_CSV = "label,score,fold\n1,.9,1\n0,.8,1\n1,.7,1\n1,.6,2\n0,.5,2\n0,.4,2\n"
-
-
-def polygon_area(x, y):
-    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
 def open_pasted(rows, **parameters):
@@ -38,8 +44,8 @@ def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, languag
     app = seen_page("averages", example="digits", average=kind, lang=language)
     expected = average_precision_score(DIGITS.positive, DIGITS.score, average=kind)
     assert f"{expected:.3f}" in headline(app)
-    assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(expected)
-    notes = [note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"]]
+    assert polygon_area(app, "averages_chart") == pytest.approx(expected)
+    notes = annotation_texts(app, "averages_chart")
     assert f"<b>{expected:.3f}</b>" in notes
 
 
@@ -80,7 +86,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
     assert f"95 % interval of the mean {low:.3f} to {high:.3f}, by Student's t over 5 folds" in said(app)
-    assert polygon_area(*trace_of(app, "folds_chart", "curve")) == pytest.approx(np.mean(areas))
+    assert polygon_area(app, "folds_chart") == pytest.approx(np.mean(areas))
     assert f"from {min(areas):.3f}" in app.subheader[0].value
 
 
@@ -188,7 +194,7 @@ def test_the_group_that_fails_is_named_first(language):
     curves = {one["meta"]: one for one in figure_of(app, "averages_chart")["data"] if one["name"] == "part"}
     assert [name for name, one in curves.items() if one["line"]["color"] == palette.VERMILLION.line] == ["West"]
     assert rows[0]["line"]["color"] == palette.VERMILLION.line
-    notes = [note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"]]
+    notes = annotation_texts(app, "averages_chart")
     assert "West 0.073" in notes
 
 

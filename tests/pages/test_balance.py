@@ -27,24 +27,17 @@ from pr_metrics import (
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import (
     FEW_SAMPLES,
+    annotation_texts,
     figure_of,
     headline,
     open_page,
+    polygon_area,
     said,
     seen_page,
     trace_of,
 )
 
 LONG = 60  # s; a wait that should end much sooner
-
-
-def polygon(app, key):
-    x, y = trace_of(app, key, "curve")
-    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
-
-
-def printed(app, key):
-    return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
 
 
 def numbers(app, column=1):
@@ -69,12 +62,12 @@ def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     cases = example_cases(example)
     points = cases.points if prevalence is None else at_prevalence(cases.points, prevalence)
     area = SCHEMES["step"].area(points)
-    assert polygon(app, "pr_chart") == pytest.approx(area, abs=1e-12)
-    assert f"<b>{area:.3f}</b>" in printed(app, "pr_chart")
+    assert polygon_area(app, "pr_chart") == pytest.approx(area, abs=1e-12)
+    assert f"<b>{area:.3f}</b>" in annotation_texts(app, "pr_chart")
     assert f"{area:.3f}" in headline(app)
     roc = roc_auc_score(cases.positive, cases.score)
-    assert polygon(app, "roc_chart") == pytest.approx(roc, abs=1e-12)
-    assert f"<b>{roc:.3f}</b>" in printed(app, "roc_chart")
+    assert polygon_area(app, "roc_chart") == pytest.approx(roc, abs=1e-12)
+    assert f"<b>{roc:.3f}</b>" in annotation_texts(app, "roc_chart")
 
 
 @pytest.mark.parametrize(("example", "prevalence", "finding"), [
@@ -150,7 +143,7 @@ def test_every_scheme_has_its_areas_at_both_balances(scheme):
     points = example_cases("sixteen_rows").points
     app = seen_page("balance", example="sixteen_rows", prevalence="0.1", left=scheme)
     own, moved = SCHEMES[scheme].area(points), SCHEMES[scheme].area(at_prevalence(points, 0.1))
-    assert polygon(app, "pr_chart") == pytest.approx(moved, abs=1e-6)
+    assert polygon_area(app, "pr_chart") == pytest.approx(moved, abs=1e-6)
     assert (numbers(app)["Area"], numbers(app, 2)["Area"]) == (f"{own:.3f}", f"{moved:.3f}")
     assert app.selectbox(key="left").value == scheme
 
@@ -177,7 +170,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
         f"{chance_corrected_area(step.area(points), points.prevalence):.3f}".replace("-", "−"),
         f"{normalized_area(step.area(points), points.prevalence):.3f}",
         f"{interval.lower:.3f} – {interval.upper:.3f}",
-        f"{polygon(app, 'roc_chart'):.3f}",
+        f"{polygon_area(app, 'roc_chart'):.3f}",
         f"{area_under_gain(points):.3f}".replace("-", "−"),
     ]
     asked = numbers(app, 2)
@@ -219,7 +212,7 @@ def test_the_gain_curve_comes_on_demand_with_its_area(prevalence):
     app.toggle(key="gain").set_value(True).run()
     moved = at_prevalence(example_cases("sixteen_rows").points, float(prevalence))
     area = area_under_gain(moved)
-    assert polygon(app, "gain_chart") == pytest.approx(area, abs=1e-12)
+    assert polygon_area(app, "gain_chart") == pytest.approx(area, abs=1e-12)
     assert f"**{area:.3f}**".replace("-", "−") in said(app)
 
 

@@ -21,6 +21,7 @@ from pr_metrics import (
 )
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import (
+    annotation_texts,
     figure_of,
     headline,
     open_page,
@@ -319,7 +320,7 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
     assert f"At a class balance of 0.02: precision **{format_number(moved.precision[chosen], '.2f')}**" in said(app)
     areas = [format_number(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
     assert f"is {areas[0]}; in the data, at 0.69, {areas[1]}." in said(app)
-    notes = [note["text"] for note in figure_of(app, "curve_chart")["layout"]["annotations"]]
+    notes = annotation_texts(app, "curve_chart")
     assert "class balance 0.02, in the data 0.69" in notes
     assert sent_to_browser(app, "threshold_slider")["label"] == "Threshold, with the counts of the data"
     assert said(app).count("Counts, precision and area are those of the data, at its own class balance.") == 2

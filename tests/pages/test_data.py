@@ -3,7 +3,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.schema.examples import example_dataset
-from tests.pages.app import headline, open_page, said, seen_page, trace_of
+from tests.pages.app import headline, open_page, polygon_area, said, seen_page, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -161,9 +161,9 @@ def test_a_score_can_be_taken_away_and_added():
     app = pasted(MODELS_CSV)
     app.multiselect(key="scores").set_value(["forest"]).run()
     assert "kind" not in [group.key for group in app.button_group]
-    x, y = trace_of(app, "data_chart", "curve")
-    area = float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
-    assert area == pytest.approx(average_precision_score([1, 0, 1, 0], [0.9, 0.1, 0.45, 0.5]))
+    assert polygon_area(app, "data_chart") == pytest.approx(
+        average_precision_score([1, 0, 1, 0], [0.9, 0.1, 0.45, 0.5])
+    )
     app.multiselect(key="scores").set_value(["forest", "tree"]).run()
     assert app.button_group(key="kind").value == "models"
     assert not app.error

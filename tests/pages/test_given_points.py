@@ -8,17 +8,12 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.uploads import points_of, read_points
-from tests.pages.app import figure_of, headline, open_page, said, trace_of
+from tests.pages.app import figure_of, headline, open_page, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
 CASES = example_cases("breast_cancer")
 PRECISION, RECALL, THRESHOLD = precision_recall_curve(CASES.positive, CASES.score)
 GIVEN = pd.DataFrame({"precision": PRECISION, "recall": RECALL, "threshold": np.append(THRESHOLD, np.nan)})
-
-
-def polygon_area(app, chart):
-    recall, precision = trace_of(app, chart, "curve")
-    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
 
 
 @pytest.mark.parametrize("order", ["as written", "turned", "shuffled"])

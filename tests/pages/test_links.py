@@ -10,13 +10,9 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.server.settings import PAGES, SETTINGS
 from pr_metrics import choose_threshold
-from tests.pages.app import first_page, open_page, said
+from tests.pages.app import address, first_page, open_page, said
 
 HOSTILE = "<script>alert(1)</script>"
-
-
-def address(app):
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 @pytest.mark.parametrize("page", ["data", "averages", "models"])

@@ -21,7 +21,17 @@ from pr_metrics import (
     paired_difference,
 )
 from tests.expected_intervals import expected_interval
-from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
+from tests.pages.app import (
+    FEW_SAMPLES,
+    _numbers,
+    annotation_texts,
+    figure_of,
+    headline,
+    open_page,
+    said,
+    seen_page,
+    table_with,
+)
 
 FOUR = example_dataset("four_models")
 DOUBT = "; its lead could be chance"
@@ -53,10 +63,6 @@ def polygons(app, key):
     return areas
 
 
-def printed(app, key):
-    return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
-
-
 def pairs_of(app):
     """What is printed of each pair, by its names."""
     cells = [cell for html in app.get("html") for cell in re.findall(r'<td class="pair.*?</td>', html.proto.body)]
@@ -65,10 +71,6 @@ def pairs_of(app):
         names, *said = [text for text in re.split(r"<[^>]*>", cell) if text.strip()]
         found[tuple(names.split(" − "))] = said
     return found
-
-
-def table_of(app, column):
-    return next(table.value for table in app.dataframe if column in table.value)
 
 
 def test_polygons_printed_numbers_and_scikit_learn_agree():
@@ -81,7 +83,7 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
             precision, recall, _ = precision_recall_curve(label, score)
             expected = average_precision_score(label, score) if scheme == "step" else auc(recall, precision)
             assert area == pytest.approx(expected, abs=1e-12)
-            assert f"<b>{expected:.3f}</b> {name}" in printed(app, key)
+            assert f"<b>{expected:.3f}</b> {name}" in annotation_texts(app, key)
 
 
 @pytest.mark.parametrize(
@@ -127,11 +129,11 @@ def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
     ) in [one.value for one in app.caption]
     bands = [trace for trace in figure_of(app, "models_right_chart")["data"] if trace["name"] == "band"]
     assert [_numbers(band["x"]).tolist() for band in bands] == [[0, pytest.approx(25 / 46)]]
-    assert "decides" in printed(app, "models_chart")
+    assert "decides" in annotation_texts(app, "models_chart")
 
 
 def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
-    table = table_of(open_page("models", example="four_models"), "ROC area")
+    table = table_with(open_page("models", example="four_models"), "ROC area")
     assert table["Model"].tolist() == ["forest", "neighbours", "logistic", "tree"]
     for row in table.itertuples(index=False):
         name, area, by_influence, bootstrap, roc = row
@@ -216,7 +218,7 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     for name, drawn in lines.items():
         found, _ = expected_interval(FOUR.positive[:, 0], FOUR.score[:, FOUR.names.index(name)], scheme)
         assert drawn == pytest.approx([found.lower, areas[name], found.upper])
-        assert f"<b>{areas[name]:.3f}</b>" in printed(app, "forest_chart")
+        assert f"<b>{areas[name]:.3f}</b>" in annotation_texts(app, "forest_chart")
     curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]
     colours = {trace["meta"]: trace["line"]["color"] for trace in curves}
     assert {trace["meta"]: trace["line"]["color"] for trace in figure_of(app, "forest_chart")["data"]} == colours
@@ -241,8 +243,8 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     monkeypatch.setattr(jobs, "_queue", jobs._Queue())  # where nothing of other pages waits its turn
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
-    assert len(table_of(app, "winner")) == len(SCHEMES)
-    assert set(table_of(app, "ROC area")["Bootstrap interval"]) == {"–"}
+    assert len(table_with(app, "winner")) == len(SCHEMES)
+    assert set(table_with(app, "ROC area")["Bootstrap interval"]) == {"–"}
     assert "models_intervals_stop" in [button.key for button in app.button]
     app.session_state["model"] = "tree"
     app.run()  # another model in view: the same work goes on
@@ -250,7 +252,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     assert work.wait(60)
     app.run()
     assert "models_intervals_stop" not in [button.key for button in app.button]
-    table = table_of(app, "ROC area").set_index("Model")
+    table = table_with(app, "ROC area").set_index("Model")
     for name in FOUR.names:
         expected = interval_drawn(name)
         assert table["Bootstrap interval"][name] == f"{expected.lower:.3f} to {expected.upper:.3f}"
@@ -266,7 +268,7 @@ def test_models_that_rank_alike_have_no_lead():
 
 
 def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():
-    table = table_of(seen_page("models", example="four_models"), "winner")
+    table = table_with(seen_page("models", example="four_models"), "winner")
     assert len(table) == len(SCHEMES)
     for row, (key, scheme) in zip(table.itertuples(index=False), SCHEMES.items(), strict=True):
         areas = [scheme.area(FOUR.points(name)) for name in FOUR.names]
@@ -309,16 +311,16 @@ def test_thirty_models_are_drawn_four_in_colour():
     app = uploaded(table(30))
     assert len(polygons(app, "models_chart")) == 30
     assert "26 more models are drawn in grey." in said(app)
-    assert len(table_of(app, "ROC area")) == 30
-    assert sum(text.startswith("<b>0.") for text in printed(app, "models_chart")) == 4
+    assert len(table_with(app, "ROC area")) == 30
+    assert sum(text.startswith("<b>0.") for text in annotation_texts(app, "models_chart")) == 4
 
 
 def test_the_model_in_view_is_among_those_in_colour():
     app = uploaded(table(9))
-    assert not any(text.endswith("model 2") for text in printed(app, "models_chart"))
+    assert not any(text.endswith("model 2") for text in annotation_texts(app, "models_chart"))
     app.session_state["model"] = "model 2"
     app.run()
-    assert any(text.endswith("model 2") for text in printed(app, "models_chart"))
+    assert any(text.endswith("model 2") for text in annotation_texts(app, "models_chart"))
 
 
 def test_identical_models_have_the_same_area():
@@ -326,7 +328,7 @@ def test_identical_models_have_the_same_area():
     frame["model 1"] = frame["model 0"]
     app = uploaded(frame)
     assert headline(app) == "Both models have the same area under every scheme"
-    ranking = table_of(app, "winner")
+    ranking = table_with(app, "winner")
     assert set(ranking["winner"]) == {"model 0, model 1"}
     assert set(ranking["change"]) == {"compared", "same"}
 
@@ -336,7 +338,7 @@ def test_the_unit_of_weights_changes_no_interval(unit):
     weight = np.linspace(0.5, 1.5, 200)
     frame = table(2, sample_weight=unit * weight)
     app = uploaded(frame)
-    areas = table_of(app, "ROC area")
+    areas = table_with(app, "ROC area")
     shown = ["Model", "Area", "95 % interval (influence function)", "Bootstrap interval"]
     for name, area, by_influence, drawn in areas[shown].itertuples(index=False):
         expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
@@ -346,14 +348,14 @@ def test_the_unit_of_weights_changes_no_interval(unit):
         found = area_interval_of_rows(frame["label"], frame[name], sample_weight=weight)
         assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
-    assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
+    assert "One positive at a time" not in table_with(app, "winner")["scheme"].tolist()
 
 
 def test_users_names_stay_text():
     frame = table(2).rename(columns={"model 0": "![x](http://y/z)", "model 1": '<a href="http://y">$a$</a>'})
     app = uploaded(frame)
     assert '`<a href="http://y">$a$</a>`' in headline(app)
-    assert not any("<a" in text for text in printed(app, "models_chart"))
+    assert not any("<a" in text for text in annotation_texts(app, "models_chart"))
 
 
 def test_a_long_name_is_cut_in_its_middle_in_the_headline():
@@ -363,7 +365,7 @@ def test_a_long_name_is_cut_in_its_middle_in_the_headline():
 
 def test_models_named_like_the_columns_of_the_ranking_have_columns_of_their_own():
     app = uploaded(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}))
-    assert list(table_of(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]
+    assert list(table_with(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]
 
 
 def test_other_columns_of_numbers_are_compared_with_one_click():

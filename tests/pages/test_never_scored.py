@@ -2,7 +2,6 @@
 
 import io
 
-import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
@@ -11,17 +10,12 @@ from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, figure_of, headline, open_page, said, trace_of
+from tests.pages.app import PAGES, figure_of, headline, open_page, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
 CASES = example_cases("ten_rows")  # six positives
 MISSED = '{"missed":2}'
 POINTS = operating_points(CASES.positive, CASES.score, total_positives=8)
-
-
-def polygon_area(app, chart):
-    recall, precision = trace_of(app, chart, "curve")
-    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io.local_files import files_to_env
-from tests.pages.app import first_page, open_page, said, trace_of
+from tests.pages.app import address, first_page, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
 LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
@@ -23,10 +23,6 @@ def opened(tmp_path, monkeypatch):
         return paths
 
     return write
-
-
-def address(app):
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def test_a_new_visitor_sees_the_file(opened):
