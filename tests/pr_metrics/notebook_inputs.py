@@ -266,6 +266,6 @@ REFUSED_BY_US = {
     "a negative weight": (Y, S, {"sample_weight": [1, -1, *Y[2:]]},
         r"at least 0, got -1\.0 at position 1", "an area of 2"),
     "weights beyond float64": (Y, S, {"sample_weight": [1e308] * 8},
-        "sample_weight must have a finite sum", "0, says it"),
+        "sample_weight must have a finite sum, got inf", "0, says it"),
 }
 # fmt: on

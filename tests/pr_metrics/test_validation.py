@@ -108,8 +108,6 @@ BAD = {
     "three large labels": (
         ([2**70, 2**70 + 1, 2**70 + 2], SCORES), {"pos_label": 2**70}, "got a third one, 1180591620717411303426, at"
     ),
-    "several pos_labels": ((["a", "b"], [2, 1]), {"pos_label": np.array(["a", "b"])}, "pos_label must be one known"),
-    "overflow": (([1, 0], [2, 1]), {"sample_weight": [1e308, 1e308]}, "sample_weight must have a finite sum, got inf"),
 }  # fmt: skip
 
 
@@ -202,8 +200,6 @@ def test_the_same_names_in_another_order_are_refused(name):
 
 def test_every_column_of_rows_is_looked_at():
     turned = pd.Series([1, 2, 3], index=[2, 1, 0])
-    with pytest.raises(ValueError, match=r"^y_true and sample_weight must have"):
-        operating_points(LABEL, SCORE, sample_weight=turned)
     with pytest.raises(ValueError, match=r"^y_score and sample_weight must have"):
         average_precision([0, 1, 2], pd.DataFrame(np.eye(3)), sample_weight=turned)
     with pytest.raises(ValueError, match=r"^y_true and groups must have"):
