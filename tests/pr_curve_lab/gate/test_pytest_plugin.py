@@ -57,7 +57,7 @@ def test_fails(assert_no_worse):
 
 
 def test_too_few_positives_to_tell_are_listed_after_the_run_and_fail_a_strict_test(tmp_path):
-    said = run_pytest(tmp_path, UNDECIDED)
+    said = run_pytest(tmp_path, UNDECIDED, ini="markers = slow")  # of tests in the file with study
     assert "1 failed, 1 passed, 1 warning" in said
     assert "UserWarning: too few positives to tell: step area fell from 0.648 to 0.490" in said
     assert "AssertionError: too few positives to tell: step area fell from 0.648 to 0.490" in said
