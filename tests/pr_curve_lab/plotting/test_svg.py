@@ -19,7 +19,7 @@ from pr_curve_lab.plotting.scene import (
     circled_points,
     joined_scene,
     pr_titles,
-    with_active_point,
+    with_selected_point,
 )
 from pr_curve_lab.plotting.svg import MAX_EXACT, PlotArea, curve_path, svg, written_vertices
 from pr_metrics import JoinedCurve, operating_points
@@ -35,7 +35,7 @@ SCENE = Scene(
     [SceneCurve(RenderedArea(curve=CURVE, area=0.8), "linear", palette.BLUE)],
     baseline=0.3,
     points=[POINTS],
-    active=(0.5, 1.0),
+    selected=(0.5, 1.0),
     labels=[LABEL],
     title="Straight lines",
 )
@@ -81,9 +81,9 @@ def test_the_label_of_the_chosen_point_stands_beside_it_and_every_point_with_roo
     scene = joined_scene(
         joined_area(points, "step", resolution()), [circled_points(points, palette.BLUE)], WORDS, prevalence=0.5
     )
-    chosen = with_active_point(scene, 1.0, 2 / 3, "2", WORDS)
+    chosen = with_selected_point(scene, 1.0, 2 / 3, "2", WORDS)
     label = chosen.labels[-1]
-    assert (chosen.active, label.strong) == ((1.0, 2 / 3), "≥ 2")
+    assert (chosen.selected, label.strong) == ((1.0, 2 / 3), "≥ 2")
     assert abs(label.position.x - 1) + abs(label.position.y - 2 / 3) < 0.2
     assert len(re.findall("<circle ", svg(chosen, AREA, WORDS))) == 4 + 1
 
