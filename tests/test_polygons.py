@@ -11,8 +11,7 @@ from matplotlib.figure import Figure
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
-from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, gain_points, roc_curve_area
-from pr_curve_lab.analysis.thinning import measured_points
+from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, roc_curve_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.notebook.display import PrecisionRecallDisplay
 from pr_curve_lab.plotting import model_curves, prevalence, schemes
@@ -30,7 +29,7 @@ EXACT, BENT = 1e-12, 1e-6  # area: `continuous` bends between its vertices
 
 
 def by_plotly(points, scheme):
-    return of_figure(joined_figure(joined_area(points, scheme, resolution()), measured_points(points), WORDS))
+    return of_figure(joined_figure(joined_area(points, scheme, resolution()), points, WORDS))
 
 
 def of_figure(figure):
@@ -131,6 +130,6 @@ def test_roc_and_gain_have_their_areas(ranking, share):
     points = at_prevalence(own, share)
     roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS)
     has_area(of_figure(roc), roc_area(points))
-    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), gain_points(points), WORDS)
+    gain = prevalence.gain_figure(gain_curve_area(points, MODELS), points, WORDS)
     area = area_under_gain(points)
     has_area(of_figure(gain), area, EXACT * max(1.0, abs(area)))

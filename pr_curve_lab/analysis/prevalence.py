@@ -19,7 +19,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.formatting import format_prevalence, format_unique
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices, render_curve
+from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_metrics import (
     JoinedCurve,
@@ -29,7 +29,6 @@ from pr_metrics import (
     at_prevalence,
     chance_corrected_area,
     gain_curve,
-    gains,
     minimum_area,
     minimum_average_precision,
     minimum_precision,
@@ -74,15 +73,6 @@ class GainArea(RenderedArea):
     """Precision gain by recall gain; the curve has them as its precision and recall."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GainPoints:
-    """The points with a circle: those whose recall gain is not below 0; every array has shape (n_marked,)."""
-
-    threshold: np.ndarray
-    recall_gain: np.ndarray
-    precision_gain: np.ndarray
-
-
 def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> GainArea:
     """Join the gains of points by straight lines, for a picture of a certain resolution.
 
@@ -92,17 +82,6 @@ def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> GainArea
     joined = gain_curve(points)
     vertices = JoinedCurve(joined.recall_gain, joined.precision_gain)
     return GainArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
-
-
-def gain_points(points: OperatingPoints) -> GainPoints:
-    """Take the points that are marked on a gain curve.
-
-    >>> gain_points(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])).precision_gain.tolist()
-    [1.0, 0.5, 0.0]
-    """
-    of_points, marked = gains(points), marker_indices(points.recall)
-    shown = marked[of_points.recall_gain[marked] >= 0]
-    return GainPoints(points.threshold[shown], of_points.recall_gain[shown], of_points.precision_gain[shown])
 
 
 NORMAL_QUANTILE = 1.96  # standard errors, 19 times of 20

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import AreasByDecimals, JoinedArea
 from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, Vertices, Window, WindowCurves
-from pr_curve_lab.analysis.thinning import MeasuredPoints, PlotLine, marker_indices, spaced_mask
+from pr_curve_lab.analysis.thinning import MeasuredPoints, PlotLine, marker_indices, measured_points, spaced_mask
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
@@ -39,12 +39,13 @@ from pr_curve_lab.plotting.labels import (
 )
 from pr_curve_lab.plotting.scene import SceneLine, ScenePoints, baseline_line, joined_scene, pr_titles
 from pr_curve_lab.schema.uploads import CurvePoints
+from pr_metrics import OperatingPoints
 
 GAP_ALPHA = 0.45  # opacity; in a lens half of that
 EDGE = 0.01  # of the side, beyond the window
 
 
-def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoints, messages: Messages) -> go.Figure:
+def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
     figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS)
     window, left, right = gap.window, gap.left, gap.right
@@ -61,8 +62,9 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: MeasuredPoin
             x, y = curve.recall[part], curve.precision[part]
             add_line(figure, SceneLine(name, x, y, style.line, palette.CURVE_WIDTH, dash))
     ink = palette.Style(palette.INK, palette.INK)
-    shown, hover = _marker_mask(points, window), messages.raw("chart.hover")
-    x, y, values = points.recall[shown], points.precision[shown], points.values[shown]
+    marked, hover = measured_points(points), messages.raw("chart.hover")
+    shown = _marker_mask(marked, window)
+    x, y, values = marked.recall[shown], marked.precision[shown], marked.values[shown]
     add_points(figure, ScenePoints(x, y, ink, np.ones(x.size, dtype=bool), values, hover))
     add_title(figure, messages.format("areas.both" if window.is_full else "areas.enlarged", times=window.zoom), ink)
     if not window.is_full:

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
-from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution
+from pr_curve_lab.analysis.thinning import Resolution, measured_points
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
@@ -27,6 +27,7 @@ from pr_curve_lab.plotting.scene import (
     joined_scene,
     measured_scene_points,
 )
+from pr_metrics import OperatingPoints
 
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
 RANGE = (-0.01, 1.01)
@@ -115,14 +116,14 @@ def resolution(height: int = MAX_HEIGHT) -> Resolution:
 
 def joined_figure(
     joined: JoinedArea,
-    points: MeasuredPoints,
+    points: OperatingPoints,
     messages: Messages,
     *,
     height: int = HEIGHT,
     hidden: UnknownRegion | None = None,
 ) -> go.Figure:
     """Draw the curve of one scheme with its class balance and its area; hidden: what bins of counts hide of it."""
-    drawn = [measured_scene_points(points, palette.style_of(joined.scheme), messages)]
+    drawn = [measured_scene_points(measured_points(points), palette.style_of(joined.scheme), messages)]
     scene = joined_scene(joined, drawn, messages, prevalence=points.prevalence, hidden=hidden)
     return scene_figure(scene, messages, height=height)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.prevalence import Balances, GainArea, GainPoints, RocArea
+from pr_curve_lab.analysis.prevalence import Balances, GainArea, RocArea
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_mask
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
@@ -24,7 +24,7 @@ from pr_curve_lab.plotting.scene import (
     baseline_label,
     pr_titles,
 )
-from pr_metrics import JoinedCurve, OperatingPoints
+from pr_metrics import JoinedCurve, OperatingPoints, gains
 
 
 def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str, messages: Messages) -> FigureUpdate:
@@ -196,13 +196,15 @@ def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages) -> Scen
 MIN_GAIN = -0.5  # precision gain; what lies below is not shown, but counts
 
 
-def gain_figure(gain: GainArea, points: GainPoints, messages: Messages) -> go.Figure:
+def gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw precision gain against recall gain; the trace `curve`, closed to 0, has the printed area."""
     curve, space = gain.curve, FreeSpace()
     space.add_line(curve.recall, curve.precision)
     area = messages.format("chart.area", area=gain.area).replace("-", "−")
-    x, y = points.recall_gain, points.precision_gain
-    values, hover = np.column_stack((points.threshold, x, y)), messages.raw("balance.gain_hover")
+    of_points, marked = gains(points), marker_indices(points.recall)
+    shown = marked[of_points.recall_gain[marked] >= 0]
+    x, y = of_points.recall_gain[shown], of_points.precision_gain[shown]
+    values, hover = np.column_stack((points.threshold[shown], x, y)), messages.raw("balance.gain_hover")
     scene = Scene(
         Axes(messages.format("chart.recall_gain"), messages.format("chart.precision_gain")),
         [SceneCurve(gain, "gain", palette.SLATE)],

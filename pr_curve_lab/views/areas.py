@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -37,7 +35,7 @@ from pr_curve_lab.analysis.scheme_differences import (
     scheme_differences,
     window_curves,
 )
-from pr_curve_lab.analysis.thinning import marker_count, measured_points
+from pr_curve_lab.analysis.thinning import marker_count
 from pr_curve_lab.i18n.area_sentences import areas_title, interval_name, marker_caption
 from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.i18n.messages import Messages, format_decimals
@@ -138,8 +136,7 @@ def _show_start_select(side: str, scheme: str, messages: Messages) -> None:
         key=f"{side}_start",
         required=True,
         label_visibility="collapsed",
-        on_change=_set_start,
-        args=(side,),
+        on_change=lambda: set_widget(**{side: value_of(f"{side}_start")}),
         width="content",
     )
 
@@ -159,15 +156,10 @@ def _show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Mess
     st.caption(messages.format(f"areas.start_{finding}", added=added, recall=first))
 
 
-def _set_start(side: str) -> None:
-    """Join the points of a side with the start that was chosen."""
-    set_widget(**{side: value_of(f"{side}_start")})
-
-
 def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
     """Draw both curves in one chart; if they are close, give the interval of the area."""
     schemes = (pair.left, pair.right)
-    figure = cached(_gap_figure, gap, cases.points, *schemes, messages)
+    figure = cached(gap_figure, gap, schemes, cases.points, messages)
     alt = messages.format("areas.both_alt", left=pair.left_area, right=pair.right_area)
     charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
     if not gap.window.is_full and pair.left != pair.right:
@@ -177,10 +169,6 @@ def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, 
         difference = format_difference(pair.difference_of_areas, signed=False)
         ends = {"low": beside.interval.lower, "high": beside.interval.upper}
         st.markdown(messages.format("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
-
-
-def _gap_figure(gap: WindowCurves, points: OperatingPoints, left: str, right: str, messages: Messages) -> Any:
-    return gap_figure(gap, (left, right), measured_points(points), messages)
 
 
 def open_data_page() -> None:
@@ -225,7 +213,7 @@ def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: M
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
-            figure = cached(_curve_figure, joined, cases, messages)
+            figure = cached(joined_figure, joined, points, messages, hidden=cached(unknown_region, cases))
             alt = messages.format(
                 "areas.alt", scheme=messages.format(f"schemes.{joined.scheme}.name"), area=joined.area
             )
@@ -249,11 +237,6 @@ def _show_area_bounds(cases: LabeledScores, joined: JoinedArea, messages: Messag
     if bounds is not None:
         least, most = format_unique(np.array([bounds.lower, bounds.upper]))
         st.caption(messages.format("areas.hidden", least=least, most=most))
-
-
-def _curve_figure(joined: JoinedArea, cases: LabeledScores, messages: Messages) -> Any:
-    points = measured_points(cases.points)
-    return joined_figure(joined, points, messages, hidden=unknown_region(cases))
 
 
 MAX_ROWS = 1000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,12 +24,10 @@ from pr_curve_lab.analysis.model_resampling import predicted_seconds
 from pr_curve_lab.analysis.prevalence import (
     Balance,
     Balances,
-    GainArea,
     PermutationBand,
     RocArea,
     RowLimits,
     balances,
-    gain_points,
     permutation_bands,
     roc_curve_area,
     row_limits,
@@ -180,14 +179,13 @@ def show_gain(comparison: Balances, selected_index: int, messages: Messages) -> 
     if not value_of(GAIN.key):
         return
     points, gain = comparison.target.points, comparison.target.gain
-    still = cached(_gain_figure, gain, points, messages)
     of_points = gains(points)
     at = float(of_points.recall_gain[selected_index]), float(of_points.precision_gain[selected_index])
-    mark = selected_point_update(still, *at, _threshold_label(points, selected_index), messages)
     picture_side, words_side = st.columns(2, gap="medium")
     with picture_side:
+        figure = cached(gain_figure, gain, points, messages)
         alt = messages.format("balance.gain_alt", prevalence=comparison.target.text, area=gain.area)
-        charts.show_live_chart(still, mark, key="gain_chart", alt=alt, select_on_click=True)
+        _show_chart(figure, at, points.threshold, selected_index, messages, key="gain_chart", alt=alt)
     with words_side:
         area = format_signed(gain.area, ".3f")
         st.markdown(messages.format("balance.gain_says", area=area, prevalence=comparison.target.text))
@@ -199,34 +197,31 @@ def show_gain(comparison: Balances, selected_index: int, messages: Messages) -> 
 
 
 def _show_pr(comparison: Balances, selected_index: int, messages: Messages) -> None:
-    still, points = _pr_figure(comparison, messages), comparison.target.points
+    points = comparison.target.points
     at = float(points.recall[selected_index]), float(points.precision[selected_index])
-    mark = selected_point_update(still, *at, _threshold_label(points, selected_index), messages)
     name = messages.format(f"schemes.{comparison.scheme}.name")
     alt = messages.format("balance.pr_alt", scheme=name, prevalence=comparison.target.text, area=comparison.target.area)
-    charts.show_live_chart(still, mark, key="pr_chart", alt=alt, select_on_click=True)
+    figure = _pr_figure(comparison, messages)
+    _show_chart(figure, at, points.threshold, selected_index, messages, key="pr_chart", alt=alt)
 
 
 def _show_roc(comparison: Balances, selected_index: int, messages: Messages) -> None:
     points, joined = comparison.measured.points, roc(comparison)
-    still = cached(roc_figure, joined, points, messages)
     at = float(points.false_positive_rate[selected_index]), float(points.recall[selected_index])
-    mark = selected_point_update(still, *at, _threshold_label(points, selected_index), messages)
-    charts.show_live_chart(
-        still, mark, key="roc_chart", alt=messages.format("balance.roc_alt", area=joined.area), select_on_click=True
-    )
+    figure, alt = cached(roc_figure, joined, points, messages), messages.format("balance.roc_alt", area=joined.area)
+    _show_chart(figure, at, points.threshold, selected_index, messages, key="roc_chart", alt=alt)
 
 
-def _pr_figure(comparison: Balances, messages: Messages) -> object:
+def _show_chart(
+    figure: Any, at: tuple[float, float], threshold: np.ndarray, index: int, messages: Messages, *, key: str, alt: str
+) -> None:
+    """Show a figure with the selected point marked at its coordinates; a click on it selects another."""
+    mark = selected_point_update(figure, *at, format_threshold(threshold, index), messages)
+    charts.show_live_chart(figure, mark, key=key, alt=alt, select_on_click=True)
+
+
+def _pr_figure(comparison: Balances, messages: Messages) -> Any:
     return cached(prevalence_curve_figure, comparison, messages)
-
-
-def _gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages) -> object:
-    return gain_figure(gain, gain_points(points), messages)
-
-
-def _threshold_label(points: OperatingPoints, selected_index: int) -> str:
-    return format_threshold(points.threshold, selected_index)
 
 
 def show_selected_point(comparison: Balances, selected_index: int, messages: Messages) -> None:
@@ -419,7 +414,8 @@ def _values_table(
         "gain": [_format_value(one.gain_area, messages) for one in shown],
     }
     none = messages.format("balance.none")
-    columns: dict[str, list[str]] = {"": [_row_title(name, interval, messages) for name in lines]}
+    titles = {name: messages.format(f"balance.row_{name}") for name in lines if name != "interval"}
+    columns: dict[str, list[str]] = {"": [titles.get(name, interval_name(interval, messages)) for name in lines]}
     for number, one in enumerate(shown):
         title = messages.format("balance.column_asked" if number else "balance.column_own", prevalence=one.text)
         columns[title] = [(values[number] if number < len(values) else None) or none for values in lines.values()]
@@ -428,10 +424,6 @@ def _values_table(
 
 def _format_value(value: float, messages: Messages) -> str | None:
     return None if math.isnan(value) else messages.number(format_signed(value, ".3f"))
-
-
-def _row_title(line: str, interval: AreaInterval, messages: Messages) -> str:
-    return interval_name(interval, messages) if line == "interval" else messages.format(f"balance.row_{line}")
 
 
 def _format_interval(lower: float, upper: float, messages: Messages) -> str:

@@ -9,9 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pr_curve_lab.analysis.areas import JoinedArea, joined_area, step_and_linear_areas
+from pr_curve_lab.analysis.areas import joined_area, step_and_linear_areas
 from pr_curve_lab.analysis.formatting import format_prevalence
-from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
@@ -33,7 +32,6 @@ from pr_curve_lab.schema.roles import (
     other_numeric_columns,
     with_total,
 )
-from pr_curve_lab.schema.uploads import CurvePoints
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import join_with_current, select_table, use_last_table
 from pr_curve_lab.server.settings import MODEL, PAGES
@@ -47,7 +45,6 @@ from pr_curve_lab.server.visitor_state import (
     visitor,
 )
 from pr_curve_lab.views import charts
-from pr_metrics import OperatingPoints
 
 PASTE_HEIGHT = 104  # px, three lines
 
@@ -165,11 +162,9 @@ def _show_table_buttons(file: SourceFile, messages: Messages) -> None:
 
 def _show_table_list(file: SourceFile, messages: Messages) -> None:
     set_widget(table=file.selected)
-    st.selectbox(messages.format("data.table"), file.titles, key="table", on_change=_select_table)
-
-
-def _select_table() -> None:
-    select_table(value_of("table"))
+    st.selectbox(
+        messages.format("data.table"), file.titles, key="table", on_change=lambda: select_table(value_of("table"))
+    )
 
 
 MAX_ROWS = 20  # rows
@@ -226,7 +221,7 @@ HEIGHT = 320  # px, beside the two ways to bring rows
 def show_preview(cases: LabeledScores, messages: Messages) -> None:
     """Draw the curve joined in steps, with links to the other pages."""
     step = cached(joined_area, cases.points, "step", resolution(HEIGHT))
-    figure = cached(_preview_figure, step, cases.points, messages)
+    figure = cached(joined_figure, step, cases.points, messages, height=HEIGHT)
     alt = messages.format("areas.alt", scheme=messages.format("schemes.step.name"), area=step.area)
     charts.show_chart(figure, key="data_chart", alt=alt)
     charts.show_point_count(figure, cases.points.threshold.size, messages)
@@ -234,10 +229,6 @@ def show_preview(cases: LabeledScores, messages: Messages) -> None:
         for page in PAGES.values():
             if page.has_data_name and page.key != visitor().page:
                 st.page_link(page.script, label=messages.format(f"{page.key}.title"), width="content")
-
-
-def _preview_figure(joined: JoinedArea, points: OperatingPoints, messages: Messages) -> object:
-    return joined_figure(joined, measured_points(points), messages, height=HEIGHT)
 
 
 def show_curve_points(messages: Messages) -> None:
@@ -248,16 +239,12 @@ def show_curve_points(messages: Messages) -> None:
     both = cached(step_and_linear_areas, points, resolution(HEIGHT))
     for column, side, joined in zip(st.columns(2, gap="medium"), ("step", "linear"), both, strict=True):
         with column:
-            figure = cached(_points_figure, joined, points, messages)
+            figure = cached(curve_points_figure, joined, points, messages, height=HEIGHT)
             alt = messages.format(
                 "areas.alt", scheme=messages.format(f"schemes.{joined.scheme}.name"), area=joined.area
             )
             charts.show_chart(figure, key=f"given_{side}_chart", alt=alt)
             charts.show_point_count(figure, points.recall.size, messages)
-
-
-def _points_figure(joined: JoinedArea, points: CurvePoints, messages: Messages) -> Any:
-    return curve_points_figure(joined, points, messages, height=HEIGHT)
 
 
 SINGLE_ROLES = ("label", "positive", "weight", "group", "cluster", "total", "total_by")

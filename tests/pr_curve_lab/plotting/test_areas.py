@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.scheme_differences import window_curves
-from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import INNER_HEIGHT, decimals_figure, difference_figure, gap_figure
@@ -80,7 +79,7 @@ def gap_of(example):
     points = example_cases(example).points
     apart = window_curves(points, "step", "linear")
     gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
-    return gap, apart, gap_figure(apart, ("step", "linear"), measured_points(points), messages_in("en"))
+    return gap, apart, gap_figure(apart, ("step", "linear"), points, messages_in("en"))
 
 
 def shoelace(x, y):

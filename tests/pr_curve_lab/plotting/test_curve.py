@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
-from pr_curve_lab.analysis.thinning import marker_indices, measured_points, spaced_mask
+from pr_curve_lab.analysis.thinning import marker_indices, spaced_mask
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import joined_figure, resolution, scene_figure
@@ -23,7 +23,7 @@ SMALLEST_TYPE = 15  # px
 
 
 def figure_of(points, scheme="step", words=WORDS):
-    return joined_figure(joined_area(points, scheme, resolution()), measured_points(points), words)
+    return joined_figure(joined_area(points, scheme, resolution()), points, words)
 
 
 def several_figure(points, words=WORDS):
@@ -144,7 +144,7 @@ def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
 def test_what_bins_hide_is_shaded_under_the_line():
     hidden = UnknownRegion(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
     points = example_cases("ten_rows").points
-    figure = joined_figure(joined_area(points, "step", resolution()), measured_points(points), WORDS, hidden=hidden)
+    figure = joined_figure(joined_area(points, "step", resolution()), points, WORDS, hidden=hidden)
     shade = trace(figure, "hidden")
     assert (list(shade.x[:3]), shade.fill) == ([0.0, 0.5, 0.5], "toself")
     names = [one.name for one in figure.data]
@@ -173,7 +173,7 @@ def test_points_lie_on_the_line_and_white_circles_are_measured():
 
 def test_a_figure_prints_the_area_that_it_is_given():
     given = joined_area(example_cases("sixteen_rows").points, "linear", resolution())
-    figure = joined_figure(given, measured_points(example_cases("apples_oranges").points), WORDS)
+    figure = joined_figure(given, example_cases("apples_oranges").points, WORDS)
     curve = trace(figure, "curve")
     assert (curve.x.tolist(), curve.y.tolist()) == (given.curve.recall.tolist(), given.curve.precision.tolist())
     assert f"<b>{given.area:.3f}</b>" in texts(figure)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, gain_points, roc_curve_area
+from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, roc_curve_area
 from pr_curve_lab.analysis.thinning import marker_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.labels import box_of, points_in_box, sample_line
@@ -115,7 +115,7 @@ def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
 
 
 def gain_of(points):
-    return gain_figure(gain_curve_area(points, RESOLUTION), gain_points(points), WORDS)
+    return gain_figure(gain_curve_area(points, RESOLUTION), points, WORDS)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
