@@ -223,15 +223,6 @@ def count_unique_areas(areas: Iterable[float]) -> int:
     return len({format_area(area) for area in areas if not isnan(area)})
 
 
-def has_display_change(area: float, other: float) -> bool:
-    """Whether a reader sees that an area changed: as two numbers, and as the difference that is printed.
-
-    >>> has_display_change(0.5, 0.501), has_display_change(0.5004, 0.5006), has_display_change(0.5001, 0.5004)
-    (True, False, False)
-    """
-    return abs(other - area) >= DISPLAY_TOLERANCE and not has_same_text(area, other)
-
-
 def format_ratio(ratio: float, *, bound: float | None = None, decimals: int = MIN_DECIMALS) -> NumberText:
     """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
 
@@ -344,16 +335,23 @@ def format_expected_count(count: float) -> NumberText:
     return NumberText(format_number(count, ".2g"))
 
 
+def change_key(before: float, after: float) -> str:
+    """Whether a number is larger, smaller or the same: a key of the catalog.
+
+    >>> change_key(0.1, 0.55), change_key(0.5, 0.5), change_key(0.5004, 0.5001)
+    ('larger', 'same', 'smaller')
+    """
+    return "same" if abs(after - before) < AREA_ROUNDING else "larger" if after > before else "smaller"
+
+
 def area_change_key(before: float, after: float) -> str:
-    """Whether an area is larger, smaller or the same, and whether three decimals show it: a key of the catalogue.
+    """The same of an area, with a key of its own for a change that three decimals do not show.
 
     >>> area_change_key(0.1, 0.55), area_change_key(0.5, 0.5), area_change_key(0.5004, 0.5001)
     ('larger', 'same', 'smaller_slightly')
     """
-    if abs(after - before) < AREA_ROUNDING:
-        return "same"
-    change = "larger" if after > before else "smaller"
-    return change if has_display_change(before, after) else f"{change}_slightly"
+    key, is_shown = change_key(before, after), abs(after - before) >= DISPLAY_TOLERANCE
+    return key if key == "same" or (is_shown and not has_same_text(before, after)) else f"{key}_slightly"
 
 
 def _format_between(number: float, upper: int, decimals: int) -> NumberText:

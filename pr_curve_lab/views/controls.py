@@ -83,6 +83,12 @@ def get_result(info: ProgressInfo, messages: Messages, function: Callable[..., R
     return going.result
 
 
+def compute(messages: Messages, function: Callable[..., Result], *args: Any) -> Result:
+    """The cached result of a function, with a spinner on the page while it is computed."""
+    with st.spinner(messages.format("schemes.computing")):
+        return cached(function, *args)
+
+
 @st.fragment(run_every=REFRESH_SECONDS)
 def _show_bar(work: jobs.Job[Any], info: ProgressInfo, messages: Messages, *, can_stop: bool) -> None:
     """Update the progress bar alone; when the work is done, run the whole page again."""

@@ -72,16 +72,14 @@ _lesson_component = st.components.v2.component(
 def show_lesson(current: LessonStep, messages: Messages) -> None:
     """Show the current step; after the last one open the page of the lesson if that is asked for."""
     data = lesson_payload(current.lesson.key, messages.language)
-    result = _lesson_component(key=KEY, data=data, on_list_change=_open_list, on_onwards_change=lambda: None)
+    result = _lesson_component(
+        key=KEY, data=data, on_list_change=partial(set_step, "", 1), on_onwards_change=lambda: None
+    )
     if result.onwards:
         st.switch_page(
             PAGES[current.lesson.page].script,
             query_params={**next_page_params(current.lesson), "lang": messages.language},
         )
-
-
-def _open_list() -> None:
-    set_step("", 1)
 
 
 NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'

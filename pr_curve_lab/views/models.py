@@ -89,16 +89,13 @@ def has_models() -> bool:
 
 def get_ranking(messages: Messages) -> ModelRanking:
     """Areas and ranks of all models under every scheme that can join their points."""
-    with st.spinner(messages.format("schemes.computing")):
-        return cached(_rank_models, visitor().dataset)
+    return controls.compute(messages, _rank_models, visitor().dataset)
 
 
 def get_pairs(schemes: tuple[str, str], messages: Messages) -> tuple[ModelPair, ...]:
     """The tests of all pairs of models, if the left side shows the area that is tested."""
-    if schemes[0] != "step":
-        return ()
-    with st.spinner(messages.format("schemes.computing")):
-        return cached(_test_models, visitor().dataset, get_ranking(messages))
+    ranking = get_ranking(messages)
+    return controls.compute(messages, _test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
 
 
 def compare_pairs(
@@ -130,31 +127,11 @@ def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, 
     return model_reversal(ranking, schemes, points_of, dataset.cases)
 
 
-def show_title_or_placeholder(
-    ranking: ModelRanking, schemes: tuple[str, str], test_results: tuple[ModelPair, ...], messages: Messages
-) -> DeltaGenerator | None:
-    """Show the title if the tests are known; otherwise return a placeholder for it, because samples come later."""
-    if not test_results:
-        return st.container()
-    _show_title(ranking, schemes, compare_pairs(ranking, schemes[0], test_results, None), messages)
-    return None
-
-
-def fill_title_placeholder(
-    placeholder: DeltaGenerator | None,
-    ranking: ModelRanking,
-    schemes: tuple[str, str],
-    comparison: PairResults,
-    messages: Messages,
+def show_title(
+    place: DeltaGenerator, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults, messages: Messages
 ) -> None:
-    """Show the title in its placeholder, if there is one."""
-    if placeholder is not None:
-        with placeholder:
-            _show_title(ranking, schemes, comparison, messages)
-
-
-def _show_title(ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults, messages: Messages) -> None:
-    st.title(models_title(ranking, schemes, messages, is_ambiguous=comparison.is_ambiguous), anchor=False)
+    """Say which model is best, and under which scheme."""
+    place.title(models_title(ranking, schemes, messages, is_ambiguous=comparison.is_ambiguous), anchor=False)
 
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}

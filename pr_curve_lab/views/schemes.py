@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from pr_curve_lab.analysis.alternative_values import AlternativeValue, common_va
 from pr_curve_lab.analysis.areas import JoinedArea, joined_areas
 from pr_curve_lab.analysis.formatting import (
     NumberText,
+    change_key,
     decimals_for_tolerance,
     format_count,
     format_difference,
@@ -97,8 +97,7 @@ def _other_values(
     """Other metrics of the selected rows."""
     dataset, cases = visitor().dataset, visitor().cases
     name = dataset.names[dataset.roles.scores.index(cases.roles.scores[0])]
-    with st.spinner(messages.format("schemes.computing")):
-        return cached(function, dataset, name, *args)
+    return controls.compute(messages, function, dataset, name, *args)
 
 
 def _number_field(side: str, messages: Messages) -> str:
@@ -164,15 +163,6 @@ def show_title(answer: NumberReport, numbers: ToolNumbers, messages: Messages) -
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; a second on two processors
 
 
-@dataclass(frozen=True, slots=True)
-class TieOptions:
-    """The values of the controls."""
-
-    orders: int
-    copies: int
-    random_state: int
-
-
 def show_tied_rows(cases: LabeledScores, areas: Mapping[str, float], messages: Messages) -> None:
     """Show the effect of the order of tied rows, with random orders."""
     if cases.is_weighted:
@@ -197,17 +187,17 @@ def _show_tie_orders(
     points: OperatingPoints, expected: float, areas: Mapping[str, float], n_tied: int, messages: Messages
 ) -> None:
     seen = st.container()  # the chart stands above its controls, which say what it shows
-    chosen = _tie_options(messages)
-    _show_limit(expected, areas["continuous"], chosen.copies, messages)
-    orders = min(chosen.orders, MAX_TOTAL_ROWS // (n_tied * chosen.copies))
-    if orders < chosen.orders:
-        values = {"asked": chosen.orders, "drawn": orders, "rows": n_tied * chosen.copies, "most": MAX_TOTAL_ROWS}
+    selected, copies, random_state = _tie_options(messages)
+    _show_limit(expected, areas["continuous"], copies, messages)
+    orders = min(selected, MAX_TOTAL_ROWS // (n_tied * copies))
+    if orders < selected:
+        values = {"asked": selected, "drawn": orders, "rows": n_tied * copies, "most": MAX_TOTAL_ROWS}
         st.markdown(messages.format("ties.fewer" if orders else "ties.too_many", **values))
     if orders == 0:
         return
     with st.spinner(messages.format("schemes.computing")):
-        compute = cached if chosen.random_state == DRAW.default else cached_for_visitor
-        drawn = compute(break_ties, points, n_repeats=orders, random_state=chosen.random_state)
+        compute = cached if random_state == DRAW.default else cached_for_visitor
+        drawn = compute(break_ties, points, n_repeats=orders, random_state=random_state)
     with seen:
         _show_ties_chart(drawn, expected, areas, messages)
 
@@ -228,27 +218,24 @@ def _show_ties_chart(samples: np.ndarray, expected: float, areas: Mapping[str, f
     figure = random_order_figure(samples, mean, levels, messages)
     alt = messages.format("ties.alt", orders=samples.size, mean=mean[-1], **values)
     charts.show_chart(figure, key="ties_chart", alt=alt)
-    away = float(mean[-1]) - expected
-    key = "same" if abs(away) < AREA_ROUNDING else "larger" if away > 0 else "smaller"
-    orders = messages.format("ties.drawn", count=samples.size)
-    mean_text = messages.format(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=_format_difference(away))
+    key, orders = change_key(expected, float(mean[-1])), messages.format("ties.drawn", count=samples.size)
+    difference = _format_difference(float(mean[-1]) - expected)
+    mean_text = messages.format(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=difference)
     st.caption(messages.format("ties.caption") + messages.format("schemes.separator") + mean_text)
 
 
 def _show_limit(expected: float, continuous: float, copies: int, messages: Messages) -> None:
-    away = expected - continuous
-    key = "same" if abs(away) < AREA_ROUNDING else "larger" if away > 0 else "smaller"
-    times = messages.format("ties.times", count=copies)
-    st.markdown(
-        messages.format(f"ties.limit_{key}", times=times, expected=expected, difference=_format_difference(away))
-    )
+    key, times = change_key(continuous, expected), messages.format("ties.times", count=copies)
+    difference = _format_difference(expected - continuous)
+    st.markdown(messages.format(f"ties.limit_{key}", times=times, expected=expected, difference=difference))
 
 
 def _format_difference(difference: float) -> NumberText:
     return format_difference(difference, 4, signed=False)
 
 
-def _tie_options(messages: Messages) -> TieOptions:
+def _tie_options(messages: Messages) -> tuple[int, int, int]:
+    """Show the controls; returns the number of orders, that of copies, and the random state."""
     orders_side, copies_side, draw_side = st.columns([4, 4, 3], gap="medium", vertical_alignment="bottom")
     orders = orders_side.select_slider(
         messages.format("ties.orders"), ORDERS.options, key="orders", persist_state="session"
@@ -264,7 +251,7 @@ def _tie_options(messages: Messages) -> TieOptions:
         controls.set_slider_values("orders", [int(count) for count in ORDERS.options])
         controls.set_slider_values("copies", [int(count) for count in COPIES.options])
     draw_side.button(messages.format("ties.draw"), key="draw_again", on_click=_next_draw)
-    return TieOptions(int(orders), int(copies), int(value_of(DRAW.name)))
+    return int(orders), int(copies), int(value_of(DRAW.name))
 
 
 def _next_draw() -> None:
@@ -279,14 +266,12 @@ def get_areas(points: OperatingPoints, messages: Messages) -> dict[str, float]:
 
 def get_joined_areas(points: OperatingPoints, messages: Messages) -> dict[str, JoinedArea]:
     """The area and the curve of every scheme, at the resolution of small charts."""
-    with st.spinner(messages.format("schemes.computing")):
-        return cached(joined_areas, points, RESOLUTION)
+    return controls.compute(messages, joined_areas, points, RESOLUTION)
 
 
 def get_tool_numbers(cases: LabeledScores, messages: Messages) -> ToolNumbers:
     """The number that every tool reports for the rows, or why it rejects them."""
-    with st.spinner(messages.format("schemes.computing")):
-        return cached(tool_numbers, cases)
+    return controls.compute(messages, tool_numbers, cases)
 
 
 def get_sources(cases: LabeledScores, messages: Messages) -> tuple[Source, ...]:
@@ -311,16 +296,12 @@ def show_scheme_charts(
     points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str, messages: Messages
 ) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
-    panels, areas = list(joined.values()), {key: one.area for key, one in joined.items()}
-    figure = cached(_schemes_figure, points, messages)
+    panels, areas = tuple(joined.values()), {key: one.area for key, one in joined.items()}
+    figure = cached(schemes_figure, points, panels, messages)
     alt = messages.format("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     charts.show_fitted_chart(figure, layouts(points, panels, messages, reference=scheme), key="schemes_chart", alt=alt)
     _show_scheme_select(points, areas, scheme, messages)
     charts.show_point_count(figure, points.threshold.size, messages)
-
-
-def _schemes_figure(points: OperatingPoints, messages: Messages) -> Any:
-    return schemes_figure(points, list(get_joined_areas(points, messages).values()), messages)
 
 
 def _show_scheme_select(points: OperatingPoints, areas: Mapping[str, float], scheme: str, messages: Messages) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.decision_curve import DecisionCurve, decision_curve, miscalibrated_mean
 from pr_curve_lab.analysis.formatting import (
+    change_key,
     format_count,
     format_distinct,
     format_inner_range,
@@ -29,7 +30,6 @@ from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import chart
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, threshold_index
-from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
@@ -273,9 +273,10 @@ def _grid_table(grid_points: OperatingPoints, messages: Messages) -> pd.DataFram
 def _area_text(points: OperatingPoints, grid_points: OperatingPoints, messages: Messages) -> str:
     """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
     all_area, area = chart.step_curve(points).area, SCHEMES["step"].area(grid_points)
-    finding = "same" if abs(area - all_area) < AREA_ROUNDING else "larger" if area > all_area else "smaller"
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
-    sentence = messages.format(f"curve.grid_{finding}", **facts, count=format_count(grid_points.threshold.size))
+    sentence = messages.format(
+        f"curve.grid_{change_key(all_area, area)}", **facts, count=format_count(grid_points.threshold.size)
+    )
     if grid_points.recall[-1] < 1:
         sentence += messages.format("curve.grid_ends", recall=float(grid_points.recall[-1]))
     return sentence
