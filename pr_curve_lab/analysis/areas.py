@@ -108,14 +108,10 @@ def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGr
     for scheme in sorted(areas, key=lambda one: one not in selected_schemes):
         by_print.setdefault(format_area(areas[scheme]), []).append(scheme)
     groups = [
-        _group(printed, schemes, [areas[one] for one in schemes], selected_schemes)
+        AreaGroup(printed, tuple(schemes), tuple(areas[one] for one in schemes), schemes[0] in selected_schemes)
         for printed, schemes in by_print.items()
     ]
     return tuple(sorted(groups, key=lambda group: group.area))
-
-
-def _group(text: str, schemes: Sequence[str], areas: Sequence[float], selected_schemes: Sequence[str]) -> AreaGroup:
-    return AreaGroup(text, tuple(schemes), tuple(areas), schemes[0] in selected_schemes)
 
 
 def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:

@@ -273,8 +273,9 @@ def average_by_fold(
     >>> average_by_fold(folds, digits.group_names, "macro", "step").area.round(2).tolist()
     [0.84, 0.8, 0.81, 0.87, 0.82]
     """
+    is_mean = kind in ("macro", "weighted")
     averages = tuple(
-        average_curve(one, compute_average(one, kind, scheme), scheme, _areas_for_average(one, kind, scheme))
+        average_curve(one, compute_average(one, kind, scheme), scheme, task_areas(one, scheme) if is_mean else ())
         for one in folds
     )
     return Folds(
@@ -314,10 +315,6 @@ def split_by_group(
         matrix.take_rows(np.flatnonzero(group == number), unscored_positives=unscored_positives)
         for number, unscored_positives in enumerate(of_group.tolist())
     )
-
-
-def _areas_for_average(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[JoinedArea, ...]:
-    return task_areas(matrix, scheme) if kind in ("macro", "weighted") else ()
 
 
 def _mean_average(averages: Sequence[AverageCurve], kind: str) -> AverageCurve:

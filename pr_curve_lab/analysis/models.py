@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Literal
 
 import numpy as np
@@ -54,18 +54,13 @@ class ModelPair:
     adjusted_p: float  # by Holm, among all pairs
 
     @property
-    def is_significant(self) -> bool:
-        """Whether the difference is more than chance would make."""
-        return self.adjusted_p < SIGNIFICANCE_LEVEL
-
-    @property
     def status(self) -> PairStatus:
         """Whether chance makes the difference."""
         if self.result.difference == 0:
             return "none"
         if math.isnan(self.adjusted_p):
             return "unknown"
-        if self.is_significant:
+        if self.adjusted_p < SIGNIFICANCE_LEVEL:
             return "settled"
         return "alone" if self.result.lower > 0 else "open"
 
@@ -175,7 +170,8 @@ def pair_results(
     PairResults(pairs=(), n_pairs=1, min_class_rows=20)
     """
     by_area = sorted(areas, key=lambda model: -areas[model])
-    wanted = [*combinations(by_area, 2)] if len(by_area) <= MAX_MATRIX_MODELS else _best_pairs(by_area)
+    is_matrix = len(by_area) <= MAX_MATRIX_MODELS
+    wanted = combinations(by_area, 2) if is_matrix else product(by_area[:1], by_area[1 : MAX_PAIRS + 1])
     by_test = {(pair.first, pair.second): pair for pair in test_pairs}
     drawn = {(pair.first, pair.second): pair for pair in (bootstrap_result.pairs if bootstrap_result else ())}
     pairs = []
@@ -187,10 +183,6 @@ def pair_results(
             difference = areas[pair[0]] - areas[pair[1]]
             pairs.append(_from_bootstrap(drawn[pair], difference, min_class_rows, is_single_pair=len(by_area) == 2))
     return PairResults(tuple(pairs), math.comb(len(by_area), 2), min_class_rows)
-
-
-def _best_pairs(by_area: Sequence[str]) -> list[tuple[str, str]]:
-    return [(by_area[0], rival) for rival in by_area[1 : MAX_PAIRS + 1]]
 
 
 def _from_test(pair: ModelPair, fraction: float) -> PairResult:

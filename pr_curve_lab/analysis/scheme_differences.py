@@ -83,7 +83,8 @@ def scheme_differences(cases: LabeledScores, left: JoinedArea, right: JoinedArea
     (('0.5',), [100], [10], [1.0])
     """
     pair = differences_by_segment(cases.points, left.scheme, right.scheme)
-    size = np.abs(pair.segment_difference)
+    difference = pair.segment_difference
+    size = np.abs(difference)
     largest = _max_indices(size)
     threshold = pair.threshold[largest]
     groups = rows_at(cases, threshold)
@@ -97,16 +98,12 @@ def scheme_differences(cases: LabeledScores, left: JoinedArea, right: JoinedArea
         positives=groups.positives,
         recall_before=pair.recall_before[largest],
         recall_after=pair.recall_after[largest],
-        difference=pair.segment_difference[largest],
+        difference=difference[largest],
         share=size[largest] / size.sum() if largest.size else size[largest],
         strip=_strip(pair),
         n_segments=int((pair.recall_after > pair.recall_before).sum()),
-        has_constant_sign=_has_constant_sign(pair.segment_difference),
+        has_constant_sign=bool(min(difference.clip(min=0).sum(), -difference.clip(max=0).sum()) < AREA_ROUNDING),
     )
-
-
-def _has_constant_sign(difference: np.ndarray) -> bool:
-    return bool(min(difference.clip(min=0).sum(), -difference.clip(max=0).sum()) < AREA_ROUNDING)
 
 
 def _max_indices(size: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,7 @@ from pr_metrics import (
 )
 
 
-@dataclass(frozen=True)
-class Requirements:
+class Requirements(NamedTuple):
     """Requirements of precision, recall and alerts; None, and a share of 0, require nothing.
 
     every_day: whether the alerts are those of each day of the data, and not a mean over days.
@@ -35,7 +34,7 @@ class Requirements:
     every_day: bool = False
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         """How many requirements there are."""
         return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 
@@ -80,18 +79,12 @@ class Requirements:
 NO_REQUIREMENTS = Requirements()
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(NamedTuple):
     """Cost of a false alarm and of a missed positive, and benefit of a found one, in one unit."""
 
     false_positive: float
     false_negative: float
     benefit: float = 0.0
-
-    @property
-    def is_zero(self) -> bool:
-        """Whether no threshold is better than another."""
-        return self.false_positive == 0 == self.false_negative + self.benefit
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +134,7 @@ def find_threshold(deployment: Deployment, requirements: Requirements) -> Thresh
     )
 
 
-def min_cost_index(deployment: Deployment, cost_fp: float, cost_fn: float, benefit: float) -> int | None:
+def min_cost_index(deployment: Deployment, costs: Costs) -> int | None:
     """Index of the point that costs least; None where nothing costs anything.
 
     What a found positive brings is one more cost of a missed one.
@@ -149,15 +142,13 @@ def min_cost_index(deployment: Deployment, cost_fp: float, cost_fn: float, benef
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
     >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 3, 1]))
-    >>> min_cost_index(used, 1, 2, 0), min_cost_index(used, 1, 2, 2), min_cost_index(used, 0, 0, 0)
-    (0, 1, None)
+    >>> [min_cost_index(used, costs) for costs in (Costs(1, 2), Costs(1, 2, 2), Costs(0, 0))]
+    [0, 1, None]
     """
-    costs = Costs(cost_fp, cost_fn, benefit)
-    if costs.is_zero:
+    cost_fn = costs.false_negative + costs.benefit
+    if costs.false_positive == 0 == cost_fn:
         return None
-    best = choose_threshold(
-        deployment.points, cost_fp=costs.false_positive, cost_fn=costs.false_negative + costs.benefit
-    )
+    best = choose_threshold(deployment.points, cost_fp=costs.false_positive, cost_fn=cost_fn)
     return None if best is None else best.index
 
 

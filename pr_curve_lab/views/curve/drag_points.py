@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import astuple
 from hashlib import blake2b
 from typing import Any
 
@@ -37,14 +36,14 @@ def build_drag_data(
         **_point_data(deployment, [selected_index], requirements, messages),
         "selectors": point_selectors(selected_index),
     }
-    return DragData(cached(_fixed_data, deployment, messages, *astuple(requirements)), selected_point)
+    return DragData(cached(_fixed_data, deployment, requirements, messages), selected_point)
 
 
-def _fixed_data(deployment: Deployment, messages: Messages, *requirements: Any) -> JsonDict:
+def _fixed_data(deployment: Deployment, requirements: Requirements, messages: Messages) -> JsonDict:
     stops = threshold_control.slider_indices(deployment.source_points)
     reached = np.union1d(marker_indices(deployment.points.recall), stops)
     data = {
-        **_point_data(deployment, reached.tolist(), Requirements(*requirements), messages),
+        **_point_data(deployment, reached.tolist(), requirements, messages),
         "label": messages.format("chart.threshold", threshold="{threshold}"),
     }
     return {**data, "id": blake2b(json.dumps(data).encode(), digest_size=8).hexdigest()}

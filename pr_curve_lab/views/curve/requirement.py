@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import astuple
 from functools import partial
 from typing import Any
 
@@ -65,12 +64,9 @@ def get_requirements() -> Requirements:
 
 def limit_text(deployment: Deployment, messages: Messages) -> str:
     """Say on what alerts are limited: on every day, on the mean of the days, on a day, or in the file."""
-    by_days = bool(deployment_form.day_column())
-    return (
-        messages.format(f"curve.limit_{value_of(LIMIT.key)}")
-        if by_days
-        else deployment_form.unit_text(deployment, messages)
-    )
+    if deployment_form.day_column():
+        return messages.format(f"curve.limit_{value_of(LIMIT.key)}")
+    return deployment_form.unit_text(deployment, messages)
 
 
 def requirement_lines(deployment: Deployment, messages: Messages) -> tuple[RequirementLine, ...]:
@@ -81,18 +77,11 @@ def requirement_lines(deployment: Deployment, messages: Messages) -> tuple[Requi
         if share:
             text = messages.format(f"curve.required_{name}", **{name: NumberText(f"{share:.6g}")})
             found.append(RequirementLine(f"required_{name}", share, text))
-    exact = not requirements.every_day and deployment.day_points is deployment.points
-    called = (
-        deployment.to_point_units(requirements.alerts or 0)
-        if exact
-        else requirements.required(deployment).get("max_alerts")
-    )
-    if requirements.alerts and called:
-        text = messages.format(
-            "curve.required_alerts",
-            alerts=format_count(requirements.alerts),
-            unit=limit_text(deployment, messages),
-        )
+    alerts, exact = requirements.alerts, not requirements.every_day and deployment.day_points is deployment.points
+    called = deployment.to_point_units(alerts or 0) if exact else requirements.required(deployment).get("max_alerts")
+    if alerts and called:
+        unit = limit_text(deployment, messages)
+        text = messages.format("curve.required_alerts", alerts=format_count(alerts), unit=unit)
         found.append(RequirementLine("required_alerts", deployment.points.positives / called, text))
     return tuple(found)
 
@@ -131,14 +120,14 @@ MIN_WHOLE_AMOUNT = 1000  # money, from which on it is said in whole units
 
 def has_requirement() -> bool:
     """Whether anything is required of the threshold."""
-    return value_of(REQUIRE.key) != REQUIRE.default or get_requirements().count > 0
+    return value_of(REQUIRE.key) != REQUIRE.default or get_requirements().number > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
     """Index of the point that meets best what is required, or None; of the largest F1 where nothing is."""
     kind = value_of(REQUIRE.key)
     if kind == "cost":
-        return cached(min_cost_index, deployment_form.use_amounts(deployment), *selected_costs())
+        return cached(min_cost_index, deployment_form.use_amounts(deployment), selected_costs())
     if kind == "f_beta":
         best = cached(choose_threshold, deployment.points, beta=value_of(BETA.key))
         return None if best is None else best.index
@@ -267,7 +256,7 @@ def _failed_requirement_lines(deployment: Deployment, selected_index: int, messa
     if value_of(REQUIRE.key) == "cost":
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index, messages)]
     requirements = get_requirements()
-    if not requirements.count:
+    if not requirements.number:
         return []
     missed = requirements.failed_requirements(deployment, selected_index)
     if not missed:
@@ -352,18 +341,12 @@ def _apply_input(name: str) -> None:
 
 
 def _get_result(deployment: Deployment) -> ThresholdResult:
-    return cached(_compute_result, deployment, *astuple(get_requirements()))
+    return cached(find_threshold, deployment, get_requirements())
 
 
-def _compute_result(
-    deployment: Deployment, precision: float | None, recall: float | None, alerts: float | None, every_day: bool
-) -> ThresholdResult:
-    return find_threshold(deployment, Requirements(precision, recall, alerts, every_day))
-
-
-def selected_costs() -> tuple[float, float, float]:
-    """Cost of a false positive and of a false negative, and benefit of a true positive, as typed."""
-    return value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key)
+def selected_costs() -> Costs:
+    """The costs as they were typed."""
+    return Costs(value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key))
 
 
 def _best_text(deployment: Deployment, index: int, messages: Messages) -> str:
@@ -381,7 +364,7 @@ def _best_text(deployment: Deployment, index: int, messages: Messages) -> str:
 
 def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
-    costs, money = Costs(*selected_costs()), deployment_form.use_amounts(deployment)
+    costs, money = selected_costs(), deployment_form.use_amounts(deployment)
     here, none = total_benefit(money, costs, index), total_benefit(money, costs, None)
     texts = {
         "amount": _format_amount(here),
@@ -396,7 +379,7 @@ def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> st
 def _selected_cost_text(deployment: Deployment, selected_index: int, messages: Messages) -> str:
     """The cost of the selected threshold, or its benefit, beside those of the cheapest."""
     index = best_index(deployment)
-    costs, money = Costs(*selected_costs()), deployment_form.use_amounts(deployment)
+    costs, money = selected_costs(), deployment_form.use_amounts(deployment)
     here, best = total_benefit(money, costs, selected_index), total_benefit(money, costs, index)
     return messages.format(
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
@@ -460,7 +443,7 @@ def _failed_requirements_text(deployment: Deployment, messages: Messages) -> str
         return messages.format("curve.free")
     found = _get_result(deployment)
     together = "curve.impossible_together" if found.is_sufficient else "curve.impossible_with_fewer"
-    sentence = messages.format(together if get_requirements().count > 1 else "curve.impossible")
+    sentence = messages.format(together if get_requirements().number > 1 else "curve.impossible")
     for name, index in found.nearest.items():
         threshold = format_threshold(deployment.points.threshold, index)
         sentence += "\n- " + messages.format(

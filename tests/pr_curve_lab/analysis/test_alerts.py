@@ -189,10 +189,10 @@ def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted)
     assert found == pytest.approx(gains)
     nothing = float((weight * each * np.where(cases.positive, -amount, 0)).sum())
     assert total_benefit(money, costs, None) == pytest.approx(nothing)
-    assert gains[min_cost_index(money, 40.0, 1.0, 0.5)] == pytest.approx(max(gains))
+    assert gains[min_cost_index(money, costs)] == pytest.approx(max(gains))
 
 
 def test_the_strictest_threshold_is_cheapest_where_its_only_positive_is_worth_nothing():
     cases = cases_of(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
     money = weight_by_amount(build_deployment(cases.points), cases, np.array([0.0, 0, 0, 10]))
-    assert min_cost_index(money, 100.0, 1.0, 0.0) == 0
+    assert min_cost_index(money, Costs(100.0, 1.0)) == 0

@@ -74,7 +74,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
         assert one.result == paired_difference(label, scores[one.first], scores[one.second])
         assert one.result.difference == pytest.approx(areas[one.first] - areas[one.second], abs=1e-12)
     assert [one.adjusted_p for one in pairs] == holm([one.result.p_value for one in pairs]).tolist()
-    assert [one.is_significant for one in pairs] == [False, True, True]
+    assert [one.status == "settled" for one in pairs] == [False, True, True]
 
 
 def test_weights_weigh_in_the_test():

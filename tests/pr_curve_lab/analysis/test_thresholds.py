@@ -93,7 +93,7 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
 def test_no_threshold_costs_less_in_a_day(ranking, prevalence, rows, false_alarm, missed, benefit):
     used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
     costs = Costs(false_alarm, missed, benefit)
-    index = min_cost_index(used, false_alarm, missed, benefit)
+    index = min_cost_index(used, costs)
     if false_alarm == 0 == missed + benefit:
         assert index is None
         return
