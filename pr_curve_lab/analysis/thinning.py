@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pr_metrics import JoinedCurve, OperatingPoints, f_score
+from pr_curve_lab.analysis.thresholds import points_columns
+from pr_metrics import JoinedCurve, OperatingPoints
 
 Numbers = np.ndarray
 PixelRatios = tuple[int, ...]  # device pixels to a CSS pixel, of the screens whose columns are kept
@@ -196,6 +197,15 @@ def drop_inner_vertices(curve: JoinedCurve) -> JoinedCurve:
     return JoinedCurve(recall[kept], precision[kept], n_extrapolated=int(np.searchsorted(kept, curve.n_extrapolated)))
 
 
+def evenly_spaced_indices(size: int, max_size: int) -> np.ndarray:
+    """Indices of at most `max_size` of so many things, the first and the last among them.
+
+    >>> evenly_spaced_indices(3, 10).tolist(), evenly_spaced_indices(101, 3).tolist()
+    ([0, 1, 2], [0, 50, 100])
+    """
+    return np.linspace(0, size - 1, min(size, max_size)).round().astype(np.int64)
+
+
 def marker_indices(recall: np.ndarray) -> np.ndarray:
     """Indices of the points that get a circle: all, or an even choice of those where the curve turns.
 
@@ -206,8 +216,7 @@ def marker_indices(recall: np.ndarray) -> np.ndarray:
         return np.arange(recall.size)
     new = np.append(True, np.diff(recall) != 0)
     turns = np.flatnonzero(new | np.append(new[1:], True))
-    even = np.linspace(0, turns.size - 1, min(turns.size, N_REDUCED_MARKERS)).round().astype(np.int64)
-    return turns[np.unique(even)]
+    return np.asarray(turns[evenly_spaced_indices(turns.size, N_REDUCED_MARKERS)])
 
 
 def spaced_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
@@ -282,19 +291,9 @@ def measured_points(points: OperatingPoints) -> MeasuredPoints:
     >>> measured_points(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).values[0].round(2).tolist()
     [2.0, 1.0, 0.0, 1.0, 2.0, 0.67, 0.25]
     """
-    recall = points.recall
-    shown = marker_indices(recall)
-    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
-    columns = (
-        points.threshold[shown],
-        true_positives,
-        false_positives,
-        points.positives - true_positives,
-        points.negatives - false_positives,
-        f_score(points)[shown],
-        (true_positives + false_positives) / (points.positives + points.negatives),
-    )
-    return MeasuredPoints(points.prevalence, recall[shown], points.precision[shown], np.column_stack(columns))
+    columns = points_columns(points, marker_indices(points.recall))
+    recall, precision = columns.pop("recall"), columns.pop("precision")
+    return MeasuredPoints(points.prevalence, recall, precision, np.column_stack(list(columns.values())))
 
 
 def target_prevalence_points(measured: OperatingPoints, target: OperatingPoints) -> MeasuredPoints:

@@ -193,8 +193,8 @@ def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str
     return nearest or {name: found.index for name, found in best.items() if found is not None}
 
 
-def points_columns(points: OperatingPoints, index: np.ndarray | slice = slice(None)) -> dict[str, np.ndarray]:
-    """The counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,).
+def points_columns(points: OperatingPoints, index: np.ndarray | slice | int = slice(None)) -> dict[str, np.ndarray]:
+    """The counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,), or one number.
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
     >>> points_columns(points)["precision"].tolist(), list(points_columns(points))[:2]

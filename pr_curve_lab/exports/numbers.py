@@ -22,8 +22,9 @@ from pr_curve_lab.analysis.formatting import format_json
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_group
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
-from pr_metrics import Interval, OperatingPoints, __version__, f_score, roc_area
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases, points_columns
+from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import Folds
@@ -116,7 +117,11 @@ def _analysis_record(analysis: Analysis) -> JsonRecord:
         "areas": analysis.areas,
         "intervals": {key: interval_record(interval) for key, interval in analysis.intervals.items()},
         "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
-        "threshold": _threshold_record(points, analysis.selected_index),
+        "threshold": {
+            name: float(value)
+            for name, value in points_columns(points, analysis.selected_index).items()
+            if name != "share_called"
+        },
         "operating_points": _point_record(points),
     }
 
@@ -126,32 +131,6 @@ def interval_record(interval: AreaInterval | Interval) -> JsonRecord:
     found = interval if isinstance(interval, Interval) else interval.interval
     method = {} if isinstance(interval, Interval) else {"method": interval.method}
     return {"low": found.lower, "high": found.upper, "level": found.confidence_level, **method}
-
-
-def _threshold_record(points: OperatingPoints, index: int) -> dict[str, float]:
-    return {
-        "threshold": float(points.threshold[index]),
-        **confusion_counts(points, index),
-        "precision": float(points.precision[index]),
-        "recall": float(points.recall[index]),
-        "f1": float(f_score(points)[index]),
-    }
-
-
-def confusion_counts(points: OperatingPoints, index: int) -> dict[str, float]:
-    """The four counts at a threshold.
-
-    >>> from pr_metrics import operating_points
-    >>> confusion_counts(operating_points([1, 0, 1], [0.9, 0.8, 0.7]), 0)
-    {'true_positives': 1.0, 'false_positives': 0.0, 'false_negatives': 1.0, 'true_negatives': 1.0}
-    """
-    true_positives, false_positives = float(points.true_positives[index]), float(points.false_positives[index])
-    return {
-        "true_positives": true_positives,
-        "false_positives": false_positives,
-        "false_negatives": points.positives - true_positives,
-        "true_negatives": points.negatives - false_positives,
-    }
 
 
 MAX_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
@@ -164,15 +143,6 @@ def _point_record(points: OperatingPoints) -> JsonRecord:
     chosen = "all" if shown.size == size else f"{shown.size} of {size}"
     note = f"{chosen} operating points, {'' if shown.size == size else 'evenly chosen, '}strictest threshold first"
     return {"total": size, "note": note, **{name: getattr(points, name)[shown].tolist() for name in POINT_COLUMNS}}
-
-
-def evenly_spaced_indices(size: int, max_size: int) -> np.ndarray:
-    """Indices of at most `max_size` of so many things, the first and the last among them.
-
-    >>> evenly_spaced_indices(3, 10).tolist(), evenly_spaced_indices(101, 3).tolist()
-    ([0, 1, 2], [0, 50, 100])
-    """
-    return np.linspace(0, size - 1, min(size, max_size)).round().astype(np.int64)
 
 
 DATA_COUNTS = (
@@ -297,7 +267,7 @@ def _task_record(averages: Averages) -> list[JsonRecord]:
     """Each task with its area, its share of the averages that are means of these areas, and what it adds to them."""
     names, positives = averages.matrix.names, averages.matrix.positives.tolist()
     columns = {"name": names, "positives": positives, "area": averages.task_areas.tolist()}
-    tasks: list[JsonRecord] = [dict(zip(columns, task, strict=True)) for task in zip(*columns.values(), strict=True)]
+    tasks = _rows(columns)
     if averages.is_multi_task:
         for index, task in enumerate(tasks):
             task["share"] = {kind: float(averages.by_kind[kind].weight[index]) for kind in MEANS}
@@ -305,12 +275,15 @@ def _task_record(averages: Averages) -> list[JsonRecord]:
     return tasks
 
 
+def _rows(columns: Mapping[str, Sequence[Any]]) -> list[JsonRecord]:
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
 def fold_record(folds: Folds, groups: Sequence[GroupArea | None]) -> JsonRecord:
     """Each fold, of one task with its interval and what chance gives there, and their mean."""
     least, mean = low_area_group(groups), folds.interval
-    columns = {"name": folds.names, "rows": folds.rows.tolist(), "positives": folds.positives.tolist()}
-    columns["area"] = folds.area.tolist()
-    each: list[JsonRecord] = [dict(zip(columns, fold, strict=True)) for fold in zip(*columns.values(), strict=True)]
+    columns = {"rows": folds.rows.tolist(), "positives": folds.positives.tolist(), "area": folds.area.tolist()}
+    each = _rows({"name": folds.names, **columns})
     for fold, group in zip(each, groups, strict=False):
         fold |= {} if group is None else {"interval": interval_record(group.interval), "chance": group.chance}
     return {
@@ -360,7 +333,14 @@ def _models_record(models: Models, name: str) -> JsonRecord:
         "weighted": models.dataset.weight is not None,
         "cluster": models.dataset.cluster_column,
         "schemes": {
-            scheme: {model: _model_record(models, scheme, model) for model in models.ranking.models}
+            scheme: {
+                model: {
+                    "area": models.area(scheme, model),
+                    "rank": models.rank(scheme, model) or None,
+                    "interval": interval_record(models.interval(scheme, model)),
+                }
+                for model in models.ranking.models
+            }
             for scheme in models.ranking.schemes
         },
         "roc_areas": {model: roc_area(points) for model, points in models.points.items()},
@@ -381,12 +361,6 @@ def _models_record(models: Models, name: str) -> JsonRecord:
 
 def _pair(model: str, against: str) -> dict[str, str]:
     return {"model": model, "against": against}
-
-
-def _model_record(models: Models, scheme: str, model: str) -> JsonRecord:
-    """Area, rank and interval of a model under a scheme."""
-    rank, interval = models.rank(scheme, model) or None, models.interval(scheme, model)
-    return {"area": models.area(scheme, model), "rank": rank, "interval": interval_record(interval)}
 
 
 def _bootstrap_record(models: Models) -> JsonRecord | None:

@@ -23,11 +23,10 @@ from pr_curve_lab.analysis.formatting import (
     has_same_text,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval
-from pr_curve_lab.analysis.thinning import marker_indices
-from pr_curve_lab.analysis.thresholds import count_class_ties
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices, marker_indices
+from pr_curve_lab.analysis.thresholds import count_class_ties, points_columns
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.numbers import confusion_counts, evenly_spaced_indices
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.components import (
     DIFFERENCE_DECIMALS,
@@ -105,12 +104,15 @@ def _threshold_labels(
 
 
 MAX_POINTS = 100  # in the table
+CONFUSION_COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
 def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     """The confusion matrix of the threshold in force, and the fractions that it makes."""
     points, at = analysis.points, analysis.selected_index
-    numbers = {"called": float(points.true_positives[at] + points.false_positives[at]), **confusion_counts(points, at)}
+    columns = points_columns(points, at)
+    numbers = {name: float(columns[name]) for name in CONFUSION_COUNTS}
+    numbers["called"] = numbers["true_positives"] + numbers["false_positives"]
     counts = {name: number_element(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
     title = format_message(
         messages,

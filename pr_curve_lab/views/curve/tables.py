@@ -19,6 +19,7 @@ from pr_curve_lab.analysis.formatting import (
     round_values,
 )
 from pr_curve_lab.analysis.prevalence import format_balances
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices
 from pr_curve_lab.analysis.thresholds import points_columns
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Message
@@ -29,7 +30,7 @@ from pr_curve_lab.server.visitor_state import cached, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import chart
 from pr_curve_lab.views.curve.threshold_control import point_container
-from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, threshold_index
+from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
 
 MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
@@ -58,8 +59,7 @@ def show_points_table(cases: LabeledScores, messages: Messages) -> None:
 def _points_table(points: OperatingPoints) -> pd.DataFrame:
     """All points, or an even choice of them."""
     size = points.threshold.size
-    shown = np.linspace(0, size - 1, min(size, MAX_POINTS)).round().astype(np.int64)
-    return pd.DataFrame(points_columns(points, shown))
+    return pd.DataFrame(points_columns(points, evenly_spaced_indices(size, MAX_POINTS)))
 
 
 MAX_LISTED_ROWS = 10  # rows
@@ -255,18 +255,11 @@ def _get_grid() -> np.ndarray | None:
 
 
 def _grid_table(grid_points: OperatingPoints, messages: Messages) -> pd.DataFrame:
-    true_positives, false_positives = grid_points.true_positives, grid_points.false_positives
-    columns = {
-        "threshold": grid_points.threshold,
-        "called": true_positives + false_positives,
-        "true_positives": true_positives,
-        "false_positives": false_positives,
-        "false_negatives": grid_points.positives - true_positives,
-        "true_negatives": grid_points.negatives - false_positives,
-        "precision": round_values(grid_points.precision, 4),
-        "recall": round_values(grid_points.recall, 4),
-        "f1": round_values(f_score(grid_points), 4),
-    }
+    columns = points_columns(grid_points)
+    del columns["share_called"]
+    called = {"threshold": columns.pop("threshold"), "called": grid_points.true_positives + grid_points.false_positives}
+    ratios = {name: round_values(columns.pop(name), 4) for name in ("precision", "recall", "f1")}
+    columns = called | columns | ratios
     return pd.DataFrame({messages.format(f"curve.column_{name}"): values for name, values in columns.items()})
 
 

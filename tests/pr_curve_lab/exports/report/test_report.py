@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.numbers import evenly_spaced_indices
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.at_threshold import MAX_POINTS
 from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_message
