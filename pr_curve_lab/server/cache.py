@@ -115,7 +115,11 @@ class ResultStore:
             entry = self._entries[key]
         with entry.lock:
             if not entry.is_made:
-                entry.result = function()
+                try:
+                    entry.result = function()
+                except BaseException:
+                    self._remove(key, entry)
+                    raise
                 entry.is_made = True
                 self._add_size(key, entry, result_bytes(entry.result, exclude=_records_of(key)))
         return entry.result
@@ -127,15 +131,25 @@ class ResultStore:
             self.bytes = 0
 
     def _add_size(self, key: Key, entry: _Entry, size: int) -> None:
-        """Count a result that was made, and let go of others until there is room; the last stays, however large."""
+        """Count a result that was made, and let go of others until there is room; it stays itself, however large.
+
+        What is being made stays too, since others wait for it.
+        """
         with self._lock:
             if self._entries.get(key) is not entry:  # let go of while it was made
                 return
             entry.size += size
             self.bytes += size
-            while self.bytes > self.max_bytes and len(self._entries) > 1:
-                _, oldest = self._entries.popitem(last=False)
-                self.bytes -= oldest.size
+            while self.bytes > self.max_bytes:
+                made = (one for one, other in self._entries.items() if other.is_made and other is not entry)
+                if (oldest := next(made, None)) is None:
+                    return
+                self.bytes -= self._entries.pop(oldest).size
+
+    def _remove(self, key: Key, entry: _Entry) -> None:
+        with self._lock:
+            if self._entries.get(key) is entry:
+                self.bytes -= self._entries.pop(key).size
 
 
 class _Entry:

@@ -207,6 +207,27 @@ def test_after_an_error_the_next_one_tries_again():
     assert results.get_or_compute(key_of(1), lambda: 4) == results.get(key_of(1)) == 4
 
 
+def test_what_is_being_made_is_not_made_again_when_others_go():
+    results, made = ResultStore(2 * ENTRY_BYTES), []
+
+    def compute():
+        made.append(1)
+        for number in range(3):  # meanwhile others ask for more than there is room for
+            results.get_or_compute(key_of(number), lambda: None)
+        return "made"
+
+    assert results.get_or_compute(key_of("slow"), compute) == results.get_or_compute(key_of("slow"), compute) == "made"
+    assert made == [1]
+
+
+def test_what_fails_takes_no_room():
+    results = ResultStore()
+    for number in range(10):
+        with pytest.raises(ZeroDivisionError):
+            results.get_or_compute(key_of(number), lambda: 1 / 0)
+    assert (len(results), results.bytes) == (0, 0)
+
+
 def test_the_least_recently_used_go_when_there_are_too_many_bytes():
     results, made = ResultStore(3 * (8000 + ENTRY_BYTES)), []
 
