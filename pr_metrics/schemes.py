@@ -250,7 +250,7 @@ _REGISTERED = (
             "yardstick pr_auc",
             "scikit-learn average_precision_score before 0.19",
         ),
-        source="trapezoidal rule; criticised by Davis & Goadrich (2006), doi 10.1145/1143844.1143874",
+        source="trapezoidal rule; criticized by Davis & Goadrich (2006), doi 10.1145/1143844.1143874",
         join=interpolation.linear,
         join_exactly=interpolation.linear,
     ),

@@ -1,4 +1,4 @@
-"""How well one colour is told from another, and what colour a shade has on the paper below it."""
+"""How well one color is told from another, and what color a shade has on the paper below it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TEXT, LARGE = 4.5, 3.0  # Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21: WCAG 2.2, "contrast ratio".
+    """The contrast of two colors, from 1 to 21: WCAG 2.2, "contrast ratio".
 
     >>> round(contrast("#000000", "#FFFFFF"), 1)
     21.0
@@ -15,21 +15,21 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def shaded(paper: str, colour: str, share: float) -> str:
-    """The paper under a shade of a colour that covers a share of it.
+def shaded(paper: str, color: str, share: float) -> str:
+    """The paper under a shade of a color that covers a share of it.
 
     >>> shaded("#FFFFFF", "#000000", 0.2)
     '#CCCCCC'
     """
-    mixed = (round(below + share * (above - below)) for below, above in zip(_parts(paper), _parts(colour), strict=True))
+    mixed = (round(below + share * (above - below)) for below, above in zip(_parts(paper), _parts(color), strict=True))
     return "#" + "".join(f"{part:02X}" for part in mixed)
 
 
-def _parts(colour: str) -> list[int]:
-    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+def _parts(color: str) -> list[int]:
+    return [int(color[at : at + 2], 16) for at in (1, 3, 5)]
 
 
-def _luminance(colour: str) -> float:
-    shares = [part / 255 for part in _parts(colour)]
+def _luminance(color: str) -> float:
+    shares = [part / 255 for part in _parts(color)]
     linear = [value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4 for value in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -206,7 +206,7 @@ def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int,
 
 
 MAX_SEGMENTS = 5  # named of those that decide
-MAX_COLORED_MODELS = 4  # models; the rest is grey
+MAX_COLORED_MODELS = 4  # models; the rest is gray
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ def model_reversal(
 
 
 def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_model: str) -> tuple[str, ...]:
-    """The models drawn in colour, in the order of the table: winners of both sides, the chosen one, then the best.
+    """The models drawn in color, in the order of the table: winners of both sides, the chosen one, then the best.
 
     >>> from pr_metrics import rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])

@@ -81,7 +81,7 @@ def parse_number(text: str) -> ReportedNumber | Message:
 def match_area(number: ReportedNumber, area: float, *, tolerance: float = AREA_ROUNDING) -> AreaMatch | None:
     """How an area becomes the published number: by rounding, only by cutting off its further digits, or not at all.
 
-    tolerance: what the area may be off by, in favour of rounding. It is used where it is small beside the last digit,
+    tolerance: what the area may be off by, in favor of rounding. It is used where it is small beside the last digit,
     or leaves that digit open; in between it is not, so that a tool that prints four decimals is held to them.
 
     >>> [match_area(parse_number("0.734"), area) for area in (0.7336, 0.7349, 0.7354)]

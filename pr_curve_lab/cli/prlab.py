@@ -195,7 +195,7 @@ def _count(
         str | None, typer.Option(metavar="DIALECT", help="Print the SQL instead, of a table named in place of FILE.")
     ] = None,
     bins: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighbouring scores.")
+        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighboring scores.")
     ] = None,
     as_json: Json = False,
     header: Header = None,

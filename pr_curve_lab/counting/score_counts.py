@@ -126,7 +126,7 @@ class ScoreCounts:
         )
 
     def in_bins(self, max_points: int) -> ScoreCounts:
-        """Add up neighbouring scores into at most so many bins, as `bin_counts` chooses them of all groups together.
+        """Add up neighboring scores into at most so many bins, as `bin_counts` chooses them of all groups together.
 
         The score of a bin is the lowest of its rows: there the counts are exact, as those of each group are.
 

@@ -258,10 +258,10 @@ def messages_in(language: str) -> Messages:
     """
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
-    catalogue: dict[str, str] = {}
+    catalog: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.toml")):
-        catalogue.update(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
-    return Messages(language, catalogue, number_format(language))
+        catalog.update(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
+    return Messages(language, catalog, number_format(language))
 
 
 def _fallback_keys(key: str) -> list[tuple[str, str]]:

@@ -177,13 +177,13 @@ def caption(
     messages: Messages,
     sentence_format: SentenceFormat = MARKDOWN,
 ) -> str:
-    """The caption of a picture of all models; `n_background_models` of them have no colour of their own.
+    """The caption of a picture of all models; `n_background_models` of them have no color of their own.
 
-    marker_counts: how many points have one, and how many points the models in colour have.
+    marker_counts: how many points have one, and how many points the models in color have.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> caption(1, (7, 7), messages_in("en"))
-    'Circles are measured points, numbers are areas. One more model is drawn in grey.'
+    'Circles are measured points, numbers are areas. One more model is drawn in gray.'
     """
     parts = [marker_caption("models.caption", marker_counts, messages)]
     if n_background_models:

@@ -166,7 +166,7 @@ class SklearnCode:
 class SchemeInfo:
     """One scheme as the app shows it."""
 
-    family: Family = "unknown"  # shares a colour; those of straight lines differ in their start, which a switch offers
+    family: Family = "unknown"  # shares a color; those of straight lines differ in their start, which a switch offers
     dash: str = "longdash"  # of the level line of its area, where several stand in one picture
     sklearn_code: SklearnCode | None = None  # None: scikit-learn has nothing that joins points so
     averaged: bool = False  # whether scikit-learn averages such areas over classes

@@ -32,7 +32,7 @@ EXTRAPOLATED_DASH = (0, (7, 4))  # points of line and of gap
 def draw_curve(ax: Any, curve: SceneCurve, label: str | None, options: Mapping[str, Any]) -> Any:
     """Draw a curve, and shade the area of one that is shaded; options are those of `Axes.plot`.
 
-    The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's colour.
+    The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's color.
     """
     first = {"color": curve.style.line, "label": label, "clip_on": False}
     recall, precision, start = curve.rendered.curve.recall, curve.rendered.curve.precision, curve.start
@@ -99,7 +99,7 @@ def apply_line_options(
     """Give each curve its own options, and the line of chance those of it.
 
     order: the position of each curve in `line_options`, as they lie above each other; a curve begins with its shape,
-    which of a grey one is its line too.
+    which of a gray one is its line too.
 
     Raises
     ------

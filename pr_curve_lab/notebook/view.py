@@ -40,12 +40,12 @@ CONTAINER = Markup(
     'max-width:720px">'
 )
 FIGURE = Markup(
-    '<figure style="display:inline-block;margin:0 12px 0 0"><figcaption style="color:{colour}">'
+    '<figure style="display:inline-block;margin:0 12px 0 0"><figcaption style="color:{color}">'
     '<b style="font-size:26px" data-lab-area="{scheme}" data-value="{value}">{area}</b> {name}</figcaption>{drawing}'
     "</figure>"
 )
 ROW = Markup("<tr><th style='text-align:left'>{name}</th>{cells}</tr>")
-CELL = Markup('<td style="color:{colour}" data-lab-area="{scheme}" data-value="{value}">{area}</td>')
+CELL = Markup('<td style="color:{color}" data-lab-area="{scheme}" data-value="{value}">{area}</td>')
 
 
 def render_html(data: ViewData, state: ViewState) -> Markup:
@@ -88,7 +88,7 @@ def _render_figure(
     )
     drawing = svg(scene, PLOT_AREA, messages, alt=messages.format("areas.alt", scheme=name, area=joined.area))
     return FIGURE.format(
-        colour=style.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
+        color=style.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
     )
 
 
@@ -115,7 +115,7 @@ def _table(data: ViewData, state: ViewState) -> Markup:
     rows = []
     for model in data.inputs.models:
         cells = [
-            CELL.format(colour=palette.style_of(one.scheme).text, scheme=one.scheme, value=repr(one.area), area=area)
+            CELL.format(color=palette.style_of(one.scheme).text, scheme=one.scheme, value=repr(one.area), area=area)
             for one, area in _written_areas(data, model, state)
         ]
         rows.append(ROW.format(name=model.name, cells=Markup("").join(cells)))

@@ -168,8 +168,8 @@ def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_w
         )
         for index in named
     ]
-    centres = (pair.recall_before + pair.recall_after) / 2
-    return labels_in_rows([float(centres[index]) for index in named], texts, axis_width=axis_width)
+    centers = (pair.recall_before + pair.recall_after) / 2
+    return labels_in_rows([float(centers[index]) for index in named], texts, axis_width=axis_width)
 
 
 def _label_with_line(

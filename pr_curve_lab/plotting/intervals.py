@@ -37,7 +37,7 @@ GRAY = palette.Style(palette.OTHERS, palette.SECONDARY)
 
 @dataclass(frozen=True, slots=True)
 class ForestRow:
-    """One model: its area, its interval where that is known, and the colours of its curve."""
+    """One model: its area, its interval where that is known, and the colors of its curve."""
 
     name: str
     area: float
@@ -241,8 +241,8 @@ def _limits_layout(lines: Sequence[NumberLine], axis_width: float, *, short: boo
     for number, line in enumerate(lines):
         for label in above[number]:
             height = -number + (ABOVE + label.row * ROW_HEIGHT) / unit
-            colour = line.style.text if label.segment == 0 else palette.QUIET
-            notes.append(_limit_label(label.left, label.right, height, label.text, colour, line_x=label.anchor))
+            color = line.style.text if label.segment == 0 else palette.QUIET
+            notes.append(_limit_label(label.left, label.right, height, label.text, color, line_x=label.anchor))
             ends = {"x0": label.anchor, "x1": label.anchor, "y0": -number, "y1": height}
             poles.append({"type": "line", **ends, "layer": "below", "line": {"color": palette.GRID, "width": 2}})
         for row, footnotes in enumerate(below[number]):

@@ -49,7 +49,7 @@ class Box:
 
 LATIN_WIDTH, CHINESE_WIDTH = 8.4, 16.5  # px a character, of 16 px type
 FIRST_CHINESE = 0x2E80  # wide characters begin here
-GAP = 10.0  # px between a label and its neighbour or a neighbour's pole
+GAP = 10.0  # px between a label and its neighbor or a neighbor's pole
 SLOTS = 3  # labels of one length
 WIDE_AXIS, NARROW_AXIS = 870.0, 246.0  # px that a chart has across, at least, on a projector and on a phone
 WIDE_WINDOW = 1200  # px; narrower windows show the short labels
@@ -148,7 +148,7 @@ LABEL_COST, OUTSIDE_COST = 1000, 3000  # of covering another label, and of leavi
 
 @dataclass(frozen=True)
 class LabelPosition:
-    """A place for a label: beside a point of the picture, to its left, right or centre, above, below or on it."""
+    """A place for a label: beside a point of the picture, to its left, right or center, above, below or on it."""
 
     x: float
     y: float

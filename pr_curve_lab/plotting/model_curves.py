@@ -1,6 +1,6 @@
 """Curves of several models in one picture, with their names.
 
-Up to four models have a colour and a dash of their own; the rest is thin and gray. Lines only: four shades on top of
+Up to four models have a color and a dash of their own; the rest is thin and gray. Lines only: four shades on top of
 each other could not be told apart. Each curve still closes to its area.
 """
 

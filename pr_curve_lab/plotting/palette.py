@@ -1,10 +1,10 @@
 """Colors and sizes: one style for each scheme, and the partner of each color in a dark window.
 
-The four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text
+The four colors are from Okabe & Ito's set, which people with any common color vision can tell apart; their text
 shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and invented start,
 except where one picture has several curves: there each has a look of its own, and the invented start is thin.
 
-Charts are drawn once, for white paper, and shared by all visitors; a browser whose system is dark shows each colour's
+Charts are drawn once, for white paper, and shared by all visitors; a browser whose system is dark shows each color's
 partner in its place. What is taken along is what was drawn: a picture, a report and a sheet stay as they are on paper.
 """
 
@@ -52,7 +52,7 @@ class Style:
 
     @property
     def fill(self) -> str:
-        """The line's colour, faint.
+        """The line's color, faint.
 
         >>> Style("#0072B2", "#0072B2").fill
         'rgba(0, 114, 178, 0.14)'
@@ -61,7 +61,7 @@ class Style:
 
 
 def with_alpha(color: str, alpha: float) -> str:
-    """A colour that lets through what lies behind it."""
+    """A color that lets through what lies behind it."""
     return f"rgba({', '.join(map(str, to_rgb(color)))}, {alpha})"
 
 
@@ -72,7 +72,7 @@ PINK = Style("#CC79A7", "#8A3E6E")
 GRAY = Style(OTHERS, SECONDARY)  # what only accompanies
 SLATE = Style(SECONDARY, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
 
-STYLES: dict[Family, Style] = {  # a family shares its colour; each scheme has a picture and a title of its own
+STYLES: dict[Family, Style] = {  # a family shares its color; each scheme has a picture and a title of its own
     "steps": BLUE,
     "straight lines": VERMILLION,
     "counts": GREEN,
@@ -82,7 +82,7 @@ STYLES: dict[Family, Style] = {  # a family shares its colour; each scheme has a
 
 
 def style_of(scheme: str) -> Style:
-    """How a scheme is drawn, by its key; grey where nothing else is known of it.
+    """How a scheme is drawn, by its key; gray where nothing else is known of it.
 
     >>> style_of("step").line, style_of("spline").line
     ('#0072B2', '#4B5563')
@@ -120,7 +120,7 @@ DARK_COLORS = {
 
 
 def dark_color(color: str) -> str:
-    """The partner of a colour.
+    """The partner of a color.
 
     >>> dark_color("#0072B2")
     '#58B4EA'
@@ -129,7 +129,7 @@ def dark_color(color: str) -> str:
 
 
 def to_rgb(color: str) -> tuple[int, int, int]:
-    """The parts of a colour, each from 0 to 255.
+    """The parts of a color, each from 0 to 255.
 
     >>> to_rgb("#0072B2")
     (0, 114, 178)
@@ -139,9 +139,9 @@ def to_rgb(color: str) -> tuple[int, int, int]:
 
 
 def chart_css() -> str:
-    """CSS that shows each colour's partner in the charts of a dark window.
+    """CSS that shows each color's partner in the charts of a dark window.
 
-    Plotly writes a colour and how opaque it is apart, on each shape itself: the colour alone is replaced.
+    Plotly writes a color and how opaque it is apart, on each shape itself: the color alone is replaced.
     """
     return "\n".join(_color_css(light, partner) for light, partner in DARK_COLORS.items())
 

@@ -4,7 +4,7 @@ A scene is made once from finished results, with the places of its labels. Plotl
 SVG written by Python (`plotting/svg.py`), SVG in the browser (`web/scene_payload.py`, `web/scripts/pictures.js`), or
 matplotlib (`notebook/display.py`), so that every painter draws the curve that has the printed area.
 
-A white circle with a coloured rim is measured; a line is assumed; an invented start is dashed and shaded once more.
+A white circle with a colored rim is measured; a line is assumed; an invented start is dashed and shaded once more.
 """
 
 from __future__ import annotations

@@ -160,12 +160,12 @@ def _panel_scene(panel: JoinedArea, points: OperatingPoints, messages: Messages)
 
 
 def _name_and_area(subplot: JoinedArea, cell: int, messages: Messages) -> list[dict[str, Any]]:
-    """The name and area above a picture to the left, in the colour of its scheme."""
-    colour = palette.style_of(subplot.scheme).text
+    """The name and area above a picture to the left, in the color of its scheme."""
+    color = palette.style_of(subplot.scheme).text
     name, area = messages.format(f"schemes.{subplot.scheme}.short"), messages.format("chart.area", area=subplot.area)
     return [
-        _title_label(cell, "left", TITLE_SHIFT, f"<b>{name}</b>", TITLE_SIZE, colour),
-        _title_label(cell, "left", NUMBER_SHIFT, f"<b>{area}</b>", NUMBER_SIZE, colour),
+        _title_label(cell, "left", TITLE_SHIFT, f"<b>{name}</b>", TITLE_SIZE, color),
+        _title_label(cell, "left", NUMBER_SHIFT, f"<b>{area}</b>", NUMBER_SIZE, color),
     ]
 
 
@@ -257,7 +257,7 @@ def label_y_positions(values: Sequence[float], distance: float) -> list[float]:
     """
     order = np.argsort(np.asarray(values), kind="stable")
     heights = np.asarray(values, dtype=np.float64)[order]
-    for _ in range(MAX_ITER):  # each parts the neighbours that are still too close, half of it to either side
+    for _ in range(MAX_ITER):  # each parts the neighbors that are still too close, half of it to either side
         for lower in range(heights.size - 1):
             short = distance - (heights[lower + 1] - heights[lower])
             if short > 0:

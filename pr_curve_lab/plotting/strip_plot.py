@@ -43,7 +43,7 @@ def area_strip(groups: Sequence[AreaGroup], messages: Messages) -> go.Figure:
 
 
 def _area_points(groups: Sequence[AreaGroup], messages: Messages) -> dict[str, Any]:
-    """A dot for each group, the chosen ones larger and in their colours."""
+    """A dot for each group, the chosen ones larger and in their colors."""
     return {
         "name": "points",
         "x": [group.area for group in groups],
@@ -73,7 +73,7 @@ def _range(groups: Sequence[AreaGroup]) -> tuple[float, float]:
 
 
 def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], messages: Messages) -> list[dict[str, Any]]:
-    """The names with their areas, those in colour first, each in the first lane where it covers no other."""
+    """The names with their areas, those in color first, each in the first lane where it covers no other."""
     low, high = axis_range
     taken: list[tuple[int, float, float]] = []
     notes = []
@@ -94,7 +94,7 @@ def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], message
 
 
 def _name(x: float, text: str, row: int, group: AreaGroup, side: str) -> dict[str, Any]:
-    """A name in its lane, in the colour of its dot."""
+    """A name in its lane, in the color of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
     up = {"yanchor": "bottom", "yshift": shift} if row > 0 else {"yanchor": "top", "yshift": -shift}
     color = palette.style_of(group.schemes[0]).text if group.is_selected else palette.SECONDARY
@@ -323,10 +323,10 @@ def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> li
     """The cause of each block: left of its first line, on a phone above it."""
     notes = []
     for row in (one for one in rows if one.is_first):
-        colour = STYLES[row.block.cause].text
+        color = STYLES[row.block.cause].text
         cause = f"<b>{messages.format(f'answer.block.{row.block.cause}')}</b>"
         y, shift = (row.y, {"xshift": -CAUSE_WIDTH}) if wide else (row.y - BLOCK_GAP, {})
-        notes.append({**_left_label(y, cause, colour, CAUSE_SIZE), **shift})
+        notes.append({**_left_label(y, cause, color, CAUSE_SIZE), **shift})
     return notes
 
 

@@ -206,7 +206,7 @@ class _Painter:
         return box.format(*inner, parts)
 
     def circle(self, x: float, y: float, radius: float, color: str, border: float) -> Markup:
-        """A white circle with a coloured rim."""
+        """A white circle with a colored rim."""
         circle = Markup('<circle cx="{:g}" cy="{:g}" r="{:g}" fill="{}" {}/>')
         at = self.area.x_position(x), self.area.y_position(y, self.top)
         return circle.format(*at, radius, self.color(palette.PAPER), self._stroke(color, border))

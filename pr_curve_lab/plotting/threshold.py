@@ -326,6 +326,6 @@ def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, messages: Me
         ("all", beside, AXIS_MIN * top, "right" if left else "left", "bottom", palette.QUIET),
         ("none", 0.0 if left else end, 0.0, "left" if left else "right", free, palette.QUIET),
     )
-    for name, x, y, to, at, colour in names:
+    for name, x, y, to, at, color in names:
         place = {"xanchor": to, "yanchor": at, "xshift": 8 if to == "left" else -8, "yshift": 4 * (name == "model")}
-        figure.add_annotation(text_annotation(x, y, messages.format(f"chart.net_{name}"), colour, **place))
+        figure.add_annotation(text_annotation(x, y, messages.format(f"chart.net_{name}"), color, **place))

@@ -34,7 +34,7 @@ MAX_ALTERNATIVES = 4  # columns that are offered in place of one
 
 @dataclass(frozen=True)
 class RoleOption:
-    """Other roles, and what taking them does: a key of the catalogue, with the value or column that it names."""
+    """Other roles, and what taking them does: a key of the catalog, with the value or column that it names."""
 
     action: str
     value: str

@@ -430,7 +430,7 @@ def _row(name: str, pairs: Sequence[PairResult | None], styles: dict[str, str], 
 
 
 def _style_and_name(name: str, styles: dict[str, str]) -> tuple[str, str]:
-    return styles.get(name, "model-grey"), truncate_middle(name, MAX_NAME_LENGTH)
+    return styles.get(name, "model-gray"), truncate_middle(name, MAX_NAME_LENGTH)
 
 
 def _cell(pair: PairResult | None, messages: Messages) -> Markup:

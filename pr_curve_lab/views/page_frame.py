@@ -203,8 +203,8 @@ def _style() -> str:
     style = "\n".join((STYLE_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
     for name, fact in {**_label_selectors(), **_menu_selectors(), "LOGO": _logo()}.items():
         style = style.replace(name, fact)
-    colours = " ".join(f"--{name}: light-dark({colour}, {dark_color(colour)});" for name, colour in _COLORS.items())
-    return f":root {{ {colours} }}\n{style}\n{chart_css()}"
+    colors = " ".join(f"--{name}: light-dark({color}, {dark_color(color)});" for name, color in _COLORS.items())
+    return f":root {{ {colors} }}\n{style}\n{chart_css()}"
 
 
 def _label_selectors() -> dict[str, str]:
@@ -224,8 +224,8 @@ def _menu_selectors() -> dict[str, str]:
 def _logo() -> str:
     """The logo as a data URL; it follows the light or dark mode of the window."""
     picture = (STYLE_FOLDER / "logo.svg").read_text(encoding="utf-8")
-    for name, colour in _COLORS.items():
-        picture = picture.replace(f"DARK_{name.upper()}", dark_color(colour)).replace(name.upper(), colour)
+    for name, color in _COLORS.items():
+        picture = picture.replace(f"DARK_{name.upper()}", dark_color(color)).replace(name.upper(), color)
     return f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
 
 

@@ -169,7 +169,7 @@ def _insert_order(steps: NDArray[np.int64]) -> NDArray[np.intp]:
     """Order of kept points and then walked ones, when the steps of gap i are put behind place i of the growing list.
 
     Places before the current one never change, so the rest of the list is a stack: each gap lays its steps on top and
-    then takes one off. A push and the pop that takes it off are neighbours among the moves at their level.
+    then takes one off. A push and the pop that takes it off are neighbors among the moves at their level.
     """
     gap = np.repeat(np.arange(steps.size), steps + 1)
     move = np.arange(gap.size) - (np.cumsum(steps + 1) - (steps + 1))[gap]  # its steps, the last one first, then a pop
@@ -177,9 +177,9 @@ def _insert_order(steps: NDArray[np.int64]) -> NDArray[np.intp]:
     item = np.append(np.arange(steps.size, 0, -1), steps.size + np.cumsum(steps)[gap] - move)
     level = np.cumsum(np.where(is_pop, -1, 1)) + is_pop
     by_level = np.argsort(level, kind="stable")
-    neighbour = np.empty(item.size, dtype=np.intp)
-    neighbour[by_level[1:]] = by_level[:-1]
-    popped = neighbour[is_pop]
+    neighbor = np.empty(item.size, dtype=np.intp)
+    neighbor[by_level[1:]] = by_level[:-1]
+    popped = neighbor[is_pop]
     left = ~is_pop
     left[popped] = False
     return np.concatenate(([0], item[popped], item[left][::-1]))

@@ -22,7 +22,7 @@ from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
 from pr_metrics.validation import FloatArray, inner_fraction, short_repr
 
-N_POSITIONS = 200  # along the curve, equally hard to tell from their neighbours
+N_POSITIONS = 200  # along the curve, equally hard to tell from their neighbors
 N_EXTRA_RECALLS = 20  # recalls more, where positives are missed and truly the curve may end later
 N_RESAMPLES, RANDOM_STATE = 500, 0
 MAX_LOG_ODDS_RATIO = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC area is then 0.9999

@@ -27,7 +27,7 @@ EXACT = 0.51  # px
 OPEN_MORE = ".st-key-menu summary"
 WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
 OTHERS_WIDEST = ("schemes", "models")  # pages whose widest parts are not those of areas
-IN = {"light": lambda colour: colour, "dark": dark_color}  # what a colour of the palette is in each mode
+IN = {"light": lambda color: color, "dark": dark_color}  # what a color of the palette is in each mode
 STEP = 3  # of the lesson that is looked at
 
 # Left and right edges of what stands on the column's, and sizes of the head and the headline.
@@ -46,7 +46,7 @@ EDGES = """() => {
         line: parseFloat(lineHeight)}))(getComputedStyle(document.querySelector('h1'))),
   };
 }"""
-# The links of the menu that are seen: page, words, whether it is the open one, weight and colour of its line.
+# The links of the menu that are seen: page, words, whether it is the open one, weight and color of its line.
 MENU = """() => [...document.querySelectorAll('.st-key-menu a')].filter(link => link.checkVisibility()).map(link => ({
   page: new URL(link.href).pathname.split('/').pop(), words: link.innerText, language: new URL(link.href).search,
   current: link.getAttribute('aria-current'), weight: getComputedStyle(link.querySelector('p')).fontWeight,
@@ -56,14 +56,14 @@ STAYED = "() => window.stayed === true"
 # Where the keyboard is: name of the page that a link opens, and the outline.
 FOCUSED = """() => [new URL(document.activeElement.href ?? location.origin).pathname.split('/').pop(),
                     getComputedStyle(document.activeElement).outlineStyle]"""
-# The paper has a colour, and no other colour is on its way.
-COLOURED = """colour =>
-  getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor === colour
+# The paper has a color, and no other color is on its way.
+COLOURED = """color =>
+  getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor === color
   && !document.getAnimations().some(one => one instanceof CSSTransition)"""
 LONGEST = """() => Math.max(...[...document.querySelectorAll('[data-testid="stApp"] *')].flatMap(one =>
   (({transitionDuration, animationDuration}) => `${transitionDuration},${animationDuration}`.split(',')
   .map(parseFloat))(getComputedStyle(one))))"""
-# Colours of all that is seen in charts: of shapes by their strokes and fills, of texts by themselves.
+# Colors of all that is seen in charts: of shapes by their strokes and fills, of texts by themselves.
 PAINTED = """() => {
   const seen = {shapes: new Set(), texts: new Set()};
   for (const one of document.querySelectorAll('.js-plotly-plot :is(path, rect, circle, text)')) {
@@ -95,12 +95,12 @@ WORDS = """() => {
 }"""
 
 
-def rgb(colour):
-    return f"rgb{to_rgb(colour)}"
+def rgb(color):
+    return f"rgb{to_rgb(color)}"
 
 
 def code_of(said):
-    """A colour that the browser says as rgb(…), as the palette writes it."""
+    """A color that the browser says as rgb(…), as the palette writes it."""
     return "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", said)[:3])
 
 
@@ -156,7 +156,7 @@ def check_menu(visitor, screen, language):
         assert visitor.page.evaluate(inside.replace("{}", part)) <= 0, (screen, part)
 
 
-def test_the_keyboard_opens_every_page_in_the_colours_of_its_mode(visitor):
+def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor):
     """In a dark window, to begin with."""
     modes = ["dark", "light"]
     visitor.page.emulate_media(color_scheme="dark")
@@ -253,7 +253,7 @@ def goes_by_more(visitor, more, key):
 
 
 def opens_a_step(visitor):
-    """One of a lesson that has shapes of many colours."""
+    """One of a lesson that has shapes of many colors."""
     visitor.page.locator(".st-key-open_curve button").click()
     board = Board(visitor)
     *before, shown = lesson_payload("curve", "en")["steps"][:STEP]
@@ -264,7 +264,7 @@ def opens_a_step(visitor):
 
 
 def can_be_read(visitor, page, mode):
-    """Page and charts have the colours of the mode, which the window takes while the page is open."""
+    """Page and charts have the colors of the mode, which the window takes while the page is open."""
     shown = IN[mode]
     visitor.page.emulate_media(color_scheme=mode)
     visitor.wait()
@@ -291,9 +291,9 @@ def gives_a_picture_for_paper(visitor):
     with visitor.page.expect_download() as coming:
         chart.locator('[data-title^="Download"]').click()
     picture = coming.value.path().read_text(encoding="utf-8")
-    for colour in (palette.PAPER, palette.BLUE.line, palette.INK):
-        assert rgb(colour) in picture
-        assert rgb(dark_color(colour)) not in picture
+    for color in (palette.PAPER, palette.BLUE.line, palette.INK):
+        assert rgb(color) in picture
+        assert rgb(dark_color(color)) not in picture
 
 
 def is_printed_in_ink_on_white(visitor):

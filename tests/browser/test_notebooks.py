@@ -53,8 +53,8 @@ SEEN = """root => {
 }"""
 COLOURS = """root => {
   const canvas = document.createElement('canvas').getContext('2d');
-  const light = colour => {
-    canvas.fillStyle = colour;
+  const light = color => {
+    canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
     const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(one => (one / 255) ** 2.2);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;

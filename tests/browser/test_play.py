@@ -93,12 +93,12 @@ def polygon_area(path):
     return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
 
 
-def centre(visitor, selector):
+def center(visitor, selector):
     return visitor.page.evaluate(CENTRE, selector)
 
 
 def drag(visitor, selector, dx, dy=0, *, steps=8, each=lambda: None):
-    mouse, (x, y) = visitor.page.mouse, centre(visitor, selector)
+    mouse, (x, y) = visitor.page.mouse, center(visitor, selector)
     mouse.move(x, y)
     mouse.down()
     for step in range(1, steps + 1):
@@ -208,7 +208,7 @@ def test_all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
 
 
 def takes_rows_away(visitor):
-    """Down to one; the focus goes to a neighbour, and the last row stays."""
+    """Down to one; the focus goes to a neighbor, and the last row stays."""
     for left in range(9, 0, -1):
         visitor.page.keyboard.press("Delete")
         now = seen(visitor)
@@ -228,7 +228,7 @@ def phone(app, new_visitor):
 
 
 def touch(visitor, selector, dx, dy, *, each, steps=8):
-    x, y = centre(visitor, selector)
+    x, y = center(visitor, selector)
     session = visitor.page.context.new_cdp_session(visitor.page)
 
     def finger(kind, *at):

@@ -136,7 +136,7 @@ def address(app: AppTest) -> dict[str, str]:
 
 
 def headline(app: AppTest) -> str:
-    """The finding of the page, without its colours."""
+    """The finding of the page, without its colors."""
     title = app.title[0].value if app.title else following_texts(app)[0]
     return re.sub(r":[a-z]+\[(.*?)\]", r"\1", title)
 

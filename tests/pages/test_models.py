@@ -220,8 +220,8 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
         assert drawn == pytest.approx([found.lower, areas[name], found.upper])
         assert f"<b>{areas[name]:.3f}</b>" in annotation_texts(app, "forest_chart")
     curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]
-    colours = {trace["meta"]: trace["line"]["color"] for trace in curves}
-    assert {trace["meta"]: trace["line"]["color"] for trace in figure_of(app, "forest_chart")["data"]} == colours
+    colors = {trace["meta"]: trace["line"]["color"] for trace in curves}
+    assert {trace["meta"]: trace["line"]["color"] for trace in figure_of(app, "forest_chart")["data"]} == colors
 
 
 @pytest.mark.parametrize(("scheme", "language", "way"), [
@@ -307,15 +307,15 @@ def table(models, rows=200, **more):
     return pd.DataFrame({"label": label, **scores, **more})
 
 
-def test_thirty_models_are_drawn_four_in_colour():
+def test_thirty_models_are_drawn_four_in_color():
     app = uploaded(table(30))
     assert len(polygons(app, "models_chart")) == 30
-    assert "26 more models are drawn in grey." in said(app)
+    assert "26 more models are drawn in gray." in said(app)
     assert len(table_with(app, "ROC area")) == 30
     assert sum(text.startswith("<b>0.") for text in annotation_texts(app, "models_chart")) == 4
 
 
-def test_the_model_in_view_is_among_those_in_colour():
+def test_the_model_in_view_is_among_those_in_color():
     app = uploaded(table(9))
     assert not any(text.endswith("model 2") for text in annotation_texts(app, "models_chart"))
     app.session_state["model"] = "model 2"

@@ -68,7 +68,7 @@ SENT_ALONG = {
 
 
 def with_commas(words):
-    """A catalogue as somebody translates it: its own numbers with a comma, formats and sources as they are."""
+    """A catalog as somebody translates it: its own numbers with a comma, formats and sources as they are."""
     return re.sub(rf"\{{[^}}]*\}}|{DOI}|(?<=\d)\.(?=\d)", lambda found: found[0] if len(found[0]) > 1 else ",", words)
 
 

@@ -1,4 +1,4 @@
-"""What is added to pr_metrics alone, a scheme or a tool, appears under its key, in grey, and no page fails."""
+"""What is added to pr_metrics alone, a scheme or a tool, appears under its key, in gray, and no page fails."""
 
 import pytest
 

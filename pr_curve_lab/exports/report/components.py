@@ -196,12 +196,12 @@ def interval_element(low: str, high: str, interval: Interval, messages: Messages
 
 
 def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> list[str]:
-    """The titles of the columns of a table, whose keys in the catalogue begin alike."""
+    """The titles of the columns of a table, whose keys in the catalog begin alike."""
     return [messages.format(f"{prefix}{column}") for column in columns]
 
 
 def format_message(messages: Messages, key: str, **values: object) -> Markup:
-    """Fill in a sentence of the catalogue: numbers bring their elements, every other text is escaped.
+    """Fill in a sentence of the catalog: numbers bring their elements, every other text is escaped.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> format_message(messages_in("en"), "data.weighted", column="<b>")

@@ -116,14 +116,14 @@ HTML = model_sentences.SentenceFormat(
 
 def _models_section(models: Models, _: Analysis, messages: Messages) -> Section:
     """Both pictures, and what decides where another model wins on the right."""
-    coloured = models_in_color(models.ranking, models.schemes, models.selected_model)
+    colored = models_in_color(models.ranking, models.schemes, models.selected_model)
     sides = zip(
         dict.fromkeys(models.schemes), CHARTS, strict=False
     )  # one picture is enough where they are joined alike
-    pictures = [_figure(models, scheme, key, coloured, messages) for scheme, key in sides]
-    grey = len(models.ranking.models) - len(coloured)
-    circles = marker_count(*(models.points[model] for model in coloured))
-    caption = Text(Markup(model_sentences.caption(grey, circles, messages, HTML)), quiet=True)
+    pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
+    gray = len(models.ranking.models) - len(colored)
+    circles = marker_count(*(models.points[model] for model in colored))
+    caption = Text(Markup(model_sentences.caption(gray, circles, messages, HTML)), quiet=True)
     doubt = models.pairwise_comparison.is_ambiguous
     title = Markup(model_sentences.models_title(models.ranking, models.schemes, messages, HTML, is_ambiguous=doubt))
     lead: list[Component] = [FigureRow(pictures), caption]

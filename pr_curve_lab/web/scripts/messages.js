@@ -1,4 +1,4 @@
-// Sentences and numbers of the visitor's language: the catalogue's words come with the bundle, no module has its own.
+// Sentences and numbers of the visitor's language: the catalog's words come with the bundle, no module has its own.
 
 const MOST_DECIMALS = 9;
 

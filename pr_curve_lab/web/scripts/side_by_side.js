@@ -231,10 +231,10 @@ class SideBySide extends RowBoard {
 const THEMES = ["class", "style", "data-jp-theme-light", "data-vscode-theme-kind", "data-theme", "data-color-mode"];
 const LIGHT = 128; // of 255
 
-/** The red, green, blue and opacity of any colour that a browser knows, each up to 255. */
-function partsOf(colour) {
+/** The red, green, blue and opacity of any color that a browser knows, each up to 255. */
+function partsOf(color) {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  canvas.fillStyle = colour;
+  canvas.fillStyle = color;
   canvas.fillRect(0, 0, 1, 1);
   return canvas.getImageData(0, 0, 1, 1).data;
 }
@@ -245,17 +245,17 @@ const brightness = ([red, green, blue]) => (299 * red + 587 * green + 114 * blue
 function paperBehind(element) {
   for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
     const { backgroundColor } = getComputedStyle(at), parts = partsOf(backgroundColor);
-    if (parts[3] > LIGHT) return { colour: backgroundColor, isDark: brightness(parts) < LIGHT };
+    if (parts[3] > LIGHT) return { color: backgroundColor, isDark: brightness(parts) < LIGHT };
   }
-  return { colour: null, isDark: brightness(partsOf(getComputedStyle(element).color)) > LIGHT };
+  return { color: null, isDark: brightness(partsOf(getComputedStyle(element).color)) > LIGHT };
 }
 
-/** Give a part the colours of the page that it stands in, and again when these change. */
+/** Give a part the colors of the page that it stands in, and again when these change. */
 function followTheme(root, around) {
   const look = () => {
-    const { colour, isDark } = paperBehind(around);
+    const { color, isDark } = paperBehind(around);
     root.style.colorScheme = isDark ? "dark" : "light";
-    if (colour) root.style.setProperty("--paper", colour);
+    if (color) root.style.setProperty("--paper", color);
     else root.style.removeProperty("--paper");
   };
   const later = () => requestAnimationFrame(look), watch = new MutationObserver(later);

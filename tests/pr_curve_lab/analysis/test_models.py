@@ -259,7 +259,7 @@ def test_few_of_many_segments_are_named():
     assert found > 0
 
 
-def test_in_colour_are_both_winners_the_one_in_view_and_the_best():
+def test_in_color_are_both_winners_the_one_in_view_and_the_best():
     good = [OperatingPoints.from_counts([3, 2, 1], [9 - n, n, 1], [1, 2 * n, 87 - 2 * n]) for n in range(6)]
     ranking = rank_models({f"m{n}": one for n, one in enumerate(good)}, ["step", "linear"])
     assert models_in_color(ranking, STEP_AND_LINE, "") == ("m0", "m1", "m2", "m3")

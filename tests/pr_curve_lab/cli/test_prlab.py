@@ -133,7 +133,7 @@ def test_a_shell_completes_columns_schemes_and_tools(folder):
     assert "linear_flat" in completed("prlab ap models.csv --scheme linear")
 
 
-def test_on_a_terminal_the_table_is_drawn_no_number_is_cut_and_colours_are_left_out_on_demand(folder):
+def test_on_a_terminal_the_table_is_drawn_no_number_is_cut_and_colors_are_left_out_on_demand(folder):
     ours, theirs = pty.openpty()
     more = {"TERM": "xterm-256color", "COLUMNS": "60", "NO_COLOR": "1"}
     command = [sys.executable, "-m", "pr_curve_lab", "ap", "scores.csv", "--scheme", "step"]

@@ -49,7 +49,7 @@ def test_counts_are_shown_in_a_line():
     assert len(repr(GROUPED)) <= 120
 
 
-def test_bins_add_up_neighbours_and_keep_groups_apart():
+def test_bins_add_up_neighbors_and_keep_groups_apart():
     rng = np.random.default_rng(1)
     label, score, group = rng.random(500) < 0.3, rng.random(500), np.where(rng.random(500) < 0.5, "a", "b")
     counts = counts_at(score, label, ~label, group=group)

@@ -91,8 +91,8 @@ def test_a_difference_has_its_sign_and_never_looks_like_none(difference, written
 def test_the_range_names_both_ends():
     areas = {"step": 0.5, "upper": 0.75, "lower": 0.25}
     assert range_sentence(areas, ENGLISH) == (
-        "3 ways to join the same points: 0.250 (lower of neighbouring precisions) "
-        "to 0.750 (higher of neighbouring precisions)"
+        "3 ways to join the same points: 0.250 (lower of neighboring precisions) "
+        "to 0.750 (higher of neighboring precisions)"
     )
 
 

@@ -14,6 +14,6 @@ def test_every_term_is_explained_and_named_in_both_languages(language):
         assert messages_in(language).format(f"glossary.{term}.means") in entry
 
 
-def test_every_term_of_the_catalogue_is_listed():
+def test_every_term_of_the_catalog_is_listed():
     known = {key.split(".")[1] for key in messages_in("en").catalog if key.startswith("glossary.")}
     assert known == {"title", *TERMS}

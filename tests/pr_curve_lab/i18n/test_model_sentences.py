@@ -83,7 +83,7 @@ def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
 def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
     words, reversal = messages_in("en"), turn_of(schemes)
-    assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, words, MARKED)
+    assert "#2# more models are drawn in gray" in model_sentences.caption(2, CIRCLES, words, MARKED)
     together = f"It takes the #{reversal.n_required_segments}# largest such segments together"
     assert (together in model_sentences.rank_reversal_sentence(reversal, schemes, words, MARKED)) == (
         reversal.n_required_segments > 1

@@ -71,19 +71,19 @@ def first(found):
     return found[0] if isinstance(found, list) else found
 
 
-def colour_of(display, trace, line):
+def color_of(display, trace, line):
     """Of a line of either picture; None where it is not drawn."""
     if display.ax_ is not None:
         return None if line is None else first(line).get_color()
     return next((one.line.color for one in display.figure_.select_traces({"name": trace})), None)
 
 
-def curve_colour(display):
-    return colour_of(display, "line", display.line_)
+def curve_color(display):
+    return color_of(display, "line", display.line_)
 
 
-def chance_colour(display):
-    return colour_of(display, "baseline", display.chance_level_)
+def chance_color(display):
+    return color_of(display, "baseline", display.chance_level_)
 
 
 def is_boxed(display):
@@ -107,10 +107,10 @@ EFFECTS = {  # what is said, and what it changes
     "pos_label": (0, lambda one: one.average_precision, None),
     "response_method": ("decision_function", thresholds, None),
     "name": ("oak", name_in_print, True),
-    "curve_kwargs": (BLACK, curve_colour, "black"),
-    "plot_chance_level": (True, lambda one: chance_colour(one) is not None, True),
-    "chance_level_kw": (BLACK, chance_colour, "black"),
-    "chance_level_kwargs": (BLACK, chance_colour, "black"),
+    "curve_kwargs": (BLACK, curve_color, "black"),
+    "plot_chance_level": (True, lambda one: chance_color(one) is not None, True),
+    "chance_level_kw": (BLACK, chance_color, "black"),
+    "chance_level_kwargs": (BLACK, chance_color, "black"),
     "despine": (True, is_boxed, False),
     "scheme": ("linear", lambda one: one.area, None),
 }
@@ -136,12 +136,12 @@ def test_every_argument_does_what_it_says(maker, drawn_by):
 def test_each_of_many_folds_has_its_own_line_and_some_are_grey():
     points = [PrecisionRecallDisplay.from_predictions(LABEL, np.roll(SCORE, at)).points[0] for at in range(7)]
     display = PrecisionRecallDisplay(tuple(points), None, 1, of_folds=True).plot()
-    colours = [trace.line.color for trace in display.figure_.data if trace.name in ("curve", "line")]
-    assert sum(one == palette.OTHERS for one in colours) == 7 - MAX_COLORED_FOLDS
+    colors = [trace.line.color for trace in display.figure_.data if trace.name in ("curve", "line")]
+    assert sum(one == palette.OTHERS for one in colors) == 7 - MAX_COLORED_FOLDS
     each = [{"color": f"rgb(0, 0, {at})"} for at in range(7)]
     display.plot(name=["a"] * 7, curve_kwargs=each)
     drawn = [trace for trace in display.figure_.data if trace.name in ("curve", "line") and trace.line.width]
-    order = [*range(MAX_COLORED_FOLDS, 7), *range(MAX_COLORED_FOLDS)]  # grey ones lie below
+    order = [*range(MAX_COLORED_FOLDS, 7), *range(MAX_COLORED_FOLDS)]  # gray ones lie below
     assert [one.line.color for one in drawn] == [each[at]["color"] for at in order]
 
 
@@ -246,7 +246,7 @@ REFUSED = [
     (lambda: from_estimator(Silent(), FEATURES, LABEL), ValueError, "neither predict_proba nor decision_function, got"),
     (lambda: from_predictions(LABEL, SCORE, scheme="stpe"), ValueError, "did you mean 'step'"),
     (lambda: from_predictions([0, 0], [1, 2]), ValueError, "y_true must have positives, got none"),
-    (lambda: from_predictions(LABEL, SCORE, colour="red"), TypeError, "unexpected keyword argument 'colour'"),
+    (lambda: from_predictions(LABEL, SCORE, color="red"), TypeError, "unexpected keyword argument 'color'"),
     (lambda: from_estimator(LinearSVC(), FEATURES, LABEL), ValueError, "fitted classifier of two"),
     (lambda: from_estimator(FITTED, FEATURES, LABEL, pos_label=2), ValueError, "one of the classes"),
     (lambda: from_estimator(FITTED, FEATURES, LABEL, response_method="predict"), ValueError, "response_method must"),

@@ -149,7 +149,7 @@ def test_no_name_lies_on_a_line(example, scheme):
         assert low < y < high
 
 
-def test_two_schemes_of_one_colour_differ_by_a_dash():
+def test_two_schemes_of_one_color_differ_by_a_dash():
     _, figure = decimals_of("sixteen_rows", ("linear", "linear_flat"))
     left, right = figure.data
     assert left.line.color == right.line.color

@@ -47,7 +47,7 @@ def test_the_first_label_goes_before_the_others():
     assert [label.text for label in labels_in_rows([0.5, 0.5], ["first", "second"], axis_width=246)] == ["first"]
 
 
-def test_neighbours_stand_on_rows_of_their_own():
+def test_neighbors_stand_on_rows_of_their_own():
     labels = labels_in_rows([0.7, 0.8, 0.9], ["a" * 20] * 3, axis_width=870)
     assert [(label.anchor, label.row) for label in labels] == [(0.7, 0), (0.8, 1), (0.9, 2)]
     assert [label.right for label in labels] == pytest.approx([0.7, 0.8, 0.9])

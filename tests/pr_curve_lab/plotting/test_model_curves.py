@@ -19,15 +19,15 @@ POINTS = {name: FOUR.points(name) for name in FOUR.names}
 SMALLEST_TYPE = 15
 
 
-def models_of(points, scheme, in_colour=4):
+def models_of(points, scheme, in_color=4):
     return [
-        ModelCurve(name, joined_area(one, scheme, RESOLUTION), one, index < in_colour)
+        ModelCurve(name, joined_area(one, scheme, RESOLUTION), one, index < in_color)
         for index, (name, one) in enumerate(points.items())
     ]
 
 
-def figure_of(points, scheme="step", in_colour=4, bands=(), language="en", height=HEIGHT):
-    models, words = models_of(points, scheme, in_colour), messages_in(language)
+def figure_of(points, scheme="step", in_color=4, bands=(), language="en", height=HEIGHT):
+    models, words = models_of(points, scheme, in_color), messages_in(language)
     scene = models_scene(models, bands, "Title", words, size=plot_width(height, TOP_MARGIN))
     return scene_figure(scene, words, height=height)
 
@@ -38,17 +38,17 @@ def named(figure, name):
 
 @settings(max_examples=30)
 @given(st.lists(rankings(), min_size=2, max_size=7), st.sampled_from(list(SCHEMES)), st.integers(0, 4))
-def test_grey_curves_close_to_their_areas_too(several, scheme, in_colour):
+def test_grey_curves_close_to_their_areas_too(several, scheme, in_color):
     points = {
         str(index): operating_points(one.y_true, one.y_score, sample_weight=one.sample_weight)
         for index, one in enumerate(several)
     }
     assume(all(SCHEMES[scheme].can_join(one) for one in points.values()))
-    figure = figure_of(points, scheme, in_colour, bands=[(0.2, 0.3)])
+    figure = figure_of(points, scheme, in_color, bands=[(0.2, 0.3)])
     for name, curve in named(figure, "curve").items():
         tolerance = 1e-6 if scheme == "continuous" else 1e-12
         assert closed_area(curve) == pytest.approx(SCHEMES[scheme].area(points[name]), abs=tolerance)
-    assert set(named(figure, "points")) == set(named(figure, "line")) == set(list(points)[:in_colour])
+    assert set(named(figure, "points")) == set(named(figure, "line")) == set(list(points)[:in_color])
 
 
 def test_the_names_stand_by_their_areas_largest_first():
@@ -67,13 +67,13 @@ def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
     assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
 
 
-def test_each_name_has_the_colour_and_the_dash_of_its_line():
+def test_each_name_has_the_color_and_the_dash_of_its_line():
     figure = figure_of(POINTS)
     lines = named(figure, "line")
     samples = [trace for trace in figure.data if trace.name == "legend"]
     rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
     assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 4
-    assert len({line.line.dash for line in lines.values()}) == 4  # colour never stands alone
+    assert len({line.line.dash for line in lines.values()}) == 4  # color never stands alone
     for note, sample in zip(rows, samples, strict=True):
         line = lines[note.text.split()[-1]].line
         assert (sample.line.color, sample.line.dash) == (line.color, line.dash)
@@ -134,7 +134,7 @@ def test_measured_points_are_measured():
 
 
 def test_every_line_says_whose_it_is_when_pointed_at():
-    figure = figure_of(POINTS, in_colour=2)
+    figure = figure_of(POINTS, in_color=2)
     pointed_at = [trace for trace in figure.data if trace.hoverinfo == "text"]
     assert {trace.text for trace in pointed_at} == {
         f"{name} {SCHEMES['step'].area(points):.3f}" for name, points in POINTS.items()
@@ -160,8 +160,8 @@ def test_a_long_name_keeps_both_ends():
 def test_models_beyond_four_are_thin_gray_lines():
     points = {f"m{index}": POINTS["tree"] for index in range(30)}
     figure = figure_of(points)
-    grey = [curve for curve in named(figure, "curve").values() if curve.line.color == palette.OTHERS]
-    assert len(grey) == 26
-    assert {curve.line.width for curve in grey} == {1}
+    gray = [curve for curve in named(figure, "curve").values() if curve.line.color == palette.OTHERS]
+    assert len(gray) == 26
+    assert {curve.line.width for curve in gray} == {1}
     assert [trace.meta for trace in figure.data if trace.name == "curve"][:26] == [f"m{n}" for n in range(4, 30)]
     assert sum(text.startswith("<b>0.") for text in texts(figure)) == 4

@@ -1,4 +1,4 @@
-"""Every colour that is drawn has a partner in a dark window, and both can be read."""
+"""Every color that is drawn has a partner in a dark window, and both can be read."""
 
 import re
 import tomllib
@@ -38,7 +38,7 @@ def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():
     assert style_of("spline") is SLATE
 
 
-def test_each_scheme_has_the_colour_of_its_family():
+def test_each_scheme_has_the_color_of_its_family():
     blue, vermillion, green, pink = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
     expected = {
         **dict.fromkeys(("step", "lower", "upper"), blue),
@@ -49,20 +49,20 @@ def test_each_scheme_has_the_colour_of_its_family():
     assert {scheme: style_of(scheme).line for scheme in expected} == expected
 
 
-MODES = {"light": lambda colour: colour, "dark": dark_color}
+MODES = {"light": lambda color: color, "dark": dark_color}
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")
 UNSEEN = "rgba(0,0,0,0)"
 
 
 def drawn_in(text):
-    """The colours that a text names, without how opaque they are."""
-    for colour in set(COLOUR.findall(text)) - {UNSEEN}:
-        parts = re.findall(r"\d+", colour)[:3]
-        yield colour.upper() if colour.startswith("#") else "#" + "".join(f"{int(part):02X}" for part in parts)
+    """The colors that a text names, without how opaque they are."""
+    for color in set(COLOUR.findall(text)) - {UNSEEN}:
+        parts = re.findall(r"\d+", color)[:3]
+        yield color.upper() if color.startswith("#") else "#" + "".join(f"{int(part):02X}" for part in parts)
 
 
 def without_partner(text):
-    return {colour for colour in drawn_in(text) if colour not in DARK_COLORS}
+    return {color for color in drawn_in(text) if color not in DARK_COLORS}
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -89,7 +89,7 @@ def test_families_stay_apart_in_a_dark_window():
     assert dark_color(PAPER) != dark_color(PAD)
 
 
-def test_every_colour_in_the_code_of_figures_and_lessons_has_a_partner():
+def test_every_color_in_the_code_of_figures_and_lessons_has_a_partner():
     code = [file for file in SOURCES if file.parts[1:2] in (("plotting",), ("lessons",))]
     partners = re.compile(r">>>.*\n.*|DARK_COLORS[^=]* = \{[^}]*\}")  # examples, and what is dark already
     texts = [partners.sub("", (ROOT / file).read_text(encoding="utf-8")) for file in code]
@@ -98,27 +98,27 @@ def test_every_colour_in_the_code_of_figures_and_lessons_has_a_partner():
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_colour_of_a_page_s_charts_has_a_partner(page):
+def test_every_color_of_a_page_s_charts_has_a_partner(page):
     specs = [chart.proto.spec for chart in open_page(page, example=shown_fully(page)).get("plotly_chart")]
     assert specs
     assert set().union(*map(without_partner, specs)) == set()
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_every_colour_of_a_lesson_s_small_picture_has_a_partner(lesson):
+def test_every_color_of_a_lesson_s_small_picture_has_a_partner(lesson):
     drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
     assert drawn
     assert all(dark_color(light) == partner for light, partner in drawn)
 
 
-def test_the_parts_in_the_browser_have_the_same_colours():
+def test_the_parts_in_the_browser_have_the_same_colors():
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", STYLE)
     ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
     assert len(ours) > 10
     assert {name: pair for name, pair in ours.items() if dark_color(pair[0]) != pair[1]} == {}
 
 
-def test_a_colour_without_a_partner_is_noticed():
+def test_a_color_without_a_partner_is_noticed():
     assert without_partner('{"color": "#123456", "fill": "rgba(0, 114, 178, 0.14)"}') == {"#123456"}
     assert without_partner("rgb(1,2,3)") == {"#010203"}
 
@@ -132,7 +132,7 @@ def test_the_browser_is_told_every_partner():
             assert rules.count(rule) == 1
 
 
-def test_the_theme_has_the_colours_of_the_table():
+def test_the_theme_has_the_colors_of_the_table():
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
     expected = {
         "primaryColor": palette.BLUE.line, "linkColor": palette.BLUE.line, "textColor": INK,
@@ -141,4 +141,4 @@ def test_the_theme_has_the_colours_of_the_table():
         "greenTextColor": palette.GREEN.text, "violetTextColor": palette.PINK.text, "grayTextColor": palette.SECONDARY,
     }  # fmt: skip
     assert theme["light"] == expected
-    assert theme["dark"] == {name: dark_color(colour) for name, colour in expected.items()}
+    assert theme["dark"] == {name: dark_color(color) for name, color in expected.items()}

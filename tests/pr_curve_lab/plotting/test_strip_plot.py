@@ -47,7 +47,7 @@ def test_no_name_covers_another_or_leaves_the_picture(example, language):
         assert lane != other or end <= start
 
 
-def test_the_chosen_ones_are_named_and_in_colour():
+def test_the_chosen_ones_are_named_and_in_color():
     _, figure, dots = drawn("apples_oranges", chosen=("step", "linear"))
     bold = [note.text for note in figure.layout.annotations if note.text.startswith("<b>")]
     assert bold == ["<b>Straight line, 2 more <b>0.806</b></b>", "<b>Step, 1 more <b>0.826</b></b>"]

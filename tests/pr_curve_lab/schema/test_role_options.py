@@ -52,7 +52,7 @@ def test_a_link_has_short_names_for_what_is_chosen():
         '{"label":null}',
         '{"kind":"pears"}',
         '{"positive":1}',
-        '{"colour":"red"}',
+        '{"color":"red"}',
         '{"weight":["tree"]}',
         "9" * 5000,
     ],

@@ -19,8 +19,8 @@ ASKED = {key for text in SCRIPTS.values() for key in re.findall(r'"(class(?:_[a-
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_that_a_class_asks_for_is_there_and_no_other(language):
-    catalogue = messages_in(language).catalog
-    there = {key.removeprefix("player.") for key in catalogue if re.match(r"player\.class(_|$)", key)}
+    catalog = messages_in(language).catalog
+    there = {key.removeprefix("player.") for key in catalog if re.match(r"player\.class(_|$)", key)}
     counted = {key for key in there if key.startswith(COUNTED)}
     assert {"class_close", "class_lock", "class_unlock", "class_end"} == BUTTONS
     assert counted == {f"{key}.{form}" for key in COUNTED for form in messages_in(language).number_format.plural_forms}

@@ -1,4 +1,4 @@
-"""Words of Play: what scripts and bundles ask for is in the catalogue of both languages, and nothing else is."""
+"""Words of Play: what scripts and bundles ask for is in the catalog of both languages, and nothing else is."""
 
 import re
 from typing import get_args

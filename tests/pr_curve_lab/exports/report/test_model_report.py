@@ -213,7 +213,7 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
 
 
 @pytest.mark.parametrize("name", ["model 0", "model 3"])
-def test_the_model_in_view_is_in_colour_as_on_the_page(name):
+def test_the_model_in_view_is_in_color_as_on_the_page(name):
     dataset, table = many(9)
     exported, _ = description(dataset, table, STEP_AND_LINE, in_view=name)
     page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")

@@ -180,11 +180,11 @@ def test_the_picture_of_the_answers_has_the_points_and_the_area(key):
     sheet = Sheet(key, "en")
     settings = sheet.lesson.settings(last_curve_step(sheet.lesson))
     points, figure = step_data(settings).points, sheet.answers.first("figure")
-    centres = {(float(one.of["cx"]), float(one.of["cy"])) for one in figure.every("circle")}
+    centers = {(float(one.of["cx"]), float(one.of["cy"])) for one in figure.every("circle")}
     measured = zip(points.recall.tolist(), points.precision.tolist(), strict=True)
     known = {(PLOT_AREA.x_position(r), PLOT_AREA.y_position(p, settings.top)) for r, p in measured}
-    assert centres <= known
-    assert centres == known or points.threshold.size > ALL_POINTS_LIMIT
+    assert centers <= known
+    assert centers == known or points.threshold.size > ALL_POINTS_LIMIT
     areas = [float(one.of["data-value"]) for one in figure.every("path") if "data-value" in one.of]
     assert areas == ([] if settings.scheme is None else [SCHEMES[settings.scheme].area(points)])
     assert all(f"{area:.3f}" in figure.first("figcaption").text for area in areas)
