@@ -148,7 +148,7 @@ def min_cost_index(deployment: Deployment, costs: Costs) -> int | None:
     cost_fn = costs.false_negative + costs.benefit
     if costs.false_positive == 0 == cost_fn:
         return None
-    best = choose_threshold(deployment.points, cost_fp=costs.false_positive, cost_fn=cost_fn)
+    best = choose_threshold(deployment.day_points, cost_fp=costs.false_positive, cost_fn=cost_fn)
     return None if best is None else best.index
 
 
@@ -161,12 +161,10 @@ def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> fl
     >>> total_benefit(used, Costs(1, 5, 2), 1), total_benefit(used, Costs(1, 5, 2), None)
     (300.0, -1000.0)
     """
-    points = deployment.points
-    one = points_at(points, [] if index is None else [index])
+    one = points_at(deployment.day_points, [] if index is None else [index])
     true, false = float(one.true_positives.sum()), float(one.false_positives.sum())
-    missed = points.positives - true
-    benefit = costs.benefit * true - costs.false_positive * false - costs.false_negative * missed
-    return benefit * (deployment.n_rows / (points.positives + points.negatives))
+    missed = one.positives - true
+    return deployment.to_day_units(costs.benefit * true - costs.false_positive * false - costs.false_negative * missed)
 
 
 def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:

@@ -140,6 +140,20 @@ def test_at_another_class_balance_each_day_has_more_negatives(weighted):
         assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / 5, rel=1e-9)
 
 
+@pytest.mark.parametrize("prevalence", [None, 0.1])
+@pytest.mark.parametrize("seed", range(4))
+def test_costs_of_a_day_are_those_of_its_counts(seed, prevalence):
+    cases, day = cases_on_days(seed, weighted=False)  # some rows have no day
+    used, costs = build_deployment_by_day(cases, day, prevalence=prevalence), Costs(2.0, 7.0, 3.0)
+    brings = []
+    for index in range(cases.points.threshold.size):
+        counts = used.day(index)
+        false_positives = counts.alerts - counts.true_positives
+        brings.append(3 * counts.true_positives - 2 * false_positives - 7 * counts.false_negatives)
+    assert [total_benefit(used, costs, index) for index in range(len(brings))] == pytest.approx(brings)
+    assert brings[min_cost_index(used, costs)] == pytest.approx(max(brings))
+
+
 def test_days_of_one_class_are_refused():
     cases = cases_of(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
     with pytest.raises(ValueError, match="rows that have a day must be of both classes"):
