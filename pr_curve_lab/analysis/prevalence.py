@@ -68,20 +68,15 @@ def _area(positions: np.ndarray, rows: int) -> float:
     return area_under_gain(operating_points(np.isin(np.arange(rows), positions), np.arange(rows, 0, -1)))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class GainArea(RenderedArea):
-    """Precision gain by recall gain; the curve has them as its precision and recall."""
-
-
-def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> GainArea:
-    """Join the gains of points by straight lines, for a picture of a certain resolution.
+def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedArea:
+    """Join the gains of points by straight lines; the curve has recall and precision gain as its recall and precision.
 
     >>> gain_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
     0.25
     """
     joined = gain_curve(points)
     vertices = JoinedCurve(joined.recall_gain, joined.precision_gain)
-    return GainArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
+    return RenderedArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
 
 
 NORMAL_QUANTILE = 1.96  # standard errors, 19 times of 20
@@ -95,7 +90,7 @@ class Balance:
     points: OperatingPoints
     text: str  # the class balance, as it is printed
     joined: JoinedArea
-    gain: GainArea
+    gain: RenderedArea
     min_curve: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
     chance: float  # area of the line of a random ranking: the class balance, of rows that all have a score
     min_area: float  # area below which no continuous curve can fall
@@ -284,17 +279,12 @@ def _band(test: PermutationTest) -> PermutationBand:
     return PermutationBand(float(low), float(high), test.p_value, test.permuted_areas.size)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class RocArea(RenderedArea):
-    """True positive rate by false positive rate; the curve has them as its precision and recall."""
-
-
-def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> RocArea:
-    """Join points by straight lines from (0, 0), for a picture of a certain resolution.
+def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedArea:
+    """Join points by straight lines from (0, 0); the curve has the rates as its recall and precision.
 
     >>> roc_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
     0.75
     """
     joined = roc_curve(points)
     vertices = JoinedCurve(joined.false_positive_rate, joined.true_positive_rate)
-    return RocArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
+    return RenderedArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)

@@ -15,13 +15,13 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.analysis.areas import JoinedArea, joined_area, round_cases
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_cases
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, compute_average
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, step_interval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
 from pr_curve_lab.analysis.models import ModelPair, ModelReversal, PairResults, model_areas, pair_results
-from pr_curve_lab.analysis.prevalence import RocArea, roc_curve_area
+from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.citations import SampleSummary
@@ -118,7 +118,7 @@ class Analysis:
         return joined_area(self.points, scheme, resolution, area=self.areas[scheme])
 
     @cached_property
-    def roc(self) -> RocArea:
+    def roc(self) -> RenderedArea:
         """The ROC curve and its area."""
         return roc_curve_area(self.points, RESOLUTION)
 

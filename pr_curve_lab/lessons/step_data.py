@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import JoinedArea, joined_area, round_cases
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_cases
 from pr_curve_lab.analysis.averages import TaskMatrix, compute_average, task_matrix
-from pr_curve_lab.analysis.prevalence import RocArea, roc_curve_area
+from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_mask
 from pr_curve_lab.i18n.formulas import mean_formula, sum_formula
 from pr_curve_lab.i18n.messages import Messages
@@ -55,7 +55,7 @@ class StepData:
         return joined_area(self.plot_points, self.scheme, resolution, area=self.area)
 
     @cached_property
-    def roc(self) -> RocArea:
+    def roc(self) -> RenderedArea:
         """The ROC curve of all points and its area."""
         return roc_curve_area(self.points, RESOLUTION)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.prevalence import Balances, GainArea, RocArea
+from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.prevalence import Balances
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_mask
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
@@ -164,7 +165,7 @@ RANDOM_POSITIONS = [
 ]
 
 
-def roc_figure(roc: RocArea, points: OperatingPoints, messages: Messages) -> go.Figure:
+def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area."""
     scene = roc_scene(roc, points, messages)
     figure = scene_figure(scene, messages, height=HEIGHT)
@@ -172,7 +173,7 @@ def roc_figure(roc: RocArea, points: OperatingPoints, messages: Messages) -> go.
     return figure
 
 
-def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages) -> Scene:
+def roc_scene(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> Scene:
     """The ROC curve with its area, and the diagonal on which random rankings lie on average."""
     space, diagonal = FreeSpace(), np.array([0.0, 1.0])
     space.add_line(roc.curve.recall, roc.curve.precision)
@@ -196,7 +197,7 @@ def roc_scene(roc: RocArea, points: OperatingPoints, messages: Messages) -> Scen
 MIN_GAIN = -0.5  # precision gain; what lies below is not shown, but counts
 
 
-def gain_figure(gain: GainArea, points: OperatingPoints, messages: Messages) -> go.Figure:
+def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw precision gain against recall gain; the trace `curve`, closed to 0, has the printed area."""
     curve, space = gain.curve, FreeSpace()
     space.add_line(curve.recall, curve.precision)

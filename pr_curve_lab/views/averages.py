@@ -423,7 +423,7 @@ def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: boo
 def show_empty_page(messages: Messages) -> None:
     """Say what the data lack, and offer an example that has it."""
     models = visitor().dataset.kind == "models"
-    st.title(messages.format("averages.nothing", name=problems.data_name_markdown(messages)), anchor=False)
+    st.title(messages.format("averages.nothing", name=problems.data_name(messages)), anchor=False)
     st.markdown(messages.format("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     data.show_alternatives("digits", messages.format("averages.take_example"), messages)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.formatting import (
     NumberText,
     area_change_key,
@@ -25,7 +26,6 @@ from pr_curve_lab.analysis.prevalence import (
     Balance,
     Balances,
     PermutationBand,
-    RocArea,
     RowLimits,
     balances,
     permutation_bands,
@@ -138,7 +138,7 @@ def compute_balances(points: OperatingPoints, prevalence: float | None, messages
     return cached(balances, points, prevalence, scheme, RESOLUTION)
 
 
-def roc(comparison: Balances) -> RocArea:
+def roc(comparison: Balances) -> RenderedArea:
     """Always of the measured points: no class balance can move it by a bit."""
     return cached(roc_curve_area, comparison.measured.points, RESOLUTION)
 

@@ -50,7 +50,7 @@ def _show_data(page: str, messages: Messages) -> None:
     state = visitor()
     rows = messages.format("data.rows", count=state.cases.size)
     positives = positives_text(state.cases, messages)
-    line = [messages.format("data.in_use", name=problems.data_name_markdown(messages), rows=rows, positives=positives)]
+    line = [messages.format("data.in_use", name=problems.data_name(messages), rows=rows, positives=positives)]
     if state.cases.points.unscored_positives:
         line.append(messages.format("data.recall_ends", recall=format_ratio(float(state.cases.points.recall[-1]))))
     if state.cases.is_weighted:

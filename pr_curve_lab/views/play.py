@@ -29,7 +29,7 @@ def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)
-    bundle = play_payload(params, cases, problems.data_name(messages), messages)
+    bundle = play_payload(params, cases, problems.data_name(messages, str), messages)
     bundle["now"]["received"] = sent.get("sent", 0)
     _play_component(key=KEY, data=bundle, on_now_change=_save_state, on_use_change=_use_rows)
 

@@ -5,6 +5,7 @@ While a question is open, no number is shown.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -110,17 +111,10 @@ def _set_cluster(column: str | None) -> None:
     data_in_use.update_data(replace(in_use, roles=replace(in_use.roles, cluster=column)))
 
 
-def data_name(messages: Messages) -> str:
-    """The name of the data as plain text."""
-    state = visitor()
-    return messages.format(f"examples.{state.in_use.example}.name") if state.in_use.example else state.cases.name
-
-
-def data_name_markdown(messages: Messages) -> str:
-    """The name of the data as Markdown."""
-    state = visitor()
-    example = state.in_use.example
-    return messages.format(f"examples.{example}.name") if example else code_span(state.cases.name)
+def data_name(messages: Messages, format_name: Callable[[str], str] = code_span) -> str:
+    """The name of the data; format_name: makes of the name of a file what stands in the sentence."""
+    example, name = visitor().in_use.example, visitor().cases.name
+    return messages.format(f"examples.{example}.name") if example else format_name(name)
 
 
 MAX_LISTED = 8  # unknown values of an address
@@ -180,7 +174,7 @@ def show_upload_warning(messages: Messages) -> None:
     problem = state.file_problem or next(iter(state.problems), None)
     if problem is None:
         return
-    why, current = messages.format_message(problem), data_name_markdown(messages)
+    why, current = messages.format_message(problem), data_name(messages)
     if state.file_problem is None and state.pending_source.table is state.in_use.table:
         text = messages.format("data.change_unused", why=why)
     else:
@@ -229,4 +223,4 @@ def _in_use_text(messages: Messages) -> str:
     state = visitor()
     if state.problems and state.pending_source.table is state.in_use.table:
         return messages.format("data.change_not_in_use")
-    return messages.format("data.still_in_use", name=data_name_markdown(messages))
+    return messages.format("data.still_in_use", name=data_name(messages))

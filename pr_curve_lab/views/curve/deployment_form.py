@@ -53,11 +53,6 @@ def day_column() -> str:
     return "" if value_of(PER_DAY.key) is not None else first_of_dates(visitor().in_use.table, columns)
 
 
-def deployment_on_days(column: str, prevalence: float | None) -> Deployment:
-    """The points on the days of a column."""
-    return cached(_deployment_on_days, visitor().cases, visitor().in_use.table, column, prevalence)
-
-
 def get_daily_alerts(deployment: Deployment, index: int, limit: float | None) -> AlertsByDay:
     """The alerts of a threshold on the days of the column by which a day is counted."""
     return cached(_daily_alerts, visitor().cases, visitor().in_use.table, day_column(), deployment, index, limit)
@@ -219,7 +214,7 @@ def get_deployment(points: OperatingPoints, messages: Messages) -> Deployment:
     """The points where they will be used; what is not said is as in the data."""
     asked, column = balance.target_prevalence(points, messages), day_column()
     if column:
-        return deployment_on_days(column, asked)
+        return cached(_deployment_on_days, visitor().cases, visitor().in_use.table, column, asked)
     rows = value_of(PER_DAY.key)
     compute = cached if rows is None else cached_for_visitor
     return compute(build_deployment, points, prevalence=asked, rows=rows)
