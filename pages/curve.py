@@ -22,7 +22,7 @@ chart.show_title(cases, current_deployment, selected_index, requirements, messag
 requirement.show_requirement_form(current_deployment, messages)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    band, reach = (
+    band, drag_data = (
         chart.get_band(cases, current_deployment),
         drag_points.build_drag_data(current_deployment, selected_index, requirements, messages),
     )
@@ -32,7 +32,7 @@ with chart_side:
         requirement.requirement_lines(current_deployment, messages),
         messages,
         band=band,
-        drag_data=reach,
+        drag_data=drag_data,
         cases=cases,
     )
     threshold_control.show_threshold(cases.points, messages, is_deployed=current_deployment.has_other_counts)

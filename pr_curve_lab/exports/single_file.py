@@ -12,7 +12,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
-from pr_curve_lab.web.payload import STYLE, Payload, language_payload, schemes_payload, script_of
+from pr_curve_lab.web.payload import LAB_CSS, Payload, language_payload, schemes_payload, script_of
 from pr_curve_lab.web.play_payload import starts_payload
 
 PAGE = Page(TEMPLATE_DIR / "laboratory.html")
@@ -30,7 +30,7 @@ def single_file_html() -> bytes:
     text = json.dumps(languages, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
     packed = b64encode(gzip.compress(text, mtime=0)).decode("ascii")
     page = PAGE.render(
-        language="en", title="PR Curve Lab", style_of_parts=STYLE, scripts=script_of("laboratory"), bundle=packed
+        language="en", title="PR Curve Lab", style_of_parts=LAB_CSS, scripts=script_of("laboratory"), bundle=packed
     )
     return page.encode("utf-8")
 

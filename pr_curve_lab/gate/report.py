@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from pr_curve_lab.analysis.formatting import format_count, format_difference
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import build_models, model_exports
-from pr_curve_lab.exports.report.components import DataNumber, code_element, format_message
+from pr_curve_lab.exports.report.components import DataNumber, code_element, format_html
 from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.messages import Messages, messages_in
@@ -99,11 +99,11 @@ def _opening(
     )
     answer = [
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
-        format_message(messages, "gate.areas", **names_of, **areas),
-        format_message(messages, "gate.tested", **tested, level=level),
-        *([] if groups is None else [format_message(messages, "gate.groups", column=code_element(groups))]),
+        format_html(messages, "gate.areas", **names_of, **areas),
+        format_html(messages, "gate.tested", **tested, level=level),
+        *([] if groups is None else [format_html(messages, "gate.groups", column=code_element(groups))]),
         *([] if undecided else [verdict]),
-        *([] if math.isnan(decision.positives_needed) else [format_message(messages, "gate.needed", positives=needed)]),
-        format_message(messages, found, detectable=DataNumber("gate.detectable", decision.detectable)),
+        *([] if math.isnan(decision.positives_needed) else [format_html(messages, "gate.needed", positives=needed)]),
+        format_html(messages, found, detectable=DataNumber("gate.detectable", decision.detectable)),
     ]
-    return Opening(format_message(messages, "gate.question", **names_of), answer, "models")
+    return Opening(format_html(messages, "gate.question", **names_of), answer, "models")

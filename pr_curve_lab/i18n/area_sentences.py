@@ -180,7 +180,7 @@ def format_points(
     """Write the numbers of some points, each name with one text a point; what is required of them is told apart.
 
     Names that begin with day_ are expected counts, of a day or of the file at another class balance, and are there
-    where these are not the counts of the data; those that begin with moved_ belong to another class balance, and are
+    where these are not the counts of the data; those that begin with target_ belong to another class balance, and are
     there where it is not that of the data.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment

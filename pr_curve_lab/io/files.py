@@ -153,10 +153,6 @@ JSON = re.compile(
 def kind_of(content: bytes) -> str:
     """One of parquet, arrow, npy, sqlite, zip, xls, json and text, which is what remains.
 
-    Raises
-    ------
-    InvalidFileError: it is an encrypted or another document of the time before XLSX.
-
     >>> kind_of(b"PAR1..."), kind_of(b'[{"a": 1}]'), kind_of(b"a,b")
     ('parquet', 'json', 'text')
     """

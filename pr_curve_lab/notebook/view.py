@@ -31,7 +31,7 @@ from pr_curve_lab.plotting.labels import FreeSpace
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, baseline_label, circled_points, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.server.network import AppServer
-from pr_curve_lab.web.payload import STYLE, script_of
+from pr_curve_lab.web.payload import LAB_CSS, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 PLOT_AREA = PlotArea(46, 38, 260, 260)  # px
@@ -129,7 +129,7 @@ class View(anywidget.AnyWidget):
     """Two ways of joining one model's points side by side; `threshold`, `left`, `right`, `model` are read and set."""
 
     _esm = script_of("side_by_side")
-    _css = STYLE
+    _css = LAB_CSS
     bundle = traitlets.Dict().tag(sync=True)
     threshold = traitlets.Float().tag(sync=True)  # of the score; written when the hand lets go
     left = traitlets.Unicode().tag(sync=True)

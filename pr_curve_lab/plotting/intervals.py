@@ -32,7 +32,6 @@ BOLD_FACTOR = 1.1  # times the width of plain type of the same size
 RANGE_PADDING = 0.06  # of what is shown, on either side of it
 NEAR = 0.25  # of what the intervals cover: chance that lies no farther beside it is shown
 FINE_RANGE = 0.08  # what shows less than this has ticks of three decimals
-GRAY = palette.Style(palette.OTHERS, palette.SECONDARY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
-from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
+from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server.settings import AVERAGE, MODEL, PAGES, SUBGROUP
 from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor
@@ -412,7 +412,7 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
 
 def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: bool) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its layouts."""
-    styles = [palette.VERMILLION if highlight_first else GRAY, *[GRAY] * (len(named) - 1)]
+    styles = [palette.VERMILLION if highlight_first else palette.GRAY, *[palette.GRAY] * (len(named) - 1)]
     rows = [
         ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
         for (name, one), style in zip(named, styles, strict=True)

@@ -61,16 +61,18 @@ _tasks_component = st.components.v2.component("pr_curve_lab_chart_tasks", js=_SC
 
 
 def attach_script(
-    chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float], None] | None = None
+    chart: str, *tasks: str, data: dict[str, Any], on_select: Callable[[float], None] | None = None
 ) -> None:
     """Have the browser do tasks of the script on the chart of that key, each with what is said where it fails.
 
-    on_click: is given the threshold of the point that was clicked, before the page is run again.
+    on_select: is given the threshold of the point that was clicked or dropped, before the page is run again.
     """
     messages = messages_in(value_of(LANG.key))
     sentences = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
     key = f"{chart}_script"
-    callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _run_on_click(key, on_click)}
+    callbacks: dict[str, Any] = {}
+    if on_select is not None:
+        callbacks["on_selected_change"] = lambda: _run_on_select(key, on_select)
     _tasks_component(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
 
 
@@ -79,10 +81,10 @@ def attach_data(chart: str, data: dict[str, Any]) -> None:
     _tasks_component(key=f"{chart}_fixed_script", data={"chart": chart, "fixed": data})
 
 
-def _run_on_click(key: str, on_click: Callable[[float], None]) -> None:
-    threshold = value_of(key).get("clicked")
+def _run_on_select(key: str, on_select: Callable[[float], None]) -> None:
+    threshold = value_of(key).get("selected")
     if threshold is not None:
-        on_click(float(threshold))
+        on_select(float(threshold))
 
 
 def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, alt: str) -> None:
@@ -121,5 +123,5 @@ def show_live_chart(
         attach_data(key, drag_data.fixed)
         data["selected_point"] = {**drag_data.selected_point, "id": drag_data.fixed["id"]}
         tasks.append("drag")
-    on_click = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
-    attach_script(key, *tasks, data=data, on_click=on_click)
+    on_select = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
+    attach_script(key, *tasks, data=data, on_select=on_select)

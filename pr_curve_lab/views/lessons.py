@@ -22,7 +22,7 @@ from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
 from pr_curve_lab.server.settings import LESSON, PAGES, STEP, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
-from pr_curve_lab.web.payload import STYLE, script_of
+from pr_curve_lab.web.payload import LAB_CSS, script_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def next_page_params(lesson: Lesson) -> dict[str, str]:
 
 KEY = "lesson_board"
 _lesson_component = st.components.v2.component(
-    "pr_curve_lab_lesson", js=script_of("lesson_in_streamlit"), css=STYLE, isolate_styles=False
+    "pr_curve_lab_lesson", js=script_of("lesson_in_streamlit"), css=LAB_CSS, isolate_styles=False
 )
 
 

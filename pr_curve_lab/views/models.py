@@ -70,7 +70,7 @@ from pr_curve_lab.i18n.model_sentences import (
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import scene_figure
-from pr_curve_lab.plotting.intervals import GRAY, ForestRow, forest_figure, forest_layouts
+from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_scene
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
@@ -378,7 +378,7 @@ def _forest_figure(
     areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
     styles = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
-        ForestRow(model, areas[model], beside[model].interval, styles.get(model, GRAY))
+        ForestRow(model, areas[model], beside[model].interval, styles.get(model, palette.GRAY))
         for model in sorted(areas, key=lambda model: -areas[model])
     ]
     chance = chance_area(cached(dataset.points, rows[0].name))

@@ -28,7 +28,7 @@ from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
 from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, has_data_name
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import controls, data, problems
-from pr_curve_lab.web.payload import PAGE_FOLDER, STYLE_FOLDER, script_of
+from pr_curve_lab.web.payload import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
 NARROW_WIDTH = 150  # px, of each of two, so that they fit into the line
@@ -200,7 +200,7 @@ def apply_style() -> None:
 
 def _style() -> str:
     """The CSS: colors, the files with their placeholders filled in, and the rules of charts."""
-    style = "\n".join((STYLE_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
+    style = "\n".join((PAGE_CSS_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
     for name, fact in {**_label_selectors(), **_menu_selectors(), "LOGO": _logo()}.items():
         style = style.replace(name, fact)
     colors = " ".join(f"--{name}: light-dark({color}, {dark_color(color)});" for name, color in _COLORS.items())
@@ -223,7 +223,7 @@ def _menu_selectors() -> dict[str, str]:
 
 def _logo() -> str:
     """The logo as a data URL; it follows the light or dark mode of the window."""
-    picture = (STYLE_FOLDER / "logo.svg").read_text(encoding="utf-8")
+    picture = (PAGE_CSS_FOLDER / "logo.svg").read_text(encoding="utf-8")
     for name, color in _COLORS.items():
         picture = picture.replace(f"DARK_{name.upper()}", dark_color(color)).replace(name.upper(), color)
     return f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"

@@ -13,12 +13,12 @@ from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GOAL, LEFT, PLAYED_ROWS, RIGHT, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
 from pr_curve_lab.views import problems
-from pr_curve_lab.web.payload import STYLE, script_of
+from pr_curve_lab.web.payload import LAB_CSS, script_of
 from pr_curve_lab.web.play_payload import DATA, STARTS, PlayParams, format_rows, play_payload, rows_to_csv, sample_rows
 
 KEY = "play"
 _play_component = st.components.v2.component(
-    "pr_curve_lab_play", js=script_of("play_in_streamlit"), css=STYLE, isolate_styles=False
+    "pr_curve_lab_play", js=script_of("play_in_streamlit"), css=LAB_CSS, isolate_styles=False
 )
 
 

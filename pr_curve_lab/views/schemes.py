@@ -334,7 +334,7 @@ def show_every_tool(numbers: ToolNumbers, answer: NumberReport, messages: Messag
     alt = messages.format("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
     charts.show_chart(figure, key="tools_chart", alt=alt)
     layouts = strip_plot.layouts(grouped, targets, messages)
-    charts.attach_script("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_click=_open_tool)
+    charts.attach_script("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_select=_open_tool)
 
 
 def _open_tool(position: float) -> None:

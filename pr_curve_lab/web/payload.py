@@ -14,7 +14,7 @@ from pr_curve_lab.i18n.messages import COMMA, POINT, Messages
 from pr_curve_lab.i18n.names import Family, scheme_info
 from pr_metrics import SCHEMES
 
-STYLES: dict[Family, str] = {
+FAMILY_KEYS: dict[Family, str] = {
     "steps": "steps",
     "straight lines": "lines",
     "counts": "counts",
@@ -48,15 +48,19 @@ def schemes_payload(messages: Messages) -> list[Payload]:
     {'key': 'step', 'name': 'Step', 'family': 'steps'}
     """
     return [
-        {"key": key, "name": messages.format(f"schemes.{key}.name"), "family": STYLES[scheme_info(key).family]}
+        {
+            "key": key,
+            "name": messages.format(f"schemes.{key}.name"),
+            "family": FAMILY_KEYS[scheme_info(key).family],
+        }
         for key in SCHEMES
     ]
 
 
 FOLDER = Path(__file__).parent / "scripts"
 PAGE_FOLDER = Path(__file__).parent / "page"  # scripts that go with a page of Streamlit
-STYLE_FOLDER = Path(__file__).parent / "style"  # of these pages
-STYLE = (FOLDER / "lab.css").read_text(encoding="utf-8")
+PAGE_CSS_FOLDER = Path(__file__).parent / "style"  # of these pages
+LAB_CSS = (FOLDER / "lab.css").read_text(encoding="utf-8")
 _IMPORT = re.compile(r'^import (\{[^;]*?\})\s+from "\./(\w+)\.js";\n', re.MULTILINE)
 _COMMENT = re.compile(r"^ *//.*\n|^ */\*\*(?s:.*?)\*/\n| +// [^\n\"'`]*$", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)

@@ -9,11 +9,11 @@ import numpy as np
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel
 from pr_curve_lab.plotting.svg import written_vertices
-from pr_curve_lab.web.payload import STYLES, Payload
+from pr_curve_lab.web.payload import FAMILY_KEYS, Payload
 from pr_metrics import OperatingPoints
 
 POINT_DECIMALS = 12
-FAMILIES = {style: STYLES[family] for family, style in palette.STYLES.items()}
+FAMILIES = {style: FAMILY_KEYS[family] for family, style in palette.STYLES.items()}
 
 
 def scene_payload(scene: Scene) -> Payload:

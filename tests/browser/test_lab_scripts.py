@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 import pytest
 
-from pr_curve_lab.web.payload import STYLE
+from pr_curve_lab.web.payload import LAB_CSS
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.lab_modules import lab_modules
 
@@ -187,4 +187,4 @@ def test_counted_rows_are_painted_with_the_fractions_of_the_chosen_threshold(lab
 
 def test_an_invented_start_and_the_class_balance_are_dashed():
     for name in ("lab-invented", "lab-balance"):
-        assert re.search(rf"\.{name}\b[^{{]*{{[^}}]*stroke-dasharray", STYLE)
+        assert re.search(rf"\.{name}\b[^{{]*{{[^}}]*stroke-dasharray", LAB_CSS)

@@ -41,7 +41,7 @@ from pr_curve_lab.exports.report.components import (
     area_element,
     area_number,
     column_titles,
-    format_message,
+    format_html,
     number_element,
 )
 from pr_curve_lab.i18n.area_sentences import common_interval_name, format_tie_bounds, interval_reason
@@ -114,7 +114,7 @@ def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     numbers = {name: float(columns[name]) for name in CONFUSION_COUNTS}
     numbers["called"] = numbers["true_positives"] + numbers["false_positives"]
     counts = {name: number_element(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
-    title = format_message(
+    title = format_html(
         messages,
         "curve.headline" if not analysis.cases.is_weighted else "curve.headline_weighted",
         threshold=_format_threshold("threshold", points, at),
@@ -130,7 +130,7 @@ def threshold_section(analysis: Analysis, messages: Messages) -> Section:
     ]
     parts: list[Component] = [
         Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
-        Text(format_message(messages, "report.fractions", **counts, **_format_ratios(analysis))),
+        Text(format_html(messages, "report.fractions", **counts, **_format_ratios(analysis))),
         Text(messages.format(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True),
     ]
     figures = [FigureRow([_curve_figure(analysis, messages)])]
@@ -139,7 +139,7 @@ def threshold_section(analysis: Analysis, messages: Messages) -> Section:
 
 def threshold_ratios(analysis: Analysis, messages: Messages) -> Markup:
     """Precision, recall and F1 of the threshold in force."""
-    return format_message(messages, "report.answer_threshold", **_format_ratios(analysis))
+    return format_html(messages, "report.answer_threshold", **_format_ratios(analysis))
 
 
 def points_section(analysis: Analysis, messages: Messages) -> Section:
@@ -157,7 +157,7 @@ def points_section(analysis: Analysis, messages: Messages) -> Section:
         for index in shown
     ]
     key = "report.all_points" if len(shown) == size else "report.some_points"
-    note = format_message(messages, key, shown=len(shown), total=DataNumber("operating_points", size))
+    note = format_html(messages, key, shown=len(shown), total=DataNumber("operating_points", size))
     columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
     grid = Grid(column_titles("curve.column_", columns, messages), rows, numbers_from=0)
     return Section("points", messages.format("report.points"), [Text(note), grid])
@@ -169,11 +169,9 @@ def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
     shown = draggable_indices(analysis)
     counts = {"shown": len(shown), "total": DataNumber("operating_points", points.threshold.size)}
-    how = format_message(
-        messages, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts
-    )
+    how = format_html(messages, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
     captions = [
-        format_message(messages, "curve.area", area=area_number("step", analysis)),
+        format_html(messages, "curve.area", area=area_number("step", analysis)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
     return Figure("curve_chart", threshold_payload(analysis, messages), messages.format("curve.alt", **facts), captions)
@@ -206,7 +204,7 @@ def schemes_section(analysis: Analysis, messages: Messages) -> Section:
     least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
     finding = "alike" if has_same_text(areas[least], areas[most]) else "range"
     ends = {end: area_number(key, analysis, name=f"{end}_area") for end, key in (("least", least), ("most", most))}
-    title = format_message(messages, f"schemes.headline_{finding}", schemes=len(areas), **ends)
+    title = format_html(messages, f"schemes.headline_{finding}", schemes=len(areas), **ends)
     rows = [_scheme_row(key, analysis, messages) for key in areas]
     header = column_titles("report.column_", ("scheme", "area", "interval", "difference", "tools"), messages)
     compared = messages.format("report.compared_with", scheme=messages.format(f"schemes.{analysis.sides[0]}.name"))
@@ -229,7 +227,7 @@ def tools_section(analysis: Analysis, messages: Messages) -> Section:
     facts = {end: DataNumber(f"tools.{end}", value, decimals) for end, value in ends.items()}
     different = count_unique_areas(values)
     finding = "finding" if different > 1 else "finding_same"
-    title = format_message(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
+    title = format_html(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
     parts: list[Component] = [Grid(header, rows, numbers_to=3, row_headers=True)]
     if cases.points.unscored_positives:
         share = format_ratio(float(cases.points.recall[-1]))
@@ -246,12 +244,12 @@ def ties_section(analysis: Analysis, messages: Messages) -> Section:
     bounds = tie_bounds(analysis.points)
     if count_class_ties(analysis.points) == 0:
         area = DataNumber("ties.expected", bounds.expected)
-        return Section("ties", title, [Text(format_message(messages, "ties.none", area=area))])
+        return Section("ties", title, [Text(format_html(messages, "ties.none", area=area))])
     numbers = {
         name: DataNumber(f"ties.{name}", getattr(bounds, TIE_BOUND_FIELDS[name])).with_text(text)
         for name, text in format_tie_bounds(bounds).items()
     }
-    title = format_message(messages, "ties.finding", **numbers, times="")
+    title = format_html(messages, "ties.finding", **numbers, times="")
     return Section("ties", title, [Text(messages.format("report.ties_note"))])
 
 

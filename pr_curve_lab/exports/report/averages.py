@@ -28,7 +28,7 @@ from pr_curve_lab.exports.report.components import (
     Text,
     code_element,
     column_titles,
-    format_message,
+    format_html,
     format_title,
     interval_element,
     number_element,
@@ -98,7 +98,7 @@ def _average_text(averages: Averages, messages: Messages) -> Markup:
     facts = {"average": messages.format(f"averages.{kind}.name"), "area": area}
     count = DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
     alike = "_alike" if count_unique_areas(averages.task_areas) == 1 else ""
-    return format_message(messages, f"averages.headline_{averages.task_kind}{alike}", count=count, **facts, **ends)
+    return format_html(messages, f"averages.headline_{averages.task_kind}{alike}", count=count, **facts, **ends)
 
 
 def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[Cell]:
@@ -180,14 +180,14 @@ def _table_notes(averages: Averages, messages: Messages) -> list[Text]:
     """Notes on what the last column adds up to, and on tasks without an area."""
     if averages.average in MEANS:
         area = DataNumber(f"average.{averages.average}", averages.overall.area)
-        notes = [Text(format_message(messages, "averages.parts_sum", area=area), quiet=True)]
+        notes = [Text(format_html(messages, "averages.parts_sum", area=area), quiet=True)]
     else:
         notes = [Text(messages.format("averages.parts_no_sum"), quiet=True)]
     columns = zip(averages.matrix.names, averages.task_areas, strict=True)
     absent = [code_element(name) for name, area in columns if np.isnan(area)]
     if absent:
         names = Markup(messages.format("data.separator")).join(absent)
-        notes.append(Text(format_message(messages, "averages.absent", count=len(absent), names=names)))
+        notes.append(Text(format_html(messages, "averages.absent", count=len(absent), names=names)))
     return notes
 
 

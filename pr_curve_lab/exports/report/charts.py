@@ -29,7 +29,7 @@ from pr_curve_lab.exports.report.components import (
     Text,
     area_element,
     area_number,
-    format_message,
+    format_html,
     format_title,
     number_element,
 )
@@ -177,9 +177,9 @@ def _section_title(pair: SchemeDifferences, analysis: Analysis, messages: Messag
         joined = {
             name: messages.format(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)
         }
-        return format_message(messages, key, area=area_number(pair.left, analysis, pair.left_area), **joined)
+        return format_html(messages, key, area=area_number(pair.left, analysis, pair.left_area), **joined)
     sides = {
-        name: format_message(
+        name: format_html(
             messages,
             "areas.side",
             area=area_element(one.scheme, analysis, one.area),
@@ -187,13 +187,13 @@ def _section_title(pair: SchemeDifferences, analysis: Analysis, messages: Messag
         )
         for name, one in zip(names, pair.sides, strict=True)
     }
-    return format_message(messages, "areas.headline_two", **sides)
+    return format_html(messages, "areas.headline_two", **sides)
 
 
 def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Messages) -> Figure:
     points, scheme, area = analysis.points, joined.scheme, joined.area
     name = messages.format(f"schemes.{scheme}.name")
-    explained = format_message(messages, f"schemes.{scheme}.explained")
+    explained = format_html(messages, f"schemes.{scheme}.explained")
     captions = [
         format_title(name, area_element(scheme, analysis, area), messages),
         explained,
@@ -201,7 +201,7 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
     shown = drawn_count(joined.curve.n_kept, points.threshold.size)
     if shown is not None:
         total = DataNumber("operating_points", points.threshold.size)
-        captions.append(format_message(messages, "chart.thinned", shown=shown, total=total))
+        captions.append(format_html(messages, "chart.thinned", shown=shown, total=total))
     alt = messages.format("areas.alt", scheme=name, area=area)
     return Figure(f"{side}_chart", _curve_drawing(joined, analysis, messages), alt, captions)
 
@@ -232,7 +232,7 @@ def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup
         "after": number_element("segment.0.recall_after", float(pair.recall_after[0])),
         "share": share.with_text(format_number(share.real, ".1%")),
     }
-    return format_message(messages, "report.where", **facts)
+    return format_html(messages, "report.where", **facts)
 
 
 def _segment_table(pair: SchemeDifferences, messages: Messages) -> Grid:

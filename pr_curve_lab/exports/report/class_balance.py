@@ -24,7 +24,7 @@ from pr_curve_lab.exports.report.components import (
     Section,
     Text,
     code_element,
-    format_message,
+    format_html,
     format_title,
     number_element,
 )
@@ -100,11 +100,11 @@ def balance_opening(balances: Balances, sections: Sections, _: Analysis, message
     """The area at the asked balance, or at the data's own."""
     is_moved, prevalence = balances.has_target_prevalence, _format_prevalence(_side(balances), balances.target)
     question = (
-        format_message(messages, "report.question_balance", prevalence=prevalence)
+        format_html(messages, "report.question_balance", prevalence=prevalence)
         if is_moved
         else messages.format("report.question_own_balance")
     )
-    chance = format_message(messages, "report.limits", prevalence=prevalence)
+    chance = format_html(messages, "report.limits", prevalence=prevalence)
     return Opening(question, [sections["balances"].title, chance], "balances", (0, -1) if is_moved else (0,))
 
 
@@ -123,7 +123,7 @@ def _section_title(balances: Balances, analysis: Analysis, messages: Messages) -
         "plain": DataNumber("balance.own.area", own.area, analysis.area_decimals),
     }
     joined = messages.format(f"schemes.{balances.scheme}.joined")
-    return format_message(messages, f"balance.headline_{finding}", joined=joined, **facts)
+    return format_html(messages, f"balance.headline_{finding}", joined=joined, **facts)
 
 
 def _pr_figure(balances: Balances, analysis: Analysis, messages: Messages) -> Figure:
@@ -147,7 +147,7 @@ def _roc_figure(balances: Balances, analysis: Analysis, messages: Messages) -> F
 def _point_count_caption(balances: Balances, messages: Messages) -> list[Cell]:
     total = DataNumber("operating_points", balances.measured.points.threshold.size)
     shown = drawn_count(balances.target.joined.curve.n_kept, balances.measured.points.threshold.size)
-    return [] if shown is None else [format_message(messages, "chart.thinned", shown=shown, total=total)]
+    return [] if shown is None else [format_html(messages, "chart.thinned", shown=shown, total=total)]
 
 
 def _table(balances: Balances, values: list[dict[str, float]], analysis: Analysis, messages: Messages) -> Grid:
@@ -155,7 +155,7 @@ def _table(balances: Balances, values: list[dict[str, float]], analysis: Analysi
     sides = dict(zip(SIDES, values, strict=False))
     prevalences = zip(SIDES, (balances.measured, balances.target), strict=True)
     header = [
-        format_message(messages, f"balance.column_{side}", prevalence=_format_prevalence(side, balance))
+        format_html(messages, f"balance.column_{side}", prevalence=_format_prevalence(side, balance))
         for side, balance in prevalences
         if side in sides
     ]
@@ -175,8 +175,8 @@ def _row_labels(balances: Balances, analysis: Analysis, messages: Messages) -> d
     return {
         "area": messages.format("report.area_of", scheme=scheme),
         **{name: messages.format(key) for name, key in ROW_KEYS.items()},
-        "precision": format_message(messages, "report.precision_at", threshold=threshold),
-        "recall": format_message(messages, "report.recall_at", threshold=threshold),
+        "precision": format_html(messages, "report.precision_at", threshold=threshold),
+        "recall": format_html(messages, "report.recall_at", threshold=threshold),
     }
 
 

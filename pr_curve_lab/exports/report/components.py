@@ -192,7 +192,7 @@ def number_element(name: str, value: float, write: Callable[[float], str] = form
 def interval_element(low: str, high: str, interval: Interval, messages: Messages) -> Markup:
     """An interval; low, high: the names of its ends."""
     ends = {"low": DataNumber(low, interval.lower), "high": DataNumber(high, interval.upper)}
-    return format_message(messages, "models.interval", **ends)
+    return format_html(messages, "models.interval", **ends)
 
 
 def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> list[str]:
@@ -200,11 +200,11 @@ def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> li
     return [messages.format(f"{prefix}{column}") for column in columns]
 
 
-def format_message(messages: Messages, key: str, **values: object) -> Markup:
+def format_html(messages: Messages, key: str, **values: object) -> Markup:
     """Fill in a sentence of the catalog: numbers bring their elements, every other text is escaped.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> format_message(messages_in("en"), "data.weighted", column="<b>")
+    >>> format_html(messages_in("en"), "data.weighted", column="<b>")
     Markup('weighted by &lt;b&gt;, not as counts of rows')
     """
     as_it_is = {
@@ -221,7 +221,7 @@ def format_title(name: str, number: object, messages: Messages) -> Markup:
     >>> format_title("A & B", DataNumber("area", 0.5), messages_in("en"))
     Markup('<strong>A &amp; B: <data data-of="area" value="0.5">0.5</data></strong>')
     """
-    return Markup("<strong>{}</strong>").format(format_message(messages, "report.titled", name=name, number=number))
+    return Markup("<strong>{}</strong>").format(format_html(messages, "report.titled", name=name, number=number))
 
 
 def localize_numbers(page: str, messages: Messages) -> str:

@@ -30,7 +30,7 @@ from pr_curve_lab.exports.report.components import (
     area_number,
     code_element,
     column_titles,
-    format_message,
+    format_html,
     localize_numbers,
     number_element,
 )
@@ -38,7 +38,7 @@ from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
 from pr_curve_lab.io.limits import Message
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.web.payload import STYLE, language_payload, script_of
+from pr_curve_lab.web.payload import LAB_CSS, language_payload, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
 Sections = Mapping[str, Section]  # by key, as they are made
@@ -92,7 +92,7 @@ def reported_numbers_opening(question: str, lines: Sequence[str]) -> OpeningBuil
     """Numbers that somebody brought: what is said of them, which to report, and how sure that is."""
 
     def build(_: Sections, analysis: Analysis, messages: Messages) -> Opening:
-        area = format_message(messages, "report.answer_report", area=area_number("step", analysis))
+        area = format_html(messages, "report.answer_report", area=area_number("step", analysis))
         return Opening(escape(question), [*map(escape, lines), area, _interval_text(analysis, messages, "step")])
 
     return build
@@ -116,13 +116,13 @@ def _interval_text(analysis: Analysis, messages: Messages, scheme: str = "") -> 
         "high": DataNumber(f"interval_high.{scheme}", beside.interval.upper),
     }
     facts = {"joined": messages.format(f"schemes.{scheme}.joined"), "name": interval_name(beside, messages)}
-    return format_message(messages, "report.answer_interval", **facts, **ends)
+    return format_html(messages, "report.answer_interval", **facts, **ends)
 
 
 def chance_level(analysis: Analysis, messages: Messages) -> Markup:
     """The class balance as the line of chance."""
     prevalence = number_element("prevalence", analysis.points.prevalence, format_prevalence)
-    return format_message(messages, "report.limits", prevalence=prevalence)
+    return format_html(messages, "report.limits", prevalence=prevalence)
 
 
 LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
@@ -147,7 +147,7 @@ def _columns(analysis: Analysis, scores: Sequence[str], messages: Messages) -> G
     positive = {"value": code_element(str(roles.positive)), "others": others}
     rows: list[tuple[Cell, ...]] = [
         (messages.format("data.role_label"), code_element(str(roles.label))),
-        (messages.format("data.role_positive"), format_message(messages, "report.positive_value", **positive)),
+        (messages.format("data.role_positive"), format_html(messages, "report.positive_value", **positive)),
         (
             messages.format("report.scores" if scores else "report.score"),
             comma.join(code_element(column) for column in scores or roles.scores[:1]),
@@ -205,7 +205,7 @@ def limits_section(analysis: Analysis, messages: Messages) -> Section:
     written |= {name: number_element(name, value) for name, value in numbers.items()}
     rows = [(messages.format(f"report.limit_{name.replace('.', '_')}"), number) for name, number in written.items()]
     grid = Grid(column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
-    title = format_message(messages, "report.limits", prevalence=prevalence)
+    title = format_html(messages, "report.limits", prevalence=prevalence)
     return Section("limits", title, [grid, Text(messages.format("report.limits_note"), quiet=True)])
 
 
@@ -246,12 +246,12 @@ def report_html(
     """
     made = {key: make(analysis, messages) for key, make in sections.items()}
     first = opening(made, analysis, messages)
-    written = [format_message(messages, "report.sentence", text=sentence) for sentence in first.answer]
+    written = [format_html(messages, "report.sentence", text=sentence) for sentence in first.answer]
     answer, shown = Markup(messages.format("schemes.separator")).join(written), made[first.figure_section]
     lines = sentences[0].split("\n") if sentences else []
     cited = list(dict.fromkeys(lines[at] for at in first.cited_indices)) if lines else []
     rest = {key: section.with_figures for key, section in made.items()}
-    is_said = format_message(messages, "report.sentence", text=shown.title) in written and bool(shown.rest_title)
+    is_said = format_html(messages, "report.sentence", text=shown.title) in written and bool(shown.rest_title)
     rest[first.figure_section] = shown.without_figures(use_rest_title=is_said)
     every = [*rest.values(), _citation_section(sentences, cited, messages), _code_section(analysis, code, messages)]
     chapters = [one for one in every if one.parts and (options.sections is None or one.key in options.sections)]
@@ -270,7 +270,7 @@ def report_html(
         date=_date(analysis.report_date, messages),
         made_by=messages.format("report.made_by", version=__version__),
         sections=chapters,
-        style_of_parts=STYLE,
+        style_of_parts=LAB_CSS,
         pictures=_figures_json([*shown.figures, *(part for one in chapters for part in one.parts)], messages),
         script=script_of("report"),
     )
@@ -299,11 +299,9 @@ def _data(analysis: Analysis, messages: Messages) -> Markup:
     name = messages.format(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
     if analysis.task:
         name = messages.format("report.title", name=name, task=analysis.task.format(messages))
-    rows = format_message(messages, "data.rows", count=DataNumber("rows", analysis.cases.size))
-    positives = format_message(
-        messages, "data.positives", count=DataNumber("positive_rows", analysis.cases.positive_rows)
-    )
-    return format_message(messages, "report.data", name=name, rows=rows, positives=positives)
+    rows = format_html(messages, "data.rows", count=DataNumber("rows", analysis.cases.size))
+    positives = format_html(messages, "data.positives", count=DataNumber("positive_rows", analysis.cases.positive_rows))
+    return format_html(messages, "report.data", name=name, rows=rows, positives=positives)
 
 
 def _date(day: date, messages: Messages) -> Markup:

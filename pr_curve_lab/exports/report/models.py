@@ -28,7 +28,7 @@ from pr_curve_lab.exports.report.components import (
     Text,
     code_element,
     column_titles,
-    format_message,
+    format_html,
     interval_element,
     number_element,
 )
@@ -94,7 +94,7 @@ def model_opening(models: Models, sections: Sections, analysis: Analysis, messag
         "interval": interval_name(beside, messages),
         "joined": messages.format(f"schemes.{scheme}.joined"),
     }
-    sure = format_message(messages, "report.answer_model", **facts)
+    sure = format_html(messages, "report.answer_model", **facts)
     question = messages.format("report.question_models", count=len(models.ranking.models))
     answer = [sections["models"].title, sure, chance_level(analysis, messages)]
     return Opening(question, answer, "models", (models.ranking.models.index(best),))
@@ -139,7 +139,7 @@ def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], mes
     shown = drawn_count(kept, total)
     if shown is not None:
         counts = {"shown": DataNumber(f"drawn.{scheme}", shown), "total": DataNumber("points", total)}
-        captions.append(format_message(messages, "chart.thinned", **counts))
+        captions.append(format_html(messages, "chart.thinned", **counts))
     drawn = draw_models(models, scheme, curves, messages)
     return Figure(key, drawn, model_sentences.alt_text(models.ranking, scheme, messages), captions)
 
@@ -158,7 +158,7 @@ def _reversal_components(models: Models, messages: Messages) -> list[Component]:
                 "count": DataNumber("segments", len(reversal.segments)),
                 "needed": DataNumber("deciding", reversal.n_required_segments),
             }
-            parts.append(Text(format_message(messages, "models.segments", **counts), quiet=True))
+            parts.append(Text(format_html(messages, "models.segments", **counts), quiet=True))
         parts.append(_segment_table(reversal, messages))
     return parts
 
@@ -220,7 +220,7 @@ def _pair_row(pair: PairResult, messages: Messages) -> tuple[Cell, ...]:
     if not math.isnan(pair.lower) and pair.status != "none":
         ends = {"low": pair.lower, "high": pair.upper}
         written = {end: number_element(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
-        interval = format_message(messages, "models.pair_interval", **written)
+        interval = format_html(messages, "models.pair_interval", **written)
     return (
         Markup(messages.format("models.pair_names", **names)),
         number_element(f"difference.{of}", pair.difference, format_difference),
@@ -240,7 +240,7 @@ def _model_row(model: str, models: Models, messages: Messages, *, same_method: b
     interval = interval_cell("interval", beside.interval)
     if not same_method:
         method = interval_method_name(beside, messages)
-        interval = format_message(messages, "models.interval_by", interval=interval, way=method)
+        interval = format_html(messages, "models.interval_by", interval=interval, way=method)
     return (
         _format_name(model),
         number_element(f"area.{scheme}.{model}", models.area(scheme, model)),
@@ -284,5 +284,5 @@ def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> C
     if rank == 0:
         return ""
     area = DataNumber(f"area.{scheme}.{model}", models.area(scheme, model))
-    cell = format_message(messages, "models.cell", area=area, rank=DataNumber(f"rank.{scheme}.{model}", rank))
+    cell = format_html(messages, "models.cell", area=area, rank=DataNumber(f"rank.{scheme}.{model}", rank))
     return Markup("<strong>{}</strong>").format(cell) if rank == 1 else cell

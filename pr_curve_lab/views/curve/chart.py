@@ -156,12 +156,12 @@ def show_threshold_chart(
     points = deployment.points
     step, behind = step_curve(points), contour_params()
     drawn = band if isinstance(band, CurveBand) else None
-    still = cached(_curve_figure, step, deployment, behind, drawn, messages, cases=cases)
+    base_figure = cached(_curve_figure, step, deployment, behind, drawn, messages, cases=cases)
     _, prevalence = format_balances(deployment.source_points.prevalence, points.prevalence)
     alt = messages.format("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
-    change = marker_update(still, points, markers, messages, lines)
-    charts.show_live_chart(still, change, key="curve_chart", alt=alt, select_on_click=True, drag_data=drag_data)
-    charts.show_point_count(still, points.threshold.size, messages)
+    change = marker_update(base_figure, points, markers, messages, lines)
+    charts.show_live_chart(base_figure, change, key="curve_chart", alt=alt, select_on_click=True, drag_data=drag_data)
+    charts.show_point_count(base_figure, points.threshold.size, messages)
 
 
 def get_band(cases: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:

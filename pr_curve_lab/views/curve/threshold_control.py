@@ -245,13 +245,13 @@ def show_distribution(
 ) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
     points = deployment.source_points
-    still = cached(score_distribution_figure, points, messages)
+    base_figure = cached(score_distribution_figure, points, messages)
     texts = _number_texts(deployment, selected_index, requirements, messages)
     fields = following_text.template_fields(texts)
     following_text.show_text("distribution_says", distribution_text(fields, messages), texts)
     label = messages.format("chart.threshold", threshold=texts["threshold"])
-    change = threshold_line(still, float(points.threshold[selected_index]), label)
-    charts.show_live_chart(still, change, key="scores_chart", alt=messages.format("curve.distribution_alt"))
+    change = threshold_line(base_figure, float(points.threshold[selected_index]), label)
+    charts.show_live_chart(base_figure, change, key="scores_chart", alt=messages.format("curve.distribution_alt"))
 
 
 def distribution_text(texts: Mapping[str, str], messages: Messages) -> str:

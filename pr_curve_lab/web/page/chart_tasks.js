@@ -139,7 +139,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   const before = charts.get(parentElement);
   before?.close();
-  const tasks = new ChartTasks(data, parentElement, (value) => setTriggerValue("clicked", value), before?.isLate);
+  const tasks = new ChartTasks(data, parentElement, (value) => setTriggerValue("selected", value), before?.isLate);
   charts.set(parentElement, tasks);
   page.observe(document.body, { childList: true, characterData: true, subtree: true });
   tasks.update();

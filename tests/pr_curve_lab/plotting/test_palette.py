@@ -25,7 +25,7 @@ from pr_curve_lab.plotting.palette import (
     style_of,
     to_rgb,
 )
-from pr_curve_lab.web.payload import STYLE
+from pr_curve_lab.web.payload import LAB_CSS
 from pr_metrics import SCHEMES
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully
@@ -112,7 +112,7 @@ def test_every_color_of_a_lesson_s_small_picture_has_a_partner(lesson):
 
 
 def test_the_parts_in_the_browser_have_the_same_colors():
-    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", STYLE)
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", LAB_CSS)
     ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
     assert len(ours) > 10
     assert {name: pair for name, pair in ours.items() if dark_color(pair[0]) != pair[1]} == {}

@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.at_threshold import MAX_POINTS
-from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_message
+from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_html
 from pr_curve_lab.exports.report.document import SECTIONS, report_html
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, POINT, format_date, format_decimals, messages_in
@@ -317,7 +317,7 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
 def test_a_page_adds_a_section_of_its_own():
     def own(analysis, words):
         number = DataNumber("own", analysis.points.prevalence)
-        return Section("own", "A <b>heading</b>", [Text(format_message(words, "chart.area", area=number))])
+        return Section("own", "A <b>heading</b>", [Text(format_html(words, "chart.area", area=number))])
 
     content = report_html(analysis_of("ten_rows"), (), {}, messages_in("en"), sections={**SECTIONS, "own": own})
     found = Read(content.decode())
