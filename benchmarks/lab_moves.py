@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.web.payload import STYLE
+from pr_curve_lab.web.payload import LAB_CSS
 from pr_curve_lab.web.play_payload import PlayParams, ScoreRow, format_rows, play_payload
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lab_modules import LabModules
@@ -83,7 +83,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
         for rows, script, case in ((FEW, HAND, bundle_of(FEW)), (MANY, ROWS, MANY)):
             lab = LabModules(browser.new_page(viewport=PROJECTOR), "activities")
-            lab.page.add_style_tag(content=STYLE)
+            lab.page.add_style_tag(content=LAB_CSS)
             times = lab.page.evaluate(script, [case, FIRST + MOVES])[FIRST:]
             high = statistics.quantiles(times, n=20)[-1]
             print(f"| {rows:,} | {statistics.median(times):.1f} | {high:.1f} | {GOALS[rows]} |")

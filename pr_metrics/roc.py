@@ -200,8 +200,8 @@ def gains(points: OperatingPoints) -> GainCurve:
 
     Examples
     --------
-    >>> validate_points = gains(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
-    >>> validate_points.recall_gain.tolist(), validate_points.precision_gain.tolist()
+    >>> found = gains(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+    >>> found.recall_gain.tolist(), found.precision_gain.tolist()
     ([0.0, 1.0, 1.0], [1.0, 0.5, 0.0])
     """
     if points.positives == 0 or points.negatives == 0:

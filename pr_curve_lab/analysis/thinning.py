@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pr_curve_lab.analysis.thresholds import points_columns
-from pr_metrics import JoinedCurve, OperatingPoints
+from pr_metrics import JoinedCurve, OperatingPoints, gains
 
 Numbers = np.ndarray
 PixelRatios = tuple[int, ...]  # device pixels to a CSS pixel, of the screens whose columns are kept
@@ -294,6 +294,18 @@ def measured_points(points: OperatingPoints) -> MeasuredPoints:
     columns = points_columns(points, marker_indices(points.recall))
     recall, precision = columns.pop("recall"), columns.pop("precision")
     return MeasuredPoints(points.prevalence, recall, precision, np.column_stack(list(columns.values())))
+
+
+def measured_gains(points: OperatingPoints) -> np.ndarray:
+    """Threshold, recall gain and precision gain of the points that are marked, of shape (n_marked, 3).
+
+    >>> measured_gains(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).round(2).tolist()
+    [[2.0, 0.0, 1.0], [1.0, 1.0, 0.0]]
+    """
+    found, marked = gains(points), marker_indices(points.recall)
+    shown = marked[found.recall_gain[marked] >= 0]
+    values: np.ndarray = np.column_stack((points.threshold, found.recall_gain, found.precision_gain))[shown]
+    return values
 
 
 def target_prevalence_points(measured: OperatingPoints, target: OperatingPoints) -> MeasuredPoints:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.prevalence import Balances
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_mask
+from pr_curve_lab.analysis.thinning import Resolution, marker_indices, measured_gains, spaced_mask
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
@@ -25,7 +25,7 @@ from pr_curve_lab.plotting.scene import (
     baseline_label,
     pr_titles,
 )
-from pr_metrics import JoinedCurve, OperatingPoints, gains
+from pr_metrics import JoinedCurve, OperatingPoints
 
 
 def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str, messages: Messages) -> FigureUpdate:
@@ -202,10 +202,8 @@ def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages)
     curve, space = gain.curve, FreeSpace()
     space.add_line(curve.recall, curve.precision)
     area = messages.format("chart.area", area=gain.area).replace("-", "−")
-    of_points, marked = gains(points), marker_indices(points.recall)
-    shown = marked[of_points.recall_gain[marked] >= 0]
-    x, y = of_points.recall_gain[shown], of_points.precision_gain[shown]
-    values, hover = np.column_stack((points.threshold[shown], x, y)), messages.raw("balance.gain_hover")
+    values, hover = measured_gains(points), messages.raw("balance.gain_hover")
+    _, x, y = values.T
     scene = Scene(
         Axes(messages.format("chart.recall_gain"), messages.format("chart.precision_gain")),
         [SceneCurve(gain, "gain", palette.SLATE)],

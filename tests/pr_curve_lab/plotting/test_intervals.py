@@ -11,7 +11,6 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import (
     FINE_RANGE,
     FOREST_WIDE_FROM,
-    GRAY,
     NEAR,
     ForestRow,
     NumberLine,
@@ -28,7 +27,7 @@ WORDS = messages_in("en")
 ROWS = (
     ForestRow("boosting", 0.75, Interval(0.65, 0.84, 0.95), palette.BLUE),
     ForestRow("a model with a very long name indeed", 0.73, Interval(0.63, 0.82, 0.95), palette.GREEN),
-    ForestRow("<b>tree</b>", 0.62, None, GRAY),
+    ForestRow("<b>tree</b>", 0.62, None, palette.GRAY),
 )
 
 
@@ -66,7 +65,7 @@ def test_chance_is_a_dashed_line_where_it_is_in_sight(chance, shown):
 
 
 def test_areas_that_are_alike_have_an_axis_with_three_decimals():
-    rows = [ForestRow(name, 0.5, None, GRAY) for name in "ab"]
+    rows = [ForestRow(name, 0.5, None, palette.GRAY) for name in "ab"]
     found = forest(rows)
     low, high = found.layout.xaxis.range
     assert 0 < high - low < FINE_RANGE
@@ -92,8 +91,8 @@ def test_names_have_room_beside_their_lines_or_stand_over_them(language):
 
 def test_a_row_with_its_own_floor_has_a_bar_there_and_no_line_for_all():
     rows = (
-        ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), GRAY, chance=0.2),
-        ForestRow("south", 0.7, None, GRAY, chance=0.6),
+        ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), palette.GRAY, chance=0.2),
+        ForestRow("south", 0.7, None, palette.GRAY, chance=0.6),
     )
     found = forest(rows, chance=float("nan"))
     assert [(one.x[0], one.y[0]) for one in found.data if one.name == "chance"] == [(0.2, 0), (0.6, -1)]
