@@ -1,7 +1,8 @@
 // The slider of the threshold, from stop to stop. While a pointer moves it, it dispatches the event "threshold-slide" on the
-// window, whose detail is the index of the point. The server gets the point after the release, and a moment after the last key.
+// window, whose detail is the index of the point. The server gets the point after the release, and after a key; of keys that follow
+// each other quickly it gets the first, and the last a moment later.
 // Where another part of the page moves the threshold, the slider follows.
-const REST_MS = 200; // after the last key
+const REST_MS = 200; // between keys, and after the last of several
 const PARTS = `<p class="lab-slider-label" aria-hidden="true"></p><div class="lab-slider"><output aria-hidden="true"></output>
   <input type="range" min="0"><div class="lab-slider-ends" aria-hidden="true"><span></span><span></span></div></div>`;
 
@@ -19,7 +20,7 @@ class ThresholdSlider {
     listen(this.input, ["pointerup", "pointercancel"], () => { this.isHeld = false; });
     listen(this.input, ["keydown"], () => { this.isKey = true; });
     listen(this.input, ["input"], () => this.slide());
-    listen(this.input, ["change"], () => this.rest(this.isKey ? REST_MS : 0));
+    listen(this.input, ["change"], () => this.change());
     listen(window, ["threshold-move"], ({ detail }) => detail && !this.isHeld && this.show(detail.index, this.textOf(detail)));
   }
 
@@ -65,6 +66,12 @@ class ThresholdSlider {
     const stop = Number(this.input.value);
     this.show(this.data.indices[stop], this.data.texts[stop]);
     if (this.isHeld) window.dispatchEvent(new CustomEvent("threshold-slide", { detail: this.index }));
+  }
+
+  change() {
+    const now = performance.now(), isQuick = this.isKey && now - this.changed < REST_MS;
+    this.changed = now;
+    this.rest(isQuick ? REST_MS : 0);
   }
 
   rest(wait) {
