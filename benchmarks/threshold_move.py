@@ -57,7 +57,7 @@ def main() -> int:
     if CHROMIUM is None:
         print(HOW_TO_GET_ONE)
         return 1
-    print(f"{platform.node()}, Python {platform.python_version()}; {MOVES} moves, goal {GOAL_MS} ms")
+    print(f"{platform.machine()}, Python {platform.python_version()}; {MOVES} moves, goal {GOAL_MS} ms")
     medians = []
     with running_app() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
