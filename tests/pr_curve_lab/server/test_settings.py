@@ -1,8 +1,12 @@
-"""A setting is its name, how it is read, its default, and what its widget offers."""
+"""A setting is its name, how it is read, its default and what its widget offers; a page its script, words, record."""
+
+import ast
 
 import pytest
 
-from pr_curve_lab.server.settings import SETTINGS
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SETTINGS
+from tests.repository import ROOT
 
 WITH_DEFAULT = [one for one in SETTINGS.values() if one.default not in (None, "", "own")]
 
@@ -36,3 +40,21 @@ def test_defaults_stay_what_links_leave_out():
         "require": "wishes", "limit": "every_day", "beta": 1.0, "cost_fp": 1.0, "cost_fn": 5.0, "orders": 100,
         "copies": 1, "picture": "png", "step": 1, "start": "half",
     }  # fmt: skip
+
+
+def test_every_script_has_a_record_and_every_record_a_script():
+    assert {file.stem for file in (ROOT / "pages").glob("*.py")} == set(PAGES)
+    assert DEFAULT_PAGE in PAGES
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
+def test_a_script_enters_its_own_page_first(page):
+    calls = [node for node in ast.walk(ast.parse((ROOT / page.script).read_text())) if isinstance(node, ast.Call)]
+    first = min(calls, key=lambda call: call.lineno)
+    assert ast.unparse(first) == f"page_run.open_page('{page.key}')"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_has_a_title(language):
+    titles = [messages_in(language).format(f"{page}.title") for page in PAGES]
+    assert len(set(titles)) == len(PAGES)
