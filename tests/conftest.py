@@ -12,15 +12,13 @@ from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
 TIMES = int(os.environ.get("RANDOM_TIMES", "1"))  # `make fuzz` asks for more random cases
 RANDOM, MANY = 50, 200  # random cases of a test, and of what everything else stands on
-EACH, WHOLE = "test_a_page_shows_the_charts_of_its_record", "]"  # a test of which each case is run
 FEWER = 5  # so many times fewer in `make test-fast`
 TESTS = Path(__file__).parent  # the folders that contain it may have any name
 SLOW = (  # files of tests that start other programs, or fill the memory; single tests are marked
-    "cli", "gate/test_pytest_plugin.py", "io/test_archives.py", "io/test_arrow_process.py", "io/test_files.py",
+    "cli", "gate/test_pytest_plugin.py", "io/test_arrow_process.py", "io/test_files.py",
     "io/test_limits.py", "io/test_reader_process.py", "io/test_spreadsheets.py", "io/test_sqlite_tables.py",
     "notebook/test_extras.py", "notebook/test_inputs.py", "notebook/test_notebook_document.py", "schema/kinds",
-    "schema/test_realistic_tables.py", "server/asgi", "server/test_jobs.py", "server/test_network.py",
-    "server/test_worker.py",
+    "server/asgi", "server/test_jobs.py", "server/test_network.py", "server/test_worker.py",
 )  # fmt: skip
 
 collect_ignore = [] if CHROMIUM else ["browser"]
@@ -68,8 +66,11 @@ def marks_of(path: Path) -> tuple[str, ...]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if is_fast(config):  # the first case of each test, and each page once; `make test` has all
-        first = {item.nodeid.partition(WHOLE if EACH in item.nodeid else "[")[0]: item for item in reversed(items)}
+    if is_fast(config):  # the first case of each test, unless it is marked; `make test` has all
+        first = {
+            item.nodeid if item.get_closest_marker("each_case") else item.nodeid.partition("[")[0]: item
+            for item in reversed(items)
+        }
         chosen = {item.nodeid for item in first.values()}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
         items[:] = [item for item in items if item.nodeid in chosen]

@@ -13,6 +13,7 @@ def shown(page, **parameters):
     return seen_page(page.key, example=shown_fully(page.key), lang="en", **parameters)
 
 
+@pytest.mark.each_case
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
 def test_a_page_shows_its_charts(page):
     charts = [chart.proto.id.split("-")[-1] for chart in shown(page).get("plotly_chart")]

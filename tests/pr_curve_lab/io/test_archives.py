@@ -69,12 +69,14 @@ def inflated(monkeypatch):
     return seen
 
 
+@pytest.mark.slow
 def test_zeros_that_inflate_without_end_are_left_early(inflated):
     small = HOSTILE["zstd of 1 GB of zeros"]()
     assert read_table("a.zst", small) == Message("inflates_too_much", name="a.zst", ratio=LIMITS.compression_ratio)
     assert 0 < inflated[0] <= 64 * MEGABYTE
 
 
+@pytest.mark.slow
 def test_members_of_an_archive_share_one_allowance(inflated, monkeypatch):
     monkeypatch.setattr(limits, "LIMITS", replace(LIMITS, decompressed_bytes=20 * MEGABYTE))
     members = {str(number): b"0,1\n" * (3 * MEGABYTE) for number in range(3)}

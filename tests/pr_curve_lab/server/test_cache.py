@@ -300,7 +300,6 @@ def test_results_about_large_data_may_take_more(visitor_store):
     assert visitor_store.max_bytes > 5 * 24_000_000 > before
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("visitor_store")
 def test_500_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behind():
     data_in_use.use_example("breast_cancer")
