@@ -21,6 +21,7 @@ from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine
 
 EXACT_DECIMALS, COARSE_DECIMALS = 15, 6  # of the coordinates of a shape: of few vertices, and of many
 MAX_EXACT = 150  # vertices of a shape that is written to the bit
+MAX_SHIFT = 1e-3  # precision, a third of a px in a report, by which a vertex may be moved to make the area right
 TICKS = (0.0, 0.5, 1.0)
 TITLE_SIZE = 19  # px
 ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = 0.3, 1.05, 0.34  # of the type, from the edge of a line of words to its foot
@@ -103,17 +104,18 @@ def svg(
 def written_vertices(rendered: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
     """Recall and precision as a picture has them: of many vertices with no more digits than can be seen.
 
-    What rounding takes from the area is added to one precision, that between the recalls that are farthest apart.
+    What rounding takes from the area is added to one precision, that between the recalls that are farthest apart. Where
+    it would be seen there, as in a curve that ends at a low recall, nothing is rounded.
     """
     x, y = rendered.curve.recall, rendered.curve.precision
-    if x.size <= MAX_EXACT:
-        return np.round(x, EXACT_DECIMALS), np.round(y, EXACT_DECIMALS)
-    across, up = np.round(x, COARSE_DECIMALS), np.round(y, COARSE_DECIMALS)
-    widest = 1 + int(np.argmax(across[2:] - across[:-2]))
-    lost, width = np.trapezoid(y, x) - np.trapezoid(up, across), across[widest + 1] - across[widest - 1]
-    if width > 0:
-        up[widest] += 2 * lost / width
-    return across, up
+    if x.size > MAX_EXACT:
+        across, up = np.round(x, COARSE_DECIMALS), np.round(y, COARSE_DECIMALS)
+        widest = 1 + int(np.argmax(across[2:] - across[:-2]))
+        lost, width = float(np.trapezoid(y, x) - np.trapezoid(up, across)), across[widest + 1] - across[widest - 1]
+        if 2 * abs(lost) < MAX_SHIFT * width:
+            up[widest] += 2 * lost / width
+            return across, up
+    return np.round(x, EXACT_DECIMALS), np.round(y, EXACT_DECIMALS)
 
 
 def curve_path(x: np.ndarray, y: np.ndarray) -> str:

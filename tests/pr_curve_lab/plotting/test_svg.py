@@ -21,7 +21,7 @@ from pr_curve_lab.plotting.scene import (
     pr_titles,
     with_selected_point,
 )
-from pr_curve_lab.plotting.svg import MAX_EXACT, PlotArea, curve_path, svg, written_vertices
+from pr_curve_lab.plotting.svg import MAX_EXACT, MAX_SHIFT, PlotArea, curve_path, svg, written_vertices
 from pr_metrics import JoinedCurve, operating_points
 from tests.pr_curve_lab.exports.inlined import corners
 
@@ -114,3 +114,17 @@ def test_many_vertices_are_written_with_few_digits_and_the_same_area():
     assert np.trapezoid(up, across) == pytest.approx(area, abs=1e-14)
     assert max(np.abs(across - recall).max(), np.abs(up - precision).max()) < 1e-4
     assert (up != np.round(up, 6)).sum() <= 1
+
+
+@pytest.mark.parametrize("unscored", [0, 99, 999])
+def test_no_vertex_is_moved_so_far_that_it_is_seen(unscored):
+    """Of a thousand rows that were found among many more, too: their curve ends at a low recall."""
+    rng = np.random.default_rng(0)
+    positive = rng.random(1000) < 0.3
+    points = operating_points(positive, rng.normal(size=1000), total_positives=positive.sum() * (1 + unscored))
+    for scheme in ("step", "linear", "envelope"):
+        joined = joined_area(points, scheme, resolution())
+        assert joined.curve.recall.size > MAX_EXACT
+        across, up = written_vertices(joined)
+        assert np.trapezoid(up, across) == pytest.approx(joined.area, abs=1e-14)
+        assert np.abs(up - joined.curve.precision).max() <= MAX_SHIFT
