@@ -62,7 +62,12 @@ PAGE_FOLDER = Path(__file__).parent / "page"  # scripts that go with a page of S
 PAGE_CSS_FOLDER = Path(__file__).parent / "style"  # of these pages
 LAB_CSS = (FOLDER / "lab.css").read_text(encoding="utf-8")
 _IMPORT = re.compile(r'^import (\{[^;]*?\})\s+from "\./(\w+)\.js";\n', re.MULTILINE)
-_COMMENT = re.compile(r"^ *//.*\n|^ */\*\*(?s:.*?)\*/\n| +// [^\n\"'`]*$", re.MULTILINE)
+# Texts in quotes or backticks, which stay; then lines, blocks and ends of lines that are comments.
+_COMMENT = re.compile(
+    r"""(`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\n])*")"""
+    r"""|^ *//.*\n|^ */\*\*(?:(?!\*/)[\s\S])*\*/\n| +// [^\n"'`]*$""",
+    re.MULTILINE,
+)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 
 
@@ -112,4 +117,4 @@ def _resolve_imports(module: str) -> str:
 
 def text_of(name: str, folder: Path) -> str:
     """A module without its comments, which are a sixth of all that a browser would load."""
-    return _COMMENT.sub("", (folder / f"{name}.js").read_text(encoding="utf-8"))
+    return _COMMENT.sub(r"\1", (folder / f"{name}.js").read_text(encoding="utf-8"))

@@ -54,3 +54,26 @@ def test_the_scripts_are_small_as_they_are_sent():
     size = {name: len(text_of(name, FOLDER).encode()) for name in SCRIPTS}
     assert sum(size[name] for name in PART) <= MOST_BYTES
     assert sum(size.values()) <= MOST_OF_ALL
+
+
+# Lines of code with texts that look like comments, and one with a comment at its end.
+CODE = [
+    'const address = "http://127.0.0.1 // a"; const later = 1;',
+    "const rule = `a {\n  // b\n  /** c */\n  color: red; // d\n}`;",
+    'const nested = `a ${isB ? `b // c` : ""}\n// d`;',
+    "const slashes = /\\/\\/ *[/]/; // https://example.org",
+    'const quotes = text.replace(/["]/g, "a // b");',
+    'const backtick = "`"; const half = 6 / 2 / 3;',
+]
+COMMENTS = ["// a module's `name`", "  // inside", '/** one line: "it" */', "  /**\n   * `two` // lines\n   */"]
+
+
+def test_a_text_that_looks_like_a_comment_is_sent(tmp_path):
+    lines = [line for pair in zip(CODE, COMMENTS * 2, strict=False) for line in pair]
+    (tmp_path / "module.js").write_text("\n".join(lines), encoding="utf-8")
+    assert text_of("module", tmp_path) == "\n".join(CODE).replace(" // https://example.org", "") + "\n"
+
+
+def test_code_between_two_blocks_of_comments_is_sent(tmp_path):
+    (tmp_path / "module.js").write_text("/** one */ const a = 1;\n/** two */\nconst b = 2;\n", encoding="utf-8")
+    assert text_of("module", tmp_path) == "/** one */ const a = 1;\nconst b = 2;\n"
