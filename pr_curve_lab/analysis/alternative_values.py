@@ -312,12 +312,12 @@ def _other_column_values(dataset: Dataset, table: Table) -> Iterator[Alternative
     """The areas of the columns that could be the score or the label as well."""
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
     for choice in describe_roles(table, dataset.roles):
-        for offer in choice.options if choice.message.key in kinds else ():
+        for offer in choice.options if choice.notice.key in kinds else ():
             cases = build_cases(table, offer.roles, exclude=True)
             if isinstance(cases, LabeledScores):
                 for metric in ("step", "roc_area"):
                     yield AlternativeValue(
-                        kinds[choice.message.key], offer.value, metric, _area_of(cases.points, metric)
+                        kinds[choice.notice.key], offer.value, metric, _area_of(cases.points, metric)
                     )
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.labeled_scores import Clusters, LabeledScores
 from pr_metrics import (
@@ -172,9 +172,7 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     return tuple(_group_area(group, scheme, balance, use_clusters=together) for group in groups)
 
 
-def clusters_message(
-    groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None
-) -> Message | None:
+def clusters_notice(groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None) -> Notice | None:
     """What intervals of groups make of rows that came in persons, images or queries.
 
     column: of the groups; where it is that of the clusters, each group is one, and its own interval is about it alone.
@@ -182,8 +180,8 @@ def clusters_message(
     if clusters is None or clusters.column == column:
         return None
     if clusters.is_active and any(one is not None and one.interval.reason != "clusters" for one in groups):
-        return Message("clusters_few_in_groups", column=clusters.column, fewest=MIN_GROUPS)
-    return clusters.message
+        return Notice("clusters_few_in_groups", column=clusters.column, fewest=MIN_GROUPS)
+    return clusters.notice
 
 
 def low_area_group(groups: Sequence[GroupArea | None]) -> int | None:

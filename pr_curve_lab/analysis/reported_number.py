@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from pr_curve_lab.analysis.formatting import NumberText, decimals_for_tolerance
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_metrics.tolerances import AREA_ROUNDING
 
 AreaMatch = Literal["rounded", "cut_off"]
@@ -54,7 +54,7 @@ class ReportedNumber:
         return NumberText(f"{float(self.value):.{decimals}f}")
 
 
-def parse_number(text: str) -> ReportedNumber | Message:
+def parse_number(text: str) -> ReportedNumber | Notice:
     """Read a number, with a point or a comma, with or without a percent sign; above 1 it is a percentage.
 
     >>> parse_number(" 73.4 %") == parse_number("73,4")
@@ -62,11 +62,11 @@ def parse_number(text: str) -> ReportedNumber | Message:
     >>> parse_number(".734").unit
     Fraction(1, 1000)
     >>> parse_number("high")
-    Message('published_no_number', text='high')
+    Notice('published_no_number', text='high')
     """
     read = NUMBER_PATTERN.fullmatch(text.translate(FULL_WIDTH).strip())
     if read is None or not (read[2] or read[3]):
-        return Message("published_no_number", text=text)
+        return Notice("published_no_number", text=text)
     sign, whole, decimals, exponent, percent = (part or "" for part in read.groups())
     unit = Fraction(10) ** (int(exponent or "0") - len(decimals))
     number = int(f"{sign}{whole}{decimals}") * unit
@@ -74,7 +74,7 @@ def parse_number(text: str) -> ReportedNumber | Message:
     if percent or as_percent:
         number, unit = number / 100, unit / 100
     if not 0 <= number <= 1:
-        return Message("published_no_area", text=text)
+        return Notice("published_no_area", text=text)
     return ReportedNumber(number, unit, as_percent)
 
 

@@ -13,7 +13,7 @@ from types import FrameType
 
 from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError, problem_error, progress
 from pr_curve_lab.cli.rows import STDIN, read_files
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.uploads import read_and_join
 from pr_curve_lab.server.asgi.headers import AllowedNames
 from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
@@ -45,7 +45,7 @@ def _check_files(files: list[str], header: int | None) -> None:
         raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
     with progress(f"Reading {', '.join(files)}"):
         table = read_and_join(read_files(files), header)
-    if isinstance(table, Message) and not (table.key in ACCEPTED_PROBLEMS and len(files) == 1):
+    if isinstance(table, Notice) and not (table.key in ACCEPTED_PROBLEMS and len(files) == 1):
         raise problem_error(table)
 
 

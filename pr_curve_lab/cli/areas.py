@@ -28,7 +28,7 @@ from pr_curve_lab.analysis.averages import (
 from pr_curve_lab.analysis.formatting import format_count
 from pr_curve_lab.analysis.intervals import (
     GroupArea,
-    clusters_message,
+    clusters_notice,
     group_areas,
     order_by_area,
     step_interval,
@@ -40,7 +40,7 @@ from pr_curve_lab.cli.rows import Rows
 from pr_curve_lab.exports.numbers import fold_record, interval_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
 from pr_curve_lab.i18n.markup import strip_markdown
-from pr_curve_lab.i18n.messages import format_messages, messages_in
+from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.i18n.model_sentences import SentenceFormat
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.schema.dataset import Dataset
@@ -140,9 +140,9 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     if dataset.unscored.by_group is None:
         missed = format_count(dataset.unscored.positives)
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
-    said = clusters_message(result.groups, dataset.clusters, result.column)
+    said = clusters_notice(result.groups, dataset.clusters, result.column)
     if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
-        print(format_messages(said))
+        print(format_notices(said))
     lines: list[list[Cell]] = []
     names = group_names(folds, messages)
     for index in order_by_area(folds.area) if folds.kind == "groups" else range(len(names)):

@@ -19,10 +19,10 @@ from pr_curve_lab.analysis.reported_number import parse_number
 from pr_curve_lab.analysis.tools import ToolNumbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import Rows
-from pr_curve_lab.i18n.messages import format_messages, messages_in
+from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_metrics import SCHEMES, TOOLS
 
 
@@ -91,8 +91,8 @@ def parse_query(text: str, tool: str = "") -> NumberQuery:
     CommandError: it cannot be read.
     """
     number = parse_number(text)
-    if isinstance(number, Message):
-        raise CommandError(format_messages(number))
+    if isinstance(number, Notice):
+        raise CommandError(format_notices(number))
     return NumberQuery(number, tool)
 
 

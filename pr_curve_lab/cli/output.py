@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pr_curve_lab.io.limits import Message
+    from pr_curve_lab.io.limits import Notice
 
 EXIT_INVALID_INPUT = 2
 EXIT_INTERNAL_ERROR = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
@@ -43,11 +43,11 @@ class CommandError(Exception):
         self.json_values = json_values
 
 
-def problem_error(*problems: Message) -> CommandError:
+def problem_error(*problems: Notice) -> CommandError:
     """The refusal of what somebody brought, in the words of the app and with the option that may help."""
-    from pr_curve_lab.i18n.messages import format_messages
+    from pr_curve_lab.i18n.messages import format_notices
 
-    said = [f"{format_messages(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
+    said = [f"{format_notices(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
     return CommandError("\n".join(dict.fromkeys(said)))
 
 

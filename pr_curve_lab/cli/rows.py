@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pr_curve_lab.cli.output import CommandError, problem_error, progress, show_message
-from pr_curve_lab.i18n.messages import format_messages
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.i18n.messages import format_notices
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.local_files import read_local_files
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_ranks import Decision
@@ -131,11 +131,11 @@ def read_table_files(files: Sequence[str], header: int | None = None) -> Table:
     tables = []
     for name, content in read_files(files):
         table = read_and_reshape(name, content, header=header)
-        if isinstance(table, Message):
+        if isinstance(table, Notice):
             raise problem_error(table)
         tables.append(table)
     together = join_tables(tables) if len(tables) > 1 else tables[0]
-    if isinstance(together, Message):
+    if isinstance(together, Notice):
         raise problem_error(together)
     return together
 
@@ -150,7 +150,7 @@ def read_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
     if list(files).count(STDIN) > 1:
         raise CommandError("standard input can be read once only")
     found = read_local_files([Path(one) for one in files if one != STDIN])
-    if isinstance(found, Message):
+    if isinstance(found, Notice):
         raise CommandError(_missing_file_text(**found.params))
     named = iter(found)
     return [("standard input", _standard_input()) if one == STDIN else next(named) for one in files]
@@ -194,18 +194,18 @@ def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
     unused = check_weight_column(table, roles)
     chosen = [
-        choice.message
+        choice.notice
         for choice in describe_roles(table, roles)
-        if choice.message.key not in ("chose_score", "chose_label")
+        if choice.notice.key not in ("chose_score", "chose_label")
     ]
     found = [*table.notes, *chosen, *dataset.excluded, *([unused] if unused else [])]
     if roles.weight is not None:
         found.append(
-            Message("weight_is_count" if dataset.is_frequency_weight else "weight_is_weight", column=roles.weight)
+            Notice("weight_is_count" if dataset.is_frequency_weight else "weight_is_weight", column=roles.weight)
         )
     if dataset.clusters is not None:
-        found.append(dataset.clusters.message)
-    return list(dict.fromkeys([*map(format_messages, found), *_data_warnings(table, dataset)]))
+        found.append(dataset.clusters.notice)
+    return list(dict.fromkeys([*map(format_notices, found), *_data_warnings(table, dataset)]))
 
 
 def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
@@ -214,7 +214,7 @@ def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
     for name in dataset.valid_names:
         for one in check_data(dataset.cases(name), table):
             if one.key != "one_against_rest" or dataset.kind != "classes":
-                said.setdefault(one.key, {}).setdefault(format_messages(one), []).append(name)
+                said.setdefault(one.key, {}).setdefault(format_notices(one), []).append(name)
     is_plain, lines = len(dataset.names) == 1, []
     for of_kind in said.values():
         sentences = list(of_kind.items())

@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.citations import SampleSummary
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.dataset import Dataset
@@ -59,7 +59,7 @@ class Analysis:
     threshold: float | None = None  # threshold; None: that of the largest F1
     origin: str | None = None  # where the threshold came from: best_f1, requirement, hand, unmet
     required: Requirements = NO_REQUIREMENTS  # of the threshold
-    unused_weight: Message | None = None
+    unused_weight: Notice | None = None
     report_date: date = field(kw_only=True)  # the visitor's day, which stands in the report
 
     @property

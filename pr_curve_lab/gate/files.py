@@ -12,9 +12,9 @@ from itertools import count
 from pathlib import PurePath
 from typing import Any
 
-from pr_curve_lab.i18n.messages import format_messages
+from pr_curve_lab.i18n.messages import format_notices
 from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
@@ -59,8 +59,8 @@ class PairedFiles:
 class RowsError(ValueError):
     """Problems of files or of their rows, said in English."""
 
-    def __init__(self, *problems: Message) -> None:
-        super().__init__(format_messages(*problems))
+    def __init__(self, *problems: Notice) -> None:
+        super().__init__(format_notices(*problems))
         self.problems = problems
 
 
@@ -94,7 +94,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
     renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
     twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
     together = join_tables([one, _select_columns(tables[1], shared - kept, {**renamed, **twice})])
-    if isinstance(together, Message):
+    if isinstance(together, Notice):
         raise RowsError(together)
     for column, other in twice.items():
         _check_equal(together, column, other)
@@ -116,7 +116,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
 
 def _read(name: str, content: bytes, header: int | None) -> Table:
     table = read_and_reshape(name, content, header=header)
-    if isinstance(table, Message):
+    if isinstance(table, Notice):
         raise RowsError(table)
     if any(note.key == "counts_read" for note in table.notes):
         raise ValueError(f"{name} holds counts at each score: {NO_PAIRS}")
@@ -230,7 +230,7 @@ def gate_files(
     group = _groups(both.table, named.groups, dataset) if named.groups is not None else dataset.cluster_groups
     rows = dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1]
     decision = noninferiority_test(*rows, loss=loss, groups=group, sample_weight=dataset.weight)
-    notices = _messages(both.table, dataset, is_named=named.groups is not None)
+    notices = _notices(both.table, dataset, is_named=named.groups is not None)
     return FilesDecision(decision, both, dataset, notices, None if group is None else both.roles.cluster)
 
 
@@ -241,18 +241,18 @@ def _groups(table: Table, column: str, dataset: Dataset) -> list[str]:
     return list(names)
 
 
-def _messages(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ...]:
+def _notices(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ...]:
     """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model.
 
     is_named: whether somebody named the column of what is kept together.
     """
-    clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.message]
+    clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.notice]
     odd = [one for name in dataset.names for one in check_data(dataset.cases(name), table)]
     said = [
         *table.notes,
-        *(choice.message for choice in describe_roles(table, dataset.roles)),
+        *(choice.notice for choice in describe_roles(table, dataset.roles)),
         *dataset.excluded,
         *clusters,
         *odd,
     ]
-    return tuple(dict.fromkeys(format_messages(one) for one in said))
+    return tuple(dict.fromkeys(format_notices(one) for one in said))

@@ -24,7 +24,7 @@ from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from pr_curve_lab.analysis.formatting import NumberText, format_number
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 
 POINT, COMMA, PERCENT = ".", ",", "%"  # as Python writes numbers
 # Separators between digits, but not the comma of a list, and nothing inside \text{} in a formula.
@@ -143,7 +143,7 @@ LANGUAGES = language_names(FOLDER)
 
 @dataclass(frozen=True)
 class Messages:
-    """The catalog of one language: `format` fills in a sentence, `format_message` words a message."""
+    """The catalog of one language: `format` fills in a sentence, `format_notice` words a notice."""
 
     language: str
     catalog: dict[str, str]
@@ -191,19 +191,19 @@ class Messages:
             return sentence
         return _BARE_NUMBER.sub(rf"%{{\1{_FULL_PRECISION_FORMAT}}}", sentence)
 
-    def format_message(self, message: Message, escape: Callable[[str], str] = code_span) -> str:
+    def format_notice(self, notice: Notice, escape: Callable[[str], str] = code_span) -> str:
         """Word a problem or a note as Markdown; texts from users' files are escaped, by default as code spans.
 
-        >>> messages_in("en").format_message(Message("empty_file", name="a.csv"))
+        >>> messages_in("en").format_notice(Notice("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
-        values = {name: escape(value) if isinstance(value, str) else value for name, value in message.params.items()}
+        values = {name: escape(value) if isinstance(value, str) else value for name, value in notice.params.items()}
         if "row" in values:
             values["rows"] = self.format("data.rows", **values) if "count" in values else ""
             values["where"] = self.format(
                 "problems.row_and_line" if "line" in values else "problems.row_alone", **values
             )
-        return self.format(f"problems.{message.key}", **values)
+        return self.format(f"problems.{notice.key}", **values)
 
     def _find_sentence(self, key: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Find the sentence and its values; a default sentence gets the missing part of the key as `key`."""
@@ -286,13 +286,13 @@ def _flatten(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
     return flat
 
 
-def format_messages(*problems: Message) -> str:
-    """Word problems in English, with text from users in quotation marks.
+def format_notices(*notices: Notice) -> str:
+    """Word problems and notes in English, with text from users in quotation marks.
 
-    >>> format_messages(Message("empty_file", name="a.csv"))
+    >>> format_notices(Notice("empty_file", name="a.csv"))
     "The file 'a.csv' is empty. Choose a file with a header and at least two rows."
     """
-    return " ".join(messages_in("en").format_message(problem, escape=_quote_text) for problem in problems)
+    return " ".join(messages_in("en").format_notice(notice, escape=_quote_text) for notice in notices)
 
 
 def _quote_text(text: str) -> str:

@@ -19,7 +19,7 @@ from tokenize import TokenError
 import numpy as np
 import pyarrow as pa
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Message, check_output_size, check_shape
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_output_size, check_shape
 from pr_curve_lab.io.table import Column, Table, column_of, invalid_column, table_of
 
 CHUNK_BYTES = 2**20  # bytes
@@ -106,7 +106,7 @@ class Archive:
                     check_output_size(self.name, len(self.content), self.output_size)
                     yield piece
         except ARCHIVE_ERRORS:
-            raise InvalidFileError(Message("archive_broken", name=self.name, kind="zip")) from None
+            raise InvalidFileError(Notice("archive_broken", name=self.name, kind="zip")) from None
 
 
 def open_archive(name: str, content: bytes) -> Archive:
@@ -117,16 +117,16 @@ def open_archive(name: str, content: bytes) -> Archive:
     InvalidFileError: the archive is broken, encrypted, or has members that are too many or share their bytes.
     """
     if content.count(DIRECTORY_ENTRY_MAGIC) > LIMITS.members:
-        raise InvalidFileError(Message("too_many_members", name=name, most=LIMITS.members))
+        raise InvalidFileError(Notice("too_many_members", name=name, most=LIMITS.members))
     try:
         opened = zipfile.ZipFile(io.BytesIO(content))
     except ARCHIVE_ERRORS:
-        raise InvalidFileError(Message("archive_broken", name=name, kind="zip")) from None
+        raise InvalidFileError(Notice("archive_broken", name=name, kind="zip")) from None
     members = opened.infolist()
     if sum(member.compress_size for member in members) > len(content):
-        raise InvalidFileError(Message("archive_broken", name=name, kind="zip"))
+        raise InvalidFileError(Notice("archive_broken", name=name, kind="zip"))
     if any(member.flag_bits & ENCRYPTED_FLAG for member in members):
-        raise InvalidFileError(Message("encrypted", name=name))
+        raise InvalidFileError(Notice("encrypted", name=name))
     return Archive(name, content, opened, members)
 
 
@@ -181,7 +181,7 @@ def read_arrays(archive: Archive) -> Table:
     lengths = {title: len(column) for title, column in columns.items()}
     if len(set(lengths.values())) > 1:
         longest, shortest = max(lengths, key=lengths.__getitem__), min(lengths, key=lengths.__getitem__)
-        raise InvalidFileError(Message("columns_unequal", name=archive.name, column=shortest, other=longest))
+        raise InvalidFileError(Notice("columns_unequal", name=archive.name, column=shortest, other=longest))
     return table_of(archive.name, list(columns), list(columns.values()))
 
 
@@ -194,7 +194,7 @@ def _array(name: str, content: bytes) -> np.ndarray:
         shape, by_column, kind = read(source, max_header_size=MAX_HEADER_LENGTH)
         if kind.hasobject:
             raise InvalidFileError(
-                Message("format_with_code", name=name, kind="NumPy (pickle)", language="Python", code=NUMPY_EXPORT_CODE)
+                Notice("format_with_code", name=name, kind="NumPy (pickle)", language="Python", code=NUMPY_EXPORT_CODE)
             )
         count = math.prod(shape)
         check_shape(name, count, 1)
@@ -203,7 +203,7 @@ def _array(name: str, content: bytes) -> np.ndarray:
         flat = np.frombuffer(content, kind, count, source.tell())
         return flat.reshape(shape, order="F" if by_column else "C")
     except ARRAY_ERRORS as error:
-        raise InvalidFileError(Message("format_broken", name=name, kind="NumPy")) from error
+        raise InvalidFileError(Notice("format_broken", name=name, kind="NumPy")) from error
 
 
 def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
@@ -212,7 +212,7 @@ def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
         check_shape(name, array.size, len(array.dtype.names))
         return {f"{title} {field}".strip(): _column(array.ravel()[field]) for field in array.dtype.names}
     if array.ndim > 2:
-        raise InvalidFileError(Message("array_too_deep", name=name, dimensions=array.ndim))
+        raise InvalidFileError(Notice("array_too_deep", name=name, dimensions=array.ndim))
     if array.ndim < 2:
         return {title or "#1": _column(array.reshape(-1))}
     check_shape(name, *array.shape)

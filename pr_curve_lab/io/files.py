@@ -24,7 +24,7 @@ import pyarrow.ipc
 
 from pr_curve_lab.io.archives import CHUNK_BYTES, Archive, open_archive, read_array, read_arrays
 from pr_curve_lab.io.json_tables import read_json
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Message, check_output_size, file_size_error
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice, check_output_size, file_size_error
 from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.spreadsheets import read_spreadsheet, read_xls
 from pr_curve_lab.io.sqlite_tables import read_sqlite
@@ -38,7 +38,7 @@ PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 
 
-def parse_file(name: str, content: bytes, header: int | None = None) -> list[Table] | Message:
+def parse_file(name: str, content: bytes, header: int | None = None) -> list[Table] | Notice:
     """Every table of a file, in its order, at least one; or why there is none.
 
     header: the row of the header in the file, the first being 1, where somebody knows it; 0 says that there is none.
@@ -50,7 +50,7 @@ def parse_file(name: str, content: bytes, header: int | None = None) -> list[Tab
         if compression_of(content):
             content = decompress(name, content)
             if compression_of(content) or kind_of(content) == "zip":
-                return Message("nested_archive", name=name)
+                return Notice("nested_archive", name=name)
         return _read(name, content, header)
     except InvalidFileError as refusal:
         return refusal.problem
@@ -84,18 +84,18 @@ def _read_arrow(name: str, content: bytes, kind: str) -> Table:
         content,
         memory=ARROW_BASE_MEMORY + ARROW_MEMORY_FACTOR * LIMITS.decompressed_bytes + len(content),
         seconds=LIMITS.arrow_seconds,
-        broken=Message("format_broken", name=name, kind=kind),
+        broken=Notice("format_broken", name=name, kind=kind),
         too_costly=file_size_error(name).problem,
     )
     table = pa.ipc.open_stream(output).read_all()
     nested = json.loads(table.schema.metadata[b"nested"])
-    notes = (Message("columns_left_out", name=name, columns=", ".join(nested)),) if nested else ()
+    notes = (Notice("columns_left_out", name=name, columns=", ".join(nested)),) if nested else ()
     return table_of(name, table.column_names, table.columns, notes)
 
 
 def _check_no_header(name: str, header: int | None) -> None:
     if header is not None:
-        raise InvalidFileError(Message("header_not_a_row", name=name))
+        raise InvalidFileError(Notice("header_not_a_row", name=name))
 
 
 def _read_archive(archive: Archive, header: int | None) -> list[Table]:
@@ -107,31 +107,31 @@ def _read_archive(archive: Archive, header: int | None) -> list[Table]:
         return [read_arrays(archive)]
     if kind == "PyTorch":
         raise InvalidFileError(
-            Message("format_with_code", name=archive.name, kind="PyTorch", language="Python", code=PYTORCH)
+            Notice("format_with_code", name=archive.name, kind="PyTorch", language="Python", code=PYTORCH)
         )
     if kind != "zip":
-        raise InvalidFileError(Message("other_format", name=archive.name, kind=kind))
+        raise InvalidFileError(Notice("other_format", name=archive.name, kind=kind))
     return _read_members(archive, header)
 
 
 def _read_members(archive: Archive, header: int | None) -> list[Table]:
     """The tables among the files of an archive; where none is one, the problem of the first."""
     tables: list[Table] = []
-    problems: list[Message] = []
+    problems: list[Notice] = []
     several = len(archive.files) > 1
     for member in archive.files:
         name = f"{archive.name}, {member.filename}" if several else archive.name
         try:
             content = archive.read(member)
             if compression_of(content) or kind_of(content) == "zip":
-                raise InvalidFileError(Message("nested_archive", name=name))
+                raise InvalidFileError(Notice("nested_archive", name=name))
             tables += _read(name, content, header)
         except InvalidFileError as refusal:
             if refusal.problem.key in ("too_large", "inflates_too_much"):  # which the next member would be as well
                 raise
             problems.append(refusal.problem)
     if not tables:
-        raise InvalidFileError(problems[0] if problems else Message("empty_archive", name=archive.name))
+        raise InvalidFileError(problems[0] if problems else Notice("empty_archive", name=archive.name))
     return tables
 
 
@@ -226,19 +226,19 @@ OTHER_FORMATS = [
 ]  # fmt: skip
 
 
-def other_format_error(name: str, content: bytes) -> Message | None:
+def other_format_error(name: str, content: bytes) -> Notice | None:
     """The problem of a file in a format that is not opened; None where it is none of these.
 
     >>> other_format_error("a.csv", b"%PDF-1.7")
-    Message('other_format', name='a.csv', kind='PDF')
+    Notice('other_format', name='a.csv', kind='PDF')
     """
     head = content[:HEAD_BYTES]
     found = next((one for one in OTHER_FORMATS if one.pattern.match(head)), None)
     if found is None:
         return None
     if not found.code:
-        return Message("other_format", name=name, kind=found.kind)
-    return Message("format_with_code", name=name, kind=found.kind, language=found.language, code=found.code)
+        return Notice("other_format", name=name, kind=found.kind)
+    return Notice("format_with_code", name=name, kind=found.kind, language=found.language, code=found.code)
 
 
 DECOMPRESSORS: dict[bytes, tuple[str, Callable[[io.BytesIO], Any]]] = {
@@ -275,6 +275,6 @@ def decompress(name: str, content: bytes) -> bytes:
                 check_output_size(name, source.tell(), total)
                 written.write(piece)
     except COMPRESSION_ERRORS:
-        broken = Message("archive_broken", name=name, kind=kind)
-        raise InvalidFileError(Message("gzip_broken", name=name) if kind == "gzip" else broken) from None
+        broken = Notice("archive_broken", name=name, kind=kind)
+        raise InvalidFileError(Notice("gzip_broken", name=name) if kind == "gzip" else broken) from None
     return written.getvalue()

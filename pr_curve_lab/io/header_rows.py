@@ -24,7 +24,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Message
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice
 from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_text
 
 UNIT = re.compile(
@@ -57,7 +57,7 @@ class ExtraRows:
         """All of them, in their order."""
         return sorted((*self.headers, *(row for row in (self.units, self.totals) if row is not None)))
 
-    def notes(self, name: str, line_offset: int | None = None) -> tuple[Message, ...]:
+    def notes(self, name: str, line_offset: int | None = None) -> tuple[Notice, ...]:
         """Sentences about what was left out, with the line of the file where rows are lines."""
         words = iter(self.example_cells)
         found: list[tuple[str, int, dict[str, Any]]] = []
@@ -67,7 +67,7 @@ class ExtraRows:
             if row is not None:
                 found.append((key, row, {"value": next(words)}))
         lines = {} if line_offset is None else {row: {"line": row + 1 + line_offset} for _, row, _ in found}
-        return tuple(Message(key, name=name, row=row + 1, **lines.get(row, {}), **facts) for key, row, facts in found)
+        return tuple(Notice(key, name=name, row=row + 1, **lines.get(row, {}), **facts) for key, row, facts in found)
 
 
 def extra_rows(header: Sequence[str], columns: Sequence[Column]) -> ExtraRows:
@@ -264,13 +264,13 @@ def check_row(name: str, header: int, rows: int) -> None:
     InvalidFileError: the file has no such row.
     """
     if header > rows:
-        raise InvalidFileError(Message("header_beyond", name=name, header=header, count=rows))
+        raise InvalidFileError(Notice("header_beyond", name=name, header=header, count=rows))
 
 
-def title_note(name: str, rows: Sequence[Row], header: int) -> Message:
+def title_note(name: str, rows: Sequence[Row], header: int) -> Notice:
     """The note on a header that was found below a title. header: its row, the first being 1."""
     title = next(" ".join(filter(None, (cell.strip() for cell in row))) for row in rows if any(map(str.strip, row)))
-    return Message("title_above", name=name, value=title, header=header)
+    return Notice("title_above", name=name, value=title, header=header)
 
 
 def _width(rows: Sequence[Row]) -> int:
@@ -331,7 +331,7 @@ class Dialect:
     start: int  # bytes above the header
     line_offset: int
     delimiter: str
-    notes: list[Message]
+    notes: list[Notice]
 
 
 def infer_dialect(name: str, content: bytes, header: int | None = None) -> Dialect:
@@ -344,7 +344,7 @@ def infer_dialect(name: str, content: bytes, header: int | None = None) -> Diale
     while match := SKIPPED_LINE.match(content, end) or NAMED_SEPARATOR.match(content, end):
         lines += 1
         if lines > LIMITS.lines_before_header:
-            raise InvalidFileError(Message("too_many_lines_above", name=name, most=LIMITS.lines_before_header))
+            raise InvalidFileError(Notice("too_many_lines_above", name=name, most=LIMITS.lines_before_header))
         if match.re is NAMED_SEPARATOR:
             named = match[1].decode()
         start, end = end, match.end()
@@ -363,7 +363,7 @@ def infer_dialect(name: str, content: bytes, header: int | None = None) -> Diale
     if content[start:end].startswith(b"#"):
         verdict = _comment_kind(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
         if verdict != "comment":
-            unsure = Message("comment_as_header", name=name, value=_text(content, start).splitlines()[0])
+            unsure = Notice("comment_as_header", name=name, value=_text(content, start).splitlines()[0])
             return Dialect(start + 1, lines - 1, delimiter, [unsure] if verdict == "either" else [])
     return Dialect(end, lines, delimiter, [])
 

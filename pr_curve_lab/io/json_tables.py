@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from pr_curve_lab.io.column_names import label_named, score_named
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Message, check_shape
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_shape
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
 from pr_curve_lab.io.text import convert_to_utf8
 
@@ -44,12 +44,12 @@ def read_json(name: str, content: bytes) -> list[Table]:
     try:
         found = _parse_tables(name, text)
     except RecursionError:
-        raise InvalidFileError(Message("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
+        raise InvalidFileError(Notice("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
     except ValueError as error:  # whatever the decoders do not take, numbers of thousands of digits as well
         if "recursion" in str(error).lower():
-            raise InvalidFileError(Message("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
+            raise InvalidFileError(Notice("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
         line = text.count(b"\n", 0, getattr(error, "pos", 0)) + 1
-        raise InvalidFileError(Message("json_broken", name=name, line=line)) from None
+        raise InvalidFileError(Notice("json_broken", name=name, line=line)) from None
     several = len(found) > 1
     tables = [
         _table(f"{name}, {title}" if several else name, columns, tuple(notes))
@@ -57,15 +57,15 @@ def read_json(name: str, content: bytes) -> list[Table]:
         if columns is not None
     ]
     if not any(table.frame.shape[1] for table in tables):
-        raise InvalidFileError(Message("json_no_table", name=name, example=EXAMPLE))
+        raise InvalidFileError(Notice("json_no_table", name=name, example=EXAMPLE))
     return tables
 
 
-def _table(name: str, columns: dict[str, Column], notes: tuple[Message, ...]) -> Table:
+def _table(name: str, columns: dict[str, Column], notes: tuple[Notice, ...]) -> Table:
     lengths = {len(column) for column in columns.values()}
     if len(lengths) > 1:
         titles = sorted(columns, key=lambda title: len(columns[title]))
-        raise InvalidFileError(Message("columns_unequal", name=name, column=titles[0], other=titles[-1]))
+        raise InvalidFileError(Notice("columns_unequal", name=name, column=titles[0], other=titles[-1]))
     return table_of(name, list(columns), list(columns.values()), notes)
 
 
@@ -82,7 +82,7 @@ def _parse_tables(name: str, text: bytes) -> dict[str, dict[str, Column] | None]
     value = _decode(text)
     tables = _nested_tables(value)
     if len(tables) > LIMITS.sheets:
-        raise InvalidFileError(Message("too_many_sheets", name=name, most=LIMITS.sheets))
+        raise InvalidFileError(Notice("too_many_sheets", name=name, most=LIMITS.sheets))
     return {title: _read_object(name, one) for title, one in (tables or {"": value}).items()}
 
 

@@ -1,8 +1,8 @@
-"""Limits of what a file may cost, and messages to users as data.
+"""Limits of what a file may cost, and notices to users as data.
 
 A limit is far above any table of scores and labels, and low enough that no visitor's file keeps the others waiting.
 
-A problem says what, where and what to do. A message never carries words of its own, so that every language can say it.
+A problem says what, where and what to do. A notice never carries words of its own, so that every language can say it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Limits:
 LIMITS = Limits()
 
 
-class Message:
+class Notice:
     """A problem or a note: the key of its sentence in the catalogs, below `problems`, and its facts.
 
-    >>> Message("label_not_binary", row=18, value="maybe")
-    Message('label_not_binary', row=18, value='maybe')
+    >>> Notice("label_not_binary", row=18, value="maybe")
+    Notice('label_not_binary', row=18, value='maybe')
     """
 
     __slots__ = ("key", "params")
@@ -49,20 +49,20 @@ class Message:
         self.params = params
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and (self.key, self.params) == (other.key, other.params)
+        return isinstance(other, Notice) and (self.key, self.params) == (other.key, other.params)
 
     def __hash__(self) -> int:
         return hash((self.key, tuple(sorted(self.params))))
 
     def __repr__(self) -> str:
         facts = "".join(f", {name}={value!r}" for name, value in self.params.items())
-        return f"Message({self.key!r}{facts})"
+        return f"Notice({self.key!r}{facts})"
 
 
 class InvalidFileError(Exception):
     """Ends the reading of a file; carries why."""
 
-    def __init__(self, problem: Message) -> None:
+    def __init__(self, problem: Notice) -> None:
         super().__init__(problem)
         self.problem = problem
 
@@ -77,9 +77,9 @@ def check_shape(name: str, rows: int, columns: int) -> None:
     >>> check_shape("a.csv", rows=10, columns=2)
     """
     if columns > LIMITS.columns:
-        raise InvalidFileError(Message("too_many_columns", name=name, most=LIMITS.columns))
+        raise InvalidFileError(Notice("too_many_columns", name=name, most=LIMITS.columns))
     if rows * columns > LIMITS.cells:
-        raise InvalidFileError(Message("too_many_cells", name=name, millions=LIMITS.cells // 10**6))
+        raise InvalidFileError(Notice("too_many_cells", name=name, millions=LIMITS.cells // 10**6))
 
 
 def check_output_size(name: str, input_size: int, output_size: int) -> None:
@@ -92,9 +92,9 @@ def check_output_size(name: str, input_size: int, output_size: int) -> None:
     if output_size > LIMITS.decompressed_bytes:
         raise file_size_error(name)
     if output_size > LIMITS.bytes_always_allowed and output_size > LIMITS.compression_ratio * input_size:
-        raise InvalidFileError(Message("inflates_too_much", name=name, ratio=LIMITS.compression_ratio))
+        raise InvalidFileError(Notice("inflates_too_much", name=name, ratio=LIMITS.compression_ratio))
 
 
 def file_size_error(name: str) -> InvalidFileError:
     """The refusal of a file with too many bytes."""
-    return InvalidFileError(Message("too_large", name=name, megabytes=LIMITS.decompressed_bytes // MEGABYTE))
+    return InvalidFileError(Notice("too_large", name=name, megabytes=LIMITS.decompressed_bytes // MEGABYTE))

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 
 _TOP = Path(__file__).parents[2]
 # Where app.py, pages and sample_data are: in the repository, or in an installed wheel inside of pr_curve_lab.
@@ -43,20 +43,20 @@ def files_to_env(paths: Iterable[Path], header: int | None = None) -> dict[str, 
     return {FILES_VARIABLE: opened, HEADER_VARIABLE: "" if header is None else str(header)}
 
 
-def read_local_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Message:
+def read_local_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Notice:
     """The files, each with its name, or why one of them cannot be opened.
 
     >>> read_local_files([Path("none.csv")])
-    Message('no_such_file', name='none.csv')
+    Notice('no_such_file', name='none.csv')
     """
     files = []
     for path in paths:
         try:
             files.append((_decode_name(_unique_name(path, paths)), path.read_bytes()))
         except FileNotFoundError:
-            return Message("no_such_file", name=_decode_name(str(path)))
+            return Notice("no_such_file", name=_decode_name(str(path)))
         except OSError as error:
-            return Message("file_unreadable", name=_decode_name(str(path)), reason=str(error.strerror))
+            return Notice("file_unreadable", name=_decode_name(str(path)), reason=str(error.strerror))
     return files
 
 

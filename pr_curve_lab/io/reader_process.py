@@ -13,7 +13,7 @@ import subprocess
 import sys
 from importlib import import_module
 
-from pr_curve_lab.io.limits import InvalidFileError, Message
+from pr_curve_lab.io.limits import InvalidFileError, Notice
 
 try:
     import resource
@@ -34,7 +34,7 @@ UNNAMED = ""  # in that process: whoever lists processes is not to see the names
 
 
 def read_in_process(
-    reader: str, name: str, content: bytes, *, memory: int, seconds: int, broken: Message, too_costly: Message
+    reader: str, name: str, content: bytes, *, memory: int, seconds: int, broken: Notice, too_costly: Notice
 ) -> bytes:
     """What a reader writes about a file. Both go through pipes, since uploads are on no disk.
 
@@ -44,7 +44,7 @@ def read_in_process(
         The name of the module.
     memory, seconds : int
         The most bytes of its address space, and seconds of the processor.
-    broken, too_costly : Message
+    broken, too_costly : Notice
         What is raised where the reader fails or crashes, and where it meets a limit.
 
     Raises
@@ -65,7 +65,7 @@ def read_in_process(
         raise InvalidFileError(too_costly) from None
     if done.returncode == INVALID_FILE:
         key, params = json.loads(done.stderr.splitlines()[-1])
-        raise InvalidFileError(Message(key, **params | {"name": name}))
+        raise InvalidFileError(Notice(key, **params | {"name": name}))
     if done.returncode == OUT_OF_MEMORY or (done.returncode < 0 and done.returncode != -signal.SIGSEGV):
         raise InvalidFileError(too_costly)
     if done.returncode != 0:

@@ -14,7 +14,7 @@ from typing import IO, Any
 import orjson
 import python_calamine
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Message
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice
 
 CELLS_ALWAYS_ALLOWED = 1_000_000  # so many may come of any file, however small
 ROWS_PER_LINE = 1024  # on one line of the answer
@@ -31,11 +31,11 @@ def read(name: str, content: bytes, output: IO[bytes]) -> None:
     try:
         workbook = python_calamine.load_workbook(io.BytesIO(content))
     except python_calamine.PasswordError:
-        raise InvalidFileError(Message("encrypted", name=name)) from None
+        raise InvalidFileError(Notice("encrypted", name=name)) from None
     kinds = {sheet.name: sheet.typ for sheet in workbook.sheets_metadata}
     titles = [title for title in workbook.sheet_names if kinds[title] == python_calamine.SheetTypeEnum.WorkSheet]
     if len(titles) > LIMITS.sheets:
-        raise InvalidFileError(Message("too_many_sheets", name=name, most=LIMITS.sheets))
+        raise InvalidFileError(Notice("too_many_sheets", name=name, most=LIMITS.sheets))
     max_cells = max(CELLS_ALWAYS_ALLOWED, LIMITS.compression_ratio * len(content))  # one can be repeated
     cells = 0
     for title in titles:

@@ -21,7 +21,7 @@ from pr_curve_lab.io.header_rows import (
     first_rows,
     title_note,
 )
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Message, check_shape
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice, check_shape
 from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
 from pr_curve_lab.io.text import strip_percent
@@ -80,9 +80,9 @@ def read_xls(name: str, content: bytes, header: int | None = None) -> list[Table
 def _check_xls(name: str, content: bytes) -> None:
     """Refuse an encrypted spreadsheet, and another program's document in the frame of an XLS."""
     if _is_stream("EncryptedPackage", content):
-        raise InvalidFileError(Message("encrypted", name=name))
+        raise InvalidFileError(Notice("encrypted", name=name))
     if not (_is_stream("Workbook", content) or _is_stream("Book", content)):
-        raise InvalidFileError(Message("other_format", name=name, kind="Office 97 (.doc, .ppt, .msg)"))
+        raise InvalidFileError(Notice("other_format", name=name, kind="Office 97 (.doc, .ppt, .msg)"))
 
 
 def _is_stream(title: str, content: bytes) -> bool:
@@ -92,7 +92,7 @@ def _is_stream(title: str, content: bytes) -> bool:
 def _read(name: str, content: bytes, n_bytes: int, header: int | None) -> list[Table]:
     sheets = {title: rows for title, rows in _read_sheet_rows(name, content, n_bytes).items() if rows}
     if not sheets:
-        raise InvalidFileError(Message("empty_file", name=name))
+        raise InvalidFileError(Notice("empty_file", name=name))
     several = len(sheets) > 1
     titles = {f"{name}, {title}" if several else name: rows for title, rows in sheets.items()}
     if header:  # a sheet of fewer rows cannot be meant
@@ -111,8 +111,8 @@ def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[
         content,
         memory=BASE_MEMORY + MEMORY_FACTOR * max(n_bytes, LIMITS.bytes_always_allowed) + len(content),
         seconds=LIMITS.spreadsheet_seconds + n_bytes // LIMITS.spreadsheet_speed,
-        broken=Message("format_broken", name=name, kind="Excel / OpenDocument"),
-        too_costly=Message("spreadsheet_too_costly", name=name),
+        broken=Notice("format_broken", name=name, kind="Excel / OpenDocument"),
+        too_costly=Notice("spreadsheet_too_costly", name=name),
     )
     for line in map(orjson.loads, output.splitlines()):  # orjson writes a line break within a text as \n
         if isinstance(line, list):
@@ -151,7 +151,7 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     plain = [strip_percent(column) for column in columns]
     columns = [column if read is None else read for column, read in zip(columns, plain, strict=True)]
     percent = [name for name, read in zip(header.names, plain, strict=True) if read is not None]
-    notes += [Message("percent_signs", name=title, column=name) for name in percent]
+    notes += [Notice("percent_signs", name=title, column=name) for name in percent]
     table = table_of(title, header.names, columns, (*notes, *extra.notes(title)))
     of_file = first_rows(seen, at + 1 if header.is_in_file else NO_HEADER)
     return replace(table, excluded_rows=tuple(row + 1 for row in extra.rows), first_rows=of_file)

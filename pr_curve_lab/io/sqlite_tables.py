@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Message, check_shape, file_size_error
+from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_shape, file_size_error
 from pr_curve_lab.io.table import Table, column_of, table_of
 
 BATCH_ROWS = 16_384
@@ -38,9 +38,9 @@ def read_sqlite(name: str, content: bytes) -> list[Table]:
         _open(connection, content)
         found = _tables(connection)
         if not found:
-            raise InvalidFileError(Message("no_table_inside", name=name))
+            raise InvalidFileError(Notice("no_table_inside", name=name))
         if len(found) > LIMITS.sheets:
-            raise InvalidFileError(Message("too_many_sheets", name=name, most=LIMITS.sheets))
+            raise InvalidFileError(Notice("too_many_sheets", name=name, most=LIMITS.sheets))
         columns = {title: _table_columns(connection, title) for title in found}
         connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
         reading = _TableReader(name, connection, len(content))
@@ -49,7 +49,7 @@ def read_sqlite(name: str, content: bytes) -> list[Table]:
     except (sqlite3.Error, OverflowError, UnicodeDecodeError, MemoryError) as error:
         if str(error) == "interrupted":
             raise file_size_error(name) from None
-        raise InvalidFileError(Message("format_broken", name=name, kind="SQLite")) from error
+        raise InvalidFileError(Notice("format_broken", name=name, kind="SQLite")) from error
     finally:
         connection.close()
 
@@ -79,7 +79,7 @@ class _TableReader:
     def _check(self, rows: int, columns: int) -> None:
         check_shape(self.name, rows, columns)
         if rows > self.max_rows:
-            raise InvalidFileError(Message("format_broken", name=self.name, kind="SQLite"))
+            raise InvalidFileError(Notice("format_broken", name=self.name, kind="SQLite"))
         if self.text_bytes > LIMITS.decompressed_bytes:
             raise file_size_error(self.name)
 

@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import Message, check_shape
+from pr_curve_lab.io.limits import Notice, check_shape
 from pr_metrics import BinnedCounts, OperatingPoints
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
@@ -92,7 +92,7 @@ class Table:
 
     name: str
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
-    notes: tuple[Message, ...] = ()
+    notes: tuple[Notice, ...] = ()
     line_offset: int | None = None  # lines of the file above its first row; None where rows are not lines
     scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
@@ -113,7 +113,7 @@ class Header:
 
     names: list[str]
     is_in_file: bool
-    notes: list[Message]
+    notes: list[Notice]
 
 
 def header_of(name: str, fields: Sequence[str], row: int | None = None) -> Header:
@@ -128,9 +128,9 @@ def header_of(name: str, fields: Sequence[str], row: int | None = None) -> Heade
     is_in_file = len(numbers) < len(fields) if row is None else row > 0
     notes = []
     if row is None and not is_in_file:
-        notes.append(Message("no_header", name=name))
+        notes.append(Notice("no_header", name=name))
     elif row is None and numbers:
-        notes.append(Message("number_in_header", name=name, value=numbers[0]))
+        notes.append(Notice("number_in_header", name=name, value=numbers[0]))
     return Header(unique_names(fields if is_in_file else [""] * len(fields)), is_in_file, notes)
 
 
@@ -196,7 +196,7 @@ UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}  # of a second
 
 
-def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Message, ...] = ()) -> Table:
+def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Notice, ...] = ()) -> Table:
     """A table of typed columns; an index without a name is dropped, and what is no column of cells is left out.
 
     >>> table_of("a", ["x", "y"], [pa.array([1, 2]), pa.array([" b", None])]).frame.to_dict("list")
@@ -211,7 +211,7 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Me
             left_out.append(title)
         else:
             kept[title] = cells
-    said = (Message("columns_left_out", name=name, columns=", ".join(left_out)),) if left_out else ()
+    said = (Notice("columns_left_out", name=name, columns=", ".join(left_out)),) if left_out else ()
     return Table(name, frame_of(kept), (*notes, *said))
 
 

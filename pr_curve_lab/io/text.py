@@ -23,7 +23,7 @@ import pyarrow.csv
 from charset_normalizer import from_bytes
 
 from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer_dialect, is_data_row, lines_as_rows
-from pr_curve_lab.io.limits import InvalidFileError, Message, check_shape
+from pr_curve_lab.io.limits import InvalidFileError, Notice, check_shape
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of
 
 COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
@@ -44,7 +44,7 @@ class DelimitedText:
     delimiter: str
     names: list[str]
     header: list[str]  # the names as they stand in the file; none where it has no header
-    notes: list[Message]
+    notes: list[Notice]
 
     @property
     def has_header(self) -> bool:
@@ -128,14 +128,14 @@ def delimited_text(name: str, content: bytes, header_line: int | None = None) ->
     """
     dialect = infer_dialect(name, content, header_line)
     if ONLY_WHITESPACE.match(content, dialect.start):
-        raise InvalidFileError(Message("empty_file", name=name))
+        raise InvalidFileError(Notice("empty_file", name=name))
     first = content[dialect.start : dialect.start + MAX_HEADER_BYTES].decode("utf-8", errors="ignore")
     try:
         fields = next(csv.reader(io.StringIO(first, newline=""), delimiter=dialect.delimiter))
     except csv.Error:
-        raise InvalidFileError(Message("not_a_table", name=name)) from None
+        raise InvalidFileError(Notice("not_a_table", name=name)) from None
     if len(fields) < 2:
-        raise InvalidFileError(Message("one_column", name=name, column=fields[0].strip()))
+        raise InvalidFileError(Notice("one_column", name=name, column=fields[0].strip()))
     check_shape(name, 0, len(fields))
     header = header_of(name, fields, header_line)
     if header_line is None and header.is_in_file and is_data_row(first, dialect.delimiter):
@@ -159,7 +159,7 @@ INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
 MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
 
-def parse_numbers(source: DelimitedText, table: pa.Table) -> tuple[dict[str, Column], list[Message]]:
+def parse_numbers(source: DelimitedText, table: pa.Table) -> tuple[dict[str, Column], list[Notice]]:
     """Trim text, and read decimal commas and points between thousands; and notes on what could mean two things."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
@@ -168,8 +168,8 @@ def parse_numbers(source: DelimitedText, table: pa.Table) -> tuple[dict[str, Col
         percent += [title] if plain is not None else []
         columns[title], pointed = _clean_column(cells if plain is None else plain, source.delimiter)
         commas += [title] if pointed else []
-    notes = [Message("decimal_comma", name=source.name, column=commas[0])] if commas else []
-    notes += [Message("percent_signs", name=source.name, column=title) for title in percent]
+    notes = [Notice("decimal_comma", name=source.name, column=commas[0])] if commas else []
+    notes += [Notice("percent_signs", name=source.name, column=title) for title in percent]
     if source.delimiter != ",":
         notes += _parse_thousands(source, columns, commas=bool(commas))
     return columns, notes
@@ -212,7 +212,7 @@ def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool
     return (pointed.cast(pa.float64()) if pc.all(numeric).as_py() else pointed), not pointed.equals(trimmed)
 
 
-def _parse_thousands(source: DelimitedText, columns: dict[str, Column], *, commas: bool) -> list[Message]:
+def _parse_thousands(source: DelimitedText, columns: dict[str, Column], *, commas: bool) -> list[Notice]:
     """Read points between thousands, in place, where the file says what they are; else a note."""
     wanted = [title for title, cells in columns.items() if _is_thousands_candidate(cells)]
     if not wanted:
@@ -223,7 +223,7 @@ def _parse_thousands(source: DelimitedText, columns: dict[str, Column], *, comma
     for title, cells in dotted.items() if sure else ():
         columns[title] = pc.replace_substring(cells, ".", "").cast(pa.float64())
     key = "thousands_read" if sure else "thousands_unsure"
-    return [Message(key, name=source.name, column=title) for title in list(dotted)[:1]]
+    return [Notice(key, name=source.name, column=title) for title in list(dotted)[:1]]
 
 
 def _is_thousands_candidate(column: Column) -> bool:
@@ -258,7 +258,7 @@ MIN_MISSING_DECIMALS = 2  # decimals, where the other rows have not all the same
 FRACTION = re.compile(r"[+-]?\d*[.,](\d*)")
 
 
-def check_last_row(source: DelimitedText, rows: int) -> list[Message]:
+def check_last_row(source: DelimitedText, rows: int) -> list[Notice]:
     """A note where the last number has fewer decimals than all others, and no line end behind it."""
     if rows < MIN_ROWS or source.content.endswith((b"\n", b"\r")):
         return []
@@ -273,7 +273,7 @@ def check_last_row(source: DelimitedText, rows: int) -> list[Message]:
     fewest, most = min(one for one in others if one is not None), max(one for one in others if one is not None)
     clearly = fewest == most or last == 0 or fewest - last >= MIN_MISSING_DECIMALS
     return (
-        [Message("file_may_be_cut", name=source.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
+        [Notice("file_may_be_cut", name=source.name, row=rows, value=fields[-1])] if last < fewest and clearly else []
     )
 
 
@@ -286,7 +286,7 @@ def _decimals(field: str) -> int | None:
 LINE_BREAK = r"[\r\n]"
 
 
-def check_multi_line_cell(source: DelimitedText, table: pa.Table) -> list[Message]:
+def check_multi_line_cell(source: DelimitedText, table: pa.Table) -> list[Notice]:
     """A note where cells hold line breaks.
 
     Raises
@@ -304,11 +304,11 @@ def check_multi_line_cell(source: DelimitedText, table: pa.Table) -> list[Messag
         cells = column.take(rows).to_pylist()
         for row, cell in zip(rows.to_pylist(), cells, strict=True):
             if numeric[position] or _contains_rows(cell, source.delimiter, numeric):
-                raise InvalidFileError(Message("quote_swallows_rows", row=row + 1, line=_first_line(source, row)))
+                raise InvalidFileError(Notice("quote_swallows_rows", row=row + 1, line=_first_line(source, row)))
         if cells:
             row = rows[0].as_py()
             first = row if first is None else min(first, row)
-    return [] if first is None else [Message("cell_spans_lines", name=source.name, row=first + 1)]
+    return [] if first is None else [Notice("cell_spans_lines", name=source.name, row=first + 1)]
 
 
 def _is_numeric(column: pa.ChunkedArray) -> bool:
@@ -344,17 +344,17 @@ def _first_line(source: DelimitedText, row_index: int) -> int:
     return end
 
 
-def find_invalid_row(source: DelimitedText) -> Message:
+def find_invalid_row(source: DelimitedText) -> Notice:
     """Find the row that the fast parser refused."""
     number, line = -int(source.has_header), source.line_offset
     try:
         for row, line in source.iter_rows():
             number += 1
             if len(row) != len(source.names):
-                return Message("unequal_row", row=number, line=line, fields=len(row), expected=len(source.names))
+                return Notice("unequal_row", row=number, line=line, fields=len(row), expected=len(source.names))
     except csv.Error:
         number, line = number + 1, line + 1
-    return Message("unreadable_row", row=max(number, 1), line=line)
+    return Notice("unreadable_row", row=max(number, 1), line=line)
 
 
 def drop_rows(source: DelimitedText, rows: Sequence[int], n_rows: int) -> DelimitedText | None:
@@ -412,7 +412,7 @@ def _parse(source: DelimitedText) -> pa.Table:
     except pa.ArrowInvalid:
         raise InvalidFileError(find_invalid_row(source)) from None
     if parsed.num_rows == 0:
-        raise InvalidFileError(Message("header_only", name=source.name))
+        raise InvalidFileError(Notice("header_only", name=source.name))
     return parsed
 
 
@@ -434,16 +434,16 @@ KOREAN = re.compile(r"[가-힣]")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
 
 
-def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Message]]:
+def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Notice]]:
     """The text in UTF-8 without a mark in front, and a note where the encoding had to be guessed.
 
     >>> convert_to_utf8("a.csv", "é,b".encode("latin-1"))
-    (b'\\xc3\\xa9,b', [Message('encoding_guessed', name='a.csv', encoding='cp1252')])
+    (b'\\xc3\\xa9,b', [Notice('encoding_guessed', name='a.csv', encoding='cp1252')])
     """
     if content.startswith(BYTE_ORDER_MARKS):
         return _convert_encoding(content, "utf-16"), []
     if b"\x00" in content:
-        raise InvalidFileError(Message("not_text", name=name))
+        raise InvalidFileError(Notice("not_text", name=name))
     bad = _first_invalid_position(content)
     if bad is None:
         return content.removeprefix(codecs.BOM_UTF8), []
@@ -451,9 +451,9 @@ def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Message]]:
     if valid >= MIN_VALID_FRACTION * (valid + invalid):
         line = len(re.findall(rb"\r\n|\r|\n", content[:bad])) + 1
         mended = _convert_encoding(content.removeprefix(codecs.BOM_UTF8), "utf-8")
-        return mended, [Message("bytes_replaced", name=name, line=line, count=invalid)]
+        return mended, [Notice("bytes_replaced", name=name, line=line, count=invalid)]
     encoding = _infer_encoding(content)
-    return _convert_encoding(content, encoding), [Message("encoding_guessed", name=name, encoding=encoding)]
+    return _convert_encoding(content, encoding), [Notice("encoding_guessed", name=name, encoding=encoding)]
 
 
 def _split_bytes(content: bytes) -> Iterator[bytes]:

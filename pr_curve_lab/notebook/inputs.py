@@ -19,7 +19,7 @@ from pandas.api.types import is_float_dtype, is_scalar
 
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.io.column_names import is_amount, weight_named
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
@@ -331,7 +331,7 @@ def _drop_feature_columns(frame: pd.DataFrame, column_names: ColumnNames) -> pd.
 def _models_from_table(frame: pd.DataFrame, column_names: ColumnNames) -> InputModels:
     file = frame_to_file(_drop_feature_columns(frame, column_names))
     table = read_and_reshape(*file)
-    if isinstance(table, Message):
+    if isinstance(table, Notice):
         raise _value_error([table])
     roles = _roles(table, column_names)
     dataset = build_dataset(table, roles)
@@ -362,9 +362,9 @@ def _roles(table: Table, column_names: ColumnNames) -> Roles:
     )
 
 
-def _value_error(problems: Sequence[Message]) -> ValueError:
+def _value_error(problems: Sequence[Notice]) -> ValueError:
     messages = messages_in("en")
-    return ValueError(" ".join(messages.format_message(problem) for problem in problems))
+    return ValueError(" ".join(messages.format_notice(problem) for problem in problems))
 
 
 MAX_LISTED = 3  # columns of scores

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from pr_curve_lab.io.column_names import PROBABILITIES, split_name
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions
 from pr_curve_lab.schema.labeled_scores import LabeledScores, at_rows
@@ -31,7 +31,7 @@ def is_probability_name(column: str) -> bool:
     return any(word in PROBABILITIES for word in split_name(column))
 
 
-def check_probability(cases: LabeledScores) -> Message | None:
+def check_probability(cases: LabeledScores) -> Notice | None:
     """The sign that scores which are called probabilities are none."""
     column = cases.roles.scores[0]
     if not is_probability_name(column) or column in cases.roles.inverted or cases.roles.prediction is not None:
@@ -41,7 +41,7 @@ def check_probability(cases: LabeledScores) -> Message | None:
         return _check_mean_score(cases, column)
     percent = low >= 0 and high <= PER_CENT
     key = "probability_percent" if percent else "probability_logit" if _is_logit(cases) else "probability_outside"
-    return Message(key, column=column, low=f"{low:.4g}", high=f"{high:.4g}")
+    return Notice(key, column=column, low=f"{low:.4g}", high=f"{high:.4g}")
 
 
 def percent_to_fraction(score: np.ndarray) -> np.ndarray:
@@ -69,14 +69,14 @@ def _is_logit(cases: LabeledScores) -> bool:
     return bool(threshold[0] > 0 > threshold[-1]) and np.unique(from_log_odds(threshold)).size == threshold.size
 
 
-def _check_mean_score(cases: LabeledScores, column: str) -> Message | None:
+def _check_mean_score(cases: LabeledScores, column: str) -> Notice | None:
     positives = cases.positive_rows
     if cases.size < MIN_ROWS_FOR_MEAN or positives < MIN_POSITIVES_FOR_MEAN or cases.points.unscored_positives:
         return None
     mean, share = float(np.average(cases.score, weights=cases.weight)), cases.points.prevalence
     if abs(mean - share) < MIN_DIFFERENCE or max(mean, share) < MIN_RATIO * min(mean, share):
         return None
-    return Message("probability_mean", column=column, mean=mean, share=share)
+    return Notice("probability_mean", column=column, mean=mean, share=share)
 
 
 FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
@@ -89,7 +89,7 @@ FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
 HARD_DECISIONS = 2  # distinct scores: not a ranking but a yes or no
 
 
-def check_data(cases: LabeledScores, table: Table) -> list[Message]:
+def check_data(cases: LabeledScores, table: Table) -> list[Notice]:
     """Look at the ranking, the ties, the counts, the scale of the scores, and the rows that were counted.
 
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
@@ -112,35 +112,35 @@ def check_data(cases: LabeledScores, table: Table) -> list[Message]:
     return [notice for notice in found if notice is not None]
 
 
-def _check_direction(cases: LabeledScores) -> Message | None:
+def _check_direction(cases: LabeledScores) -> Notice | None:
     points = cases.points
     rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # of the positives that were scored
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
     order_kept = float((width * (recall - rise / 2)).sum())  # chance that a positive outranks a negative
-    return Message("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
+    return Notice("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
 
 
-def _check_ties(cases: LabeledScores) -> Message | None:
+def _check_ties(cases: LabeledScores) -> Notice | None:
     distinct = cases.points.threshold.size
     if distinct == 1:
-        return Message("one_score", column=cases.roles.scores[0])
+        return Notice("one_score", column=cases.roles.scores[0])
     if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
-        return Message("hard_decisions", column=cases.roles.scores[0])
+        return Notice("hard_decisions", column=cases.roles.scores[0])
     rows = _score_counts(cases)
     tied = float(rows[rows > 1].sum())
     share = tied / cases.size if tied == cases.size else min(tied / cases.size, MAX_FRACTION)
     if share <= MANY_TIES or cases.bins is not None:  # equal scores that only bins made so
         return None
     if cases.is_weighted:
-        return Message("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
+        return Notice("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
     ends = tie_bounds(cases.points)
     if round(ends.lower, DECIMALS) == round(ends.upper, DECIMALS):
         return None
     facts = {"share": share, "distinct": distinct, "low": ends.lower, "high": ends.upper}
-    return Message("many_ties", column=cases.roles.scores[0], **facts)
+    return Notice("many_ties", column=cases.roles.scores[0], **facts)
 
 
-def _check_class_split(cases: LabeledScores) -> Message | None:
+def _check_class_split(cases: LabeledScores) -> Notice | None:
     """Every positive above every negative: seldom skill, often a column that was made from the label."""
     positives = cases.positive_rows
     if min(positives, cases.size - positives) < MIN_CLASS_ROWS:
@@ -148,7 +148,7 @@ def _check_class_split(cases: LabeledScores) -> Message | None:
     found_all = int(np.argmax(cases.points.true_positives))
     if cases.points.false_positives[found_all] > 0:
         return None
-    return Message("separates_perfectly", column=cases.roles.scores[0])
+    return Notice("separates_perfectly", column=cases.roles.scores[0])
 
 
 def _score_counts(cases: LabeledScores) -> np.ndarray:
@@ -159,22 +159,22 @@ def _score_counts(cases: LabeledScores) -> np.ndarray:
     return np.asarray(rows)
 
 
-def _check_train_rows(table: Table, roles: Roles) -> Message | None:
+def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
     """Rows that a model was trained on count, though there are others to judge it by."""
     judged = infer_test_split(table, roles.group)
     if judged is None or (roles.subset is not None and roles.subset.casefold() not in TRAIN_NAMES):
         return None
-    return Message("training_rows", column=roles.group, value=judged)
+    return Notice("training_rows", column=roles.group, value=judged)
 
 
-def _check_positive_count(cases: LabeledScores) -> Message | None:
+def _check_positive_count(cases: LabeledScores) -> Notice | None:
     positives = cases.positive_rows
-    return Message("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
+    return Notice("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
 
 
-def _check_class_count(cases: LabeledScores) -> Message | None:
+def _check_class_count(cases: LabeledScores) -> Notice | None:
     others = cases.negative_values
-    return Message("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None
+    return Notice("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None
 
 
 MIN_ROWS_FOR_DUPLICATES = 20  # fewer repeat each other by chance
@@ -182,7 +182,7 @@ MIN_FRACTION = 0.02  # of the rows
 MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
 
 
-def check_duplicates(cases: LabeledScores, table: Table) -> Message | None:
+def check_duplicates(cases: LabeledScores, table: Table) -> Notice | None:
     """Rows that come again though nothing but a mistake would repeat them: their scores are else all apart."""
     column = table.frame[cases.roles.scores[0]]
     if (

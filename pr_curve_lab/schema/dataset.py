@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import COUNTS, is_named
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema.data_checks import from_log_odds, percent_to_fraction
 from pr_curve_lab.schema.labeled_scores import (
@@ -50,12 +50,12 @@ class UnscoredPositives:
 
 def count_unscored_positives(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
-) -> UnscoredPositives | Message:
+) -> UnscoredPositives | Notice:
     """Count the positives that the roles of the columns say were never scored."""
     roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
         asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored == "missed"
-        return Message("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
+        return Notice("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
     if roles.total_positives is not None:
         return _count_from_total(table, label_columns, selection, group_names)
     without = selection.unscored & (roles.unscored == "missed")
@@ -82,7 +82,7 @@ def _positives_by(
 
 def _count_from_total(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
-) -> UnscoredPositives | Message:
+) -> UnscoredPositives | Notice:
     """From a column of all positives there are: one number, or one for each image or query."""
     roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     numbers = read_numbers("total", table.frame[column], column)
@@ -96,29 +96,29 @@ def _count_from_total(
     values, scored = numbers.values[selection.keep], selection.positives(label_columns, selection.keep)
     if roles.total_positives_by is None:
         if values.min() != values.max():
-            return Message("total_varies", column=column)
+            return Notice("total_varies", column=column)
         if values[0] < scored:
-            return Message("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
+            return Notice("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
         return UnscoredPositives(float(values[0]) - scored, None if group_names else np.zeros(0))
     return _count_by_unit(table, label_columns, selection, values, group_names)
 
 
 def _count_by_unit(
     table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
-) -> UnscoredPositives | Message:
+) -> UnscoredPositives | Notice:
     """From numbers that are each for the rows of one unit."""
     roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     units = text_of(table.frame[str(roles.total_positives_by)])[selection.keep]
     by_unit = pd.Series(values).groupby(units)
     least, most = by_unit.min(), by_unit.max()
     if (least != most).any():
-        return Message("total_varies", column=column)
+        return Notice("total_varies", column=column)
     found_in = _positives_by(str(roles.total_positives_by), table, label_columns, selection, selection.keep)
     missed = least - found_in
     if (missed < 0).any():
         unit = str(missed.index[missed < 0][0])
         facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
-        return Message("total_of_each_too_small", column=column, unit=unit, **facts)
+        return Notice("total_of_each_too_small", column=column, unit=unit, **facts)
     return UnscoredPositives(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
 
 
@@ -154,7 +154,7 @@ class Dataset(ClusterBase):
     group_names: tuple[str, ...]
     label_columns: LabelColumns
     unscored: UnscoredPositives
-    excluded: tuple[Message, ...]  # what was left out, and why, by row
+    excluded: tuple[Notice, ...]  # what was left out, and why, by row
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
     rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
@@ -244,16 +244,16 @@ class Dataset(ClusterBase):
         )
 
 
-def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Dataset | list[Message]:
+def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Dataset | list[Notice]:
     """Count the rows of a table; problems instead, as many as can be found at once, when it cannot be done.
 
     Rows with an empty label, score or weight are a problem, unless `exclude`: then they are left out and listed.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": ["0.9", "", "0.4", "0.2"]}))
     >>> build_dataset(table, Roles("y", "1", ("s",)))
-    [Message('score_missing', row=2, column='s', count=1)]
+    [Notice('score_missing', row=2, column='s', count=1)]
     >>> build_dataset(table, Roles("y", "1", ("s",)), exclude=True).excluded
-    (Message('left_out_score', row=2, column='s', count=1),)
+    (Notice('left_out_score', row=2, column='s', count=1),)
     """
     label_columns, problems = read_label_columns(table, roles)
     if label_columns is None:
@@ -307,7 +307,7 @@ def _points(
         return operating_points(positive, score, **{kind: weight}, total_positives=total)
 
 
-def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> LabeledScores | list[Message]:
+def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> LabeledScores | list[Notice]:
     """The cases of the first task of a table that can be counted, or problems.
 
     >>> build_cases(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
@@ -319,13 +319,13 @@ def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> Labeled
 
 def _build_from_rows(
     table: Table, label_columns: LabelColumns, score: np.ndarray, selection: RowSelection
-) -> Dataset | list[Message]:
+) -> Dataset | list[Notice]:
     keep = selection.keep
     if not keep.any():
-        return [Message("no_rows_left", name=table.name)]
+        return [Notice("no_rows_left", name=table.name)]
     group, group_names, rows_of_group = _groups(table, label_columns.table_roles, keep)
     missed = count_unscored_positives(table, label_columns, selection, group_names)
-    if isinstance(missed, Message):
+    if isinstance(missed, Notice):
         return [with_line(missed, table)]
     weight = None if selection.weight is None else selection.weight[keep]
     dataset = Dataset(
@@ -373,16 +373,16 @@ def _sort_key(text: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
 
 
-def _check_roles(table: Table, roles: Roles) -> list[Message]:
+def _check_roles(table: Table, roles: Roles) -> list[Notice]:
     """Columns that have two roles, and groups that only tell rows apart."""
     problems = []
     groups = 0 if roles.group is None else int(table.frame[roles.group].nunique())
     if groups > MAX_GROUPS:
-        problems.append(Message("group_many_values", column=roles.group, count=groups))
+        problems.append(Notice("group_many_values", column=roles.group, count=groups))
     if roles.weight is not None and roles.weight in (roles.label, *roles.scores):
-        problems.append(Message("weight_is_other", column=roles.weight))
+        problems.append(Notice("weight_is_other", column=roles.weight))
     if roles.cluster is not None and roles.cluster in (roles.label, *roles.labels, *roles.scores, roles.weight):
-        problems.append(Message("cluster_is_other", column=roles.cluster))
+        problems.append(Notice("cluster_is_other", column=roles.cluster))
     return problems
 
 
@@ -410,7 +410,7 @@ class RowSelection:
     keep: np.ndarray
     unscored: np.ndarray
     weight: np.ndarray | None
-    excluded: tuple[Message, ...]
+    excluded: tuple[Notice, ...]
     is_frequency_weight: bool  # each line stands for as many rows as its weight says
 
     def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:

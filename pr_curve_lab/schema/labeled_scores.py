@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import MISSING, ScoreBins, Table, text_of
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
@@ -38,7 +38,7 @@ class Numbers:
 
     values: np.ndarray
     unknown: np.ndarray
-    problems: list[Message]
+    problems: list[Notice]
 
 
 def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
@@ -67,14 +67,14 @@ def read_weights(table: Table, column: str) -> Numbers:
         value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
         weight.problems.append(at_rows("weight_negative", negative, column=column, value=value))
     elif not weight.problems and not (weight.values > 0).any():
-        weight.problems.append(Message("weight_all_zero", column=column))
+        weight.problems.append(Notice("weight_all_zero", column=column))
     with np.errstate(over="ignore"):
         if not weight.problems and np.isinf(np.nansum(weight.values)):
-            weight.problems.append(Message("weight_sum_infinite", column=column))
+            weight.problems.append(Notice("weight_sum_infinite", column=column))
     return weight
 
 
-def with_line(problem: Message, table: Table) -> Message:
+def with_line(problem: Notice, table: Table) -> Notice:
     """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
     if "row" not in problem.params:
         return problem
@@ -82,13 +82,13 @@ def with_line(problem: Message, table: Table) -> Message:
     for row in table.excluded_rows:
         place += row <= place
     if table.line_offset is None:
-        return Message(problem.key, **problem.params | {"row": place})
-    return Message(problem.key, **problem.params, line=place + table.line_offset)
+        return Notice(problem.key, **problem.params | {"row": place})
+    return Notice(problem.key, **problem.params, line=place + table.line_offset)
 
 
-def at_rows(key: str, rows: np.ndarray, **params: Any) -> Message:
+def at_rows(key: str, rows: np.ndarray, **params: Any) -> Notice:
     """A problem that names the first of its rows and says how many there are."""
-    return Message(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
+    return Notice(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
 
 
 def _is_not_exact(series: pd.Series, values: np.ndarray) -> np.ndarray:
@@ -141,13 +141,13 @@ class LabelColumns:
             return np.broadcast_to(answer[:, None], (answer.size, len(self.targets)))
         return np.column_stack([answers[pair] for pair in self.targets.values()])
 
-    def one_class_left(self, keep: np.ndarray) -> Message:
+    def one_class_left(self, keep: np.ndarray) -> Notice:
         """Why no task has both positives and negatives among the kept rows."""
         column = next(iter(self.targets.values()))[0]
-        return Message("one_class_left", column=column, value=str(self.text[column][keep][0]))
+        return Notice("one_class_left", column=column, value=str(self.text[column][keep][0]))
 
 
-def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Message]]:
+def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Notice]]:
     """Read the label columns; without label columns the problems say why, with them what else is wrong.
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.9, 0.2]}))
@@ -157,9 +157,9 @@ def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None,
     columns = roles.labels if roles.kind == "labels" else (roles.label,)
     both = next((column for column in columns if column in roles.scores), None)
     if both is not None:
-        return None, [Message("score_is_label", column=both)]
+        return None, [Notice("score_is_label", column=both)]
     if roles.kind == "labels" and len(columns) != len(roles.scores):
-        return None, [Message("labels_unequal", labels=len(columns), scores=len(roles.scores))]
+        return None, [Notice("labels_unequal", labels=len(columns), scores=len(roles.scores))]
     text = {column: label_text(table, column) for column in columns}
     values = {column: tuple(label_values(table, column)) for column in columns}
     asked, problems = _find_labels(roles, text, values)
@@ -171,17 +171,17 @@ Values = dict[str, tuple[str, ...]]
 Targets = dict[str, tuple[str, str]]
 
 
-def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Message]]:
+def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Notice]]:
     if roles.kind == "labels":
         positive = {column: _boolean_positive(values[column]) for column in roles.labels}
-        problems = [Message("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
+        problems = [Notice("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
         return {column: (column, value or "") for column, value in positive.items()}, problems
     known = values[roles.label]
     if len(known) > MAX_LABEL_VALUES:
         count = int(pd.Series(text[roles.label]).nunique())
-        return _same_for_all(roles), [Message("label_many_values", column=roles.label, count=count)]
+        return _same_for_all(roles), [Notice("label_many_values", column=roles.label, count=count)]
     if len(known) == 1:
-        return _same_for_all(roles), [Message("one_class", column=roles.label, value=known[0])]
+        return _same_for_all(roles), [Notice("one_class", column=roles.label, value=known[0])]
     return _classes(roles, known) if roles.kind == "classes" else _one_value(roles, text[roles.label], known)
 
 
@@ -189,23 +189,23 @@ def _same_for_all(roles: Roles) -> Targets:
     return dict.fromkeys(roles.scores, (roles.label, roles.positive or ""))
 
 
-def _one_value(roles: Roles, text: np.ndarray, values: tuple[str, ...]) -> tuple[Targets, list[Message]]:
+def _one_value(roles: Roles, text: np.ndarray, values: tuple[str, ...]) -> tuple[Targets, list[Notice]]:
     """One label and its positive value, for one score or for several models."""
     asked = _same_for_all(roles)
     if roles.positive is None and len(values) > 2:
         row = int(np.flatnonzero(text == values[2])[0]) + 1
         listed = ", ".join(values)
-        return asked, [Message("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
-    return asked, [] if roles.positive in values else [Message("positive_unknown", column=roles.label)]
+        return asked, [Notice("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
+    return asked, [] if roles.positive in values else [Notice("positive_unknown", column=roles.label)]
 
 
-def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Targets, list[Message]]:
+def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Targets, list[Notice]]:
     """Every class against the rest."""
     classes = classes_by_column(values, roles.scores) if values else None
     if classes is not None and len(classes) == len(roles.scores):
         return {classes[score]: (roles.label, classes[score]) for score in roles.scores}, []
     listed = ", ".join(values)
-    problem = Message("class_unmatched", column=roles.label, values=listed, scores=", ".join(roles.scores))
+    problem = Notice("class_unmatched", column=roles.label, values=listed, scores=", ".join(roles.scores))
     return _same_for_all(roles), [problem]
 
 
@@ -242,11 +242,11 @@ class Clusters:
         return self.status == "together"
 
     @property
-    def message(self) -> Message:
+    def notice(self) -> Notice:
         """The sentence on what intervals make of them."""
         facts = {"column": self.column, "clusters": self.count, "total": self.total}
         fewest = {"fewest": MIN_GROUPS} if self.status == "few" else {}
-        return Message(f"clusters_{self.status}", **facts, **fewest)
+        return Notice(f"clusters_{self.status}", **facts, **fewest)
 
     @property
     def total(self) -> int:
@@ -292,8 +292,8 @@ def clusters_of(
 
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",), cluster="user")
-    >>> clusters_of(table, roles, np.ones(24, dtype=bool), has_unscored=False).message
-    Message('clusters_together', column='user', clusters=12, total=24)
+    >>> clusters_of(table, roles, np.ones(24, dtype=bool), has_unscored=False).notice
+    Notice('clusters_together', column='user', clusters=12, total=24)
     """
     column = roles.cluster or cluster_column(table, roles)
     if column is None:
@@ -335,7 +335,7 @@ class LabeledScores(ClusterBase):
     weight: np.ndarray | None
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
-    excluded: tuple[Message, ...]  # what was left out, and why, by row
+    excluded: tuple[Notice, ...]  # what was left out, and why, by row
     unscored_rows: int = 0  # positive rows without a score, which count as missed
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains
 from pr_curve_lab.schema.infer_roles import infer_schema, infer_scores, numeric_columns, positive_of
@@ -42,19 +42,19 @@ class RoleOption:
 
 
 @dataclass(frozen=True)
-class RoleMessage:
+class RoleNotice:
     """A sentence about what was taken, and what could be taken instead."""
 
-    message: Message
+    notice: Notice
     options: tuple[RoleOption, ...]
 
 
-def describe_roles(table: Table, roles: Roles) -> list[RoleMessage]:
+def describe_roles(table: Table, roles: Roles) -> list[RoleNotice]:
     """Choices that are not beyond doubt.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
-    >>> [(choice.message.key, choice.options[0].value) for choice in describe_roles(table, Roles("y", "dog", ("s",)))]
+    >>> [(choice.notice.key, choice.options[0].value) for choice in describe_roles(table, Roles("y", "dog", ("s",)))]
     [('chose_positive_rarer', 'cat')]
     """
     of_scores = (_positive, _confidence, _other_score, _inverted_scores, _score_scale)
@@ -76,7 +76,7 @@ def cluster_options(table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     return (*apart, *(RoleOption("together", name, replace(roles, cluster=name)) for name in others))
 
 
-def _positive(table: Table, roles: Roles) -> RoleMessage | None:
+def _positive(table: Table, roles: Roles) -> RoleNotice | None:
     """The positive value of two, unless the words leave no doubt and nobody has chosen the other."""
     values = label_values(table, roles.label)
     if roles.kind not in ("one", "models") or len(values) != 2 or roles.positive not in values:
@@ -86,11 +86,11 @@ def _positive(table: Table, roles: Roles) -> RoleMessage | None:
         return None
     other = next(value for value in values if value != roles.positive)
     why = guessed.why if guessed.value == roles.positive else "yours"
-    said = Message(f"chose_positive_{why}", value=roles.positive, column=roles.label)
-    return RoleMessage(said, (RoleOption("take", other, replace(roles, positive=other)),))
+    said = Notice(f"chose_positive_{why}", value=roles.positive, column=roles.label)
+    return RoleNotice(said, (RoleOption("take", other, replace(roles, positive=other)),))
 
 
-def _other_score(table: Table, roles: Roles) -> RoleMessage | None:
+def _other_score(table: Table, roles: Roles) -> RoleNotice | None:
     """A score that is named after the negative value, and taken as it stands."""
     others = [value for value in label_values(table, roles.label) if value != roles.positive]
     if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.inverted or roles.prediction:
@@ -100,83 +100,83 @@ def _other_score(table: Table, roles: Roles) -> RoleMessage | None:
         return None
     turn = RoleOption("turn", score, replace(roles, inverted=(score,)))
     take = RoleOption("take_positive", other, replace(roles, positive=other))
-    return RoleMessage(Message("chose_other_score", column=score, value=other), (turn, take))
+    return RoleNotice(Notice("chose_other_score", column=score, value=other), (turn, take))
 
 
-def _inverted_scores(_: Table, roles: Roles) -> RoleMessage | None:
+def _inverted_scores(_: Table, roles: Roles) -> RoleNotice | None:
     """Scores of which the lower are the more positive."""
     if not roles.inverted:
         return None
     columns = ", ".join(roles.inverted)
-    return RoleMessage(
-        Message("chose_turned", column=columns), (RoleOption("unturn", columns, replace(roles, inverted=())),)
+    return RoleNotice(
+        Notice("chose_turned", column=columns), (RoleOption("unturn", columns, replace(roles, inverted=())),)
     )
 
 
-def _confidence(_: Table, roles: Roles) -> RoleMessage | None:
+def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
     """Scores that say how sure a prediction is."""
     if roles.prediction is None or roles.kind != "one":
         return None
-    said = Message("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
-    return RoleMessage(said, (RoleOption("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
+    said = Notice("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
+    return RoleNotice(said, (RoleOption("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
 
 
-def _subset(table: Table, roles: Roles) -> RoleMessage | None:
+def _subset(table: Table, roles: Roles) -> RoleNotice | None:
     """The rows of one part of the group."""
     if roles.subset is None or roles.group is None:
         return None
     others = [value for value in label_values(table, roles.group) if value != roles.subset]
     offers = [RoleOption("take", value, replace(roles, subset=value)) for value in others]
-    said = Message("chose_part", value=roles.subset, column=roles.group)
-    return RoleMessage(said, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
+    said = Notice("chose_part", value=roles.subset, column=roles.group)
+    return RoleNotice(said, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
 
 
-def _counts(_: Table, roles: Roles) -> RoleMessage | None:
+def _counts(_: Table, roles: Roles) -> RoleNotice | None:
     """Lines that stand for several rows."""
     if roles.weight is None or not is_named(COUNTS, roles.weight):
         return None
-    said = Message("chose_counts", column=roles.weight)
-    return RoleMessage(said, (RoleOption("once_each", roles.weight, replace(roles, weight=None)),))
+    said = Notice("chose_counts", column=roles.weight)
+    return RoleNotice(said, (RoleOption("once_each", roles.weight, replace(roles, weight=None)),))
 
 
-def _total(table: Table, roles: Roles) -> RoleMessage | None:
+def _total(table: Table, roles: Roles) -> RoleNotice | None:
     """A column of all positives there are, taken or not; of classes it is only named."""
     if roles.kind in ("classes", "labels"):
         named = next((name for name in table.frame.columns if is_named(TOTALS, name)), None)
-        return None if named is None else RoleMessage(Message("chose_total_of_classes", column=named), ())
+        return None if named is None else RoleNotice(Notice("chose_total_of_classes", column=named), ())
     if roles.total_positives is None:
         column = total_column(table, roles)
         found = () if column is None else (RoleOption("take", column, with_total(table, roles, column)),)
-        return RoleMessage(Message("chose_no_total", column=column), found) if found else None
+        return RoleNotice(Notice("chose_no_total", column=column), found) if found else None
     none = RoleOption("as_scored", roles.total_positives, replace(roles, total_positives=None, total_positives_by=None))
     if roles.total_positives_by is not None:
-        said = Message("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
+        said = Notice("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
         one = table.frame[roles.total_positives].nunique() == 1
-        return RoleMessage(
+        return RoleNotice(
             said, (none, *((RoleOption("in_all", "", replace(roles, total_positives_by=None)),) if one else ()))
         )
     units = units_of(table, roles, roles.total_positives)[:1]
     each = tuple(RoleOption("for_each", unit, replace(roles, total_positives_by=unit)) for unit in units)
-    return RoleMessage(Message("chose_total", column=roles.total_positives), (none, *each))
+    return RoleNotice(Notice("chose_total", column=roles.total_positives), (none, *each))
 
 
-def _duplicates(_: Table, roles: Roles) -> RoleMessage | None:
+def _duplicates(_: Table, roles: Roles) -> RoleNotice | None:
     """Rows that come again, counted once."""
     if not roles.drop_duplicates:
         return None
-    return RoleMessage(Message("chose_once"), (RoleOption("count_again", "", replace(roles, drop_duplicates=False)),))
+    return RoleNotice(Notice("chose_once"), (RoleOption("count_again", "", replace(roles, drop_duplicates=False)),))
 
 
-def _score_scale(_: Table, roles: Roles) -> RoleMessage | None:
+def _score_scale(_: Table, roles: Roles) -> RoleNotice | None:
     """Scores that are read as per cent or as log odds."""
     if not roles.percent and not roles.logit:
         return None
     named = ", ".join(roles.percent or roles.logit)
-    said = Message("chose_percent", column=named) if roles.percent else Message("chose_logit", column=named)
-    return RoleMessage(said, (RoleOption("as_it_stands", named, replace(roles, percent=(), logit=())),))
+    said = Notice("chose_percent", column=named) if roles.percent else Notice("chose_logit", column=named)
+    return RoleNotice(said, (RoleOption("as_it_stands", named, replace(roles, percent=(), logit=())),))
 
 
-def _score(table: Table, roles: Roles) -> RoleMessage | None:
+def _score(table: Table, roles: Roles) -> RoleNotice | None:
     """The score, or the models, where another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
@@ -188,8 +188,8 @@ def _score(table: Table, roles: Roles) -> RoleMessage | None:
     ]
     if not others:
         return None
-    return RoleMessage(
-        Message("chose_score", column=", ".join(roles.scores)),
+    return RoleNotice(
+        Notice("chose_score", column=", ".join(roles.scores)),
         tuple(
             RoleOption("take", name, replace(roles, scores=(name,), kind="one", inverted=(), prediction=None))
             for name in others
@@ -197,7 +197,7 @@ def _score(table: Table, roles: Roles) -> RoleMessage | None:
     )
 
 
-def _label(table: Table, roles: Roles) -> RoleMessage | None:
+def _label(table: Table, roles: Roles) -> RoleNotice | None:
     """The label, where another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
@@ -209,7 +209,7 @@ def _label(table: Table, roles: Roles) -> RoleMessage | None:
     if not others:
         return None
     offers = tuple(RoleOption("take", name, _with(table, roles, name)) for name in others)
-    return RoleMessage(Message("chose_label", column=roles.label), offers)
+    return RoleNotice(Notice("chose_label", column=roles.label), offers)
 
 
 def _with(table: Table, roles: Roles, label: str) -> Roles:
@@ -291,12 +291,12 @@ def _is_valid_role(role: str, value: object, table: Table) -> bool:
     return role in ("positive", "part") and (value is None or isinstance(value, str))
 
 
-def suggested_fixes(problem: Message, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+def suggested_fixes(problem: Notice, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """The offers about one notice or problem; none where nothing but other rows would help.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
-    >>> found = suggested_fixes(Message("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
+    >>> found = suggested_fixes(Notice("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
     >>> [(offer.action, offer.value) for offer in found]
     [('turn', 's'), ('take_positive', 'cat')]
     """

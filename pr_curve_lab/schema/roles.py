@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from pr_curve_lab.io.column_names import CJK, IN_BRACKETS, TOTALS, UNITS, is_named, tokens_of
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
@@ -74,17 +74,17 @@ def score_column_options(table: Table, roles: Roles) -> list[str]:
     return [name for name in free if is_numeric_column(table.frame[name])]
 
 
-def check_weight_column(table: Table, roles: Roles) -> Message | None:
+def check_weight_column(table: Table, roles: Roles) -> Notice | None:
     """A column called weight that is not used: it may hold kilograms, so the choice is the user's.
 
     >>> import pandas as pd
 
     >>> check_weight_column(Table("t", pd.DataFrame({"y": [1], "s": [1], "weight": [2]})), Roles("y", "1", ("s",)))
-    Message('weight_unused', column='weight')
+    Notice('weight_unused', column='weight')
     """
     named = next((name for name in table.frame.columns if name.strip().lower() in ("weight", "w")), None)
     taken = (roles.label, *roles.scores, roles.weight)
-    return Message("weight_unused", column=named) if named and roles.weight is None and named not in taken else None
+    return Notice("weight_unused", column=named) if named and roles.weight is None and named not in taken else None
 
 
 def other_numeric_columns(table: Table, roles: Roles) -> list[str]:

@@ -26,7 +26,7 @@ from pr_curve_lab.io.column_names import (
     split_name,
 )
 from pr_curve_lab.io.files import parse_file
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, SourceFile, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import classes_by_column, is_numeric_column
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
@@ -36,7 +36,7 @@ from pr_curve_lab.schema.roles import Roles
 MIN_COLUMNS = 2  # a label and a score
 
 
-def read_table(name: str, content: bytes, title: str | None = None, header: int | None = None) -> Table | Message:
+def read_table(name: str, content: bytes, title: str | None = None, header: int | None = None) -> Table | Notice:
     """Read a file in any of the formats that are read, whatever it is called; of several tables that of a title.
 
     header: the row of the header, the first of the file being 1, where somebody knows it; 0 says that there is none.
@@ -45,10 +45,10 @@ def read_table(name: str, content: bytes, title: str | None = None, header: int 
     >>> table.frame["score"].tolist()
     [0.5, 0.25]
     >>> read_table("none.csv", b"")
-    Message('empty_file', name='none.csv')
+    Notice('empty_file', name='none.csv')
     """
     tables = parse_file(name, content, header)
-    if isinstance(tables, Message):
+    if isinstance(tables, Notice):
         return tables
     titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])
     possible = {one: table for one, table in zip(titles, tables, strict=True) if _table_error(table) is None}
@@ -59,31 +59,31 @@ def read_table(name: str, content: bytes, title: str | None = None, header: int 
     if len(tables) == 1:
         return taken
     others = ", ".join(one for one in titles if one != wanted)
-    several = Message("several_tables", name=name, taken=wanted, others=others)
+    several = Notice("several_tables", name=name, taken=wanted, others=others)
     file = SourceFile(name, content, tuple(possible), wanted) if len(possible) > 1 else None
     return replace(taken, notes=(several, *taken.notes), file=file)
 
 
-def _table_error(table: Table) -> Message | None:
+def _table_error(table: Table) -> Notice | None:
     """Why a table cannot be one of labels and scores, whatever its cells say."""
     rows, columns = table.frame.shape
     if columns == 0:
-        return Message("empty_file", name=table.name)
+        return Notice("empty_file", name=table.name)
     if columns < MIN_COLUMNS:
-        return Message("one_column", name=table.name, column=str(table.frame.columns[0]))
+        return Notice("one_column", name=table.name, column=str(table.frame.columns[0]))
     if rows == 0:
-        return Message("header_only", name=table.name)
+        return Notice("header_only", name=table.name)
     if is_curve_table(table):
-        return Message("points_not_rows", name=table.name)
+        return Notice("points_not_rows", name=table.name)
     if is_roc_table(table):
-        return Message("roc_points_not_rows", name=table.name)
-    return Message("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
+        return Notice("roc_points_not_rows", name=table.name)
+    return Notice("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
 
 
 MAX_LISTED = 5  # rows without a partner
 
 
-def join_tables(tables: Sequence[Table]) -> Table | Message:
+def join_tables(tables: Sequence[Table]) -> Table | Notice:
     """Put tables side by side by their id; a row without a partner is left out and said.
 
     >>> labels = Table("labels.csv", pd.DataFrame({"id": ["a", "b"], "label": [1, 0]}))
@@ -98,15 +98,15 @@ def join_tables(tables: Sequence[Table]) -> Table | Message:
     frames = [_by_key(table, key) for table, key in zip(tables, keys, strict=True)]
     common = reduce(lambda first, second: first.intersection(second, sort=False), (frame.index for frame in frames))
     if common.empty:
-        return Message("no_common_rows", names=names, column=keys[0])
+        return Notice("no_common_rows", names=names, column=keys[0])
     kept = _labeled_rows(tables, frames, common)
     whole = next(place for place, frame in enumerate(frames) if kept.isin(frame.index).all())
     ids = tables[whole].frame[keys[whole]].set_axis(frames[whole].index).loc[kept].to_numpy()
     found = _columns([frame.reindex(kept) for frame in frames], tables, {keys[0]: ids})
-    if isinstance(found, Message):
+    if isinstance(found, Notice):
         return found
     columns, alone = found
-    notes = [Message("files_joined", names=names, column=keys[0], count=len(common))]
+    notes = [Notice("files_joined", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
         notes += [*table.notes, *_check_missing_rows(table, frame, kept)]
     return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored=len(kept) > len(common))
@@ -138,19 +138,19 @@ def _common_name(tables: Sequence[Table]) -> str:
     return f"{first} + {others[0] if len(others) == 1 else len(others)}"
 
 
-def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Message:
+def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Notice:
     """The tables side by side as they are, where all say the same label in every row."""
     labels = [label_named(table.frame.columns) for table in tables]
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
-        return Message("no_common_id", names=names)
+        return Notice("no_common_id", names=names)
     contradicted = _invalid_id(tables)
     if contradicted is not None:
-        return Message("ids_repeated", names=names, column=contradicted)
+        return Notice("ids_repeated", names=names, column=contradicted)
     found = _columns([table.frame for table in tables], tables, {})
-    if isinstance(found, Message):
+    if isinstance(found, Notice):
         return found
-    note = Message("files_row_by_row", names=names, column=labels[0])
+    note = Notice("files_row_by_row", names=names, column=labels[0])
     return Table(name, pd.DataFrame(found[0]), (note, *(note for table in tables for note in table.notes)))
 
 
@@ -188,7 +188,7 @@ def _by_key(table: Table, key: str) -> pd.DataFrame:
 
 def _columns(
     frames: list[pd.DataFrame], tables: Sequence[Table], ids: dict[str, np.ndarray]
-) -> tuple[dict[str, object], tuple[str, ...]] | Message:
+) -> tuple[dict[str, object], tuple[str, ...]] | Notice:
     """The columns of all files after the ids, and the names of scores that are all that their file has beside its id.
 
     Labels that all files have are kept once, scores of the same name get that of their file.
@@ -201,7 +201,7 @@ def _columns(
             if name in columns and label_named([name]):
                 differ = text_of(frame[name]) != text_of(pd.Series(columns[name]))
                 if differ.any():
-                    return Message("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
+                    return Notice("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
                 continue
             is_alone = frame.shape[1] == 1 and is_numeric_column(frame[name]) and not label_named([name])
             new = _new_name(name, table, wanted, is_single=is_alone)
@@ -220,17 +220,17 @@ def _new_name(name: str, table: Table, all_names: Sequence[str], *, is_single: b
     return f"{stem} {name}" if several else name
 
 
-def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Message]:
+def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Notice]:
     """A sentence about the rows of a file that another has not, if there are any."""
     alone = ~frame.index.isin(common)
     if not alone.any():
         return []
     listed = ", ".join(str(key) for key in frame.index[alone][:MAX_LISTED])
     row = int(np.flatnonzero(alone)[0]) + 1
-    return [Message("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]
+    return [Notice("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]
 
 
-def read_and_join(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Message:
+def read_and_join(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Notice:
     """Read files that somebody brought together: one table, or several that are put side by side by an id.
 
     header: the row of the header in each of them, where somebody knows it.
@@ -243,11 +243,11 @@ def read_and_join(files: Sequence[tuple[str, bytes]], header: int | None = None)
     tables = []
     for name, content in files:
         table = read_and_reshape(name, content, header=header)
-        if isinstance(table, Message):
+        if isinstance(table, Notice):
             return table
         tables.append(table)
     together = join_tables(tables)
-    if isinstance(together, Message) and together.key in ("no_common_id", "ids_repeated", "no_common_rows"):
+    if isinstance(together, Notice) and together.key in ("no_common_id", "ids_repeated", "no_common_rows"):
         return _use_last_file(tables) or together
     return together
 
@@ -260,12 +260,12 @@ def _use_last_file(tables: list[Table]) -> Table | None:
     if not are_named and not isinstance(build_dataset(last, roles), Dataset):
         return None
     listed = ", ".join(table.name for table in others)
-    return replace(last, notes=(*last.notes, Message("file_alone", name=last.name, others=listed)), file=None)
+    return replace(last, notes=(*last.notes, Notice("file_alone", name=last.name, others=listed)), file=None)
 
 
 def read_and_reshape(
     name: str, content: bytes, title: str | None = None, *, header: int | None = None
-) -> Table | Message:
+) -> Table | Notice:
     """Read a file that somebody brought, of its tables that of a title; what was done to its shape stands in the notes.
 
     header: its row, the first of the file being 1, where somebody knows it; 0 says that there is none.
@@ -274,10 +274,10 @@ def read_and_reshape(
     (3, 3)
     """
     table = read_table(name, content, title, header)
-    if isinstance(table, Message):
+    if isinstance(table, Notice):
         return table
     shaped = expand_counts(table) or pivot_models(table) or table
-    return shaped if isinstance(shaped, Message) else replace(shaped, file=table.file, first_rows=table.first_rows)
+    return shaped if isinstance(shaped, Notice) else replace(shaped, file=table.file, first_rows=table.first_rows)
 
 
 MAX_CLASSES = 50
@@ -303,7 +303,7 @@ UPPER_BOUND = {("highest",), ("highest", "score"), ("score", "highest")}  # scor
 LABEL, COUNT, WEIGHTS = "label", "count", "weights"  # of the lines
 
 
-def expand_counts(table: Table) -> Table | Message | None:
+def expand_counts(table: Table) -> Table | Notice | None:
     """The table with a line for the positives and one for the negatives of each score, if there are any.
 
     Sums of weights, which are no whole numbers, become weights of such lines; a group goes along. With a highest
@@ -329,25 +329,25 @@ def expand_counts(table: Table) -> Table | Message | None:
         LABEL: np.tile([1, 0], len(frame)),
         COUNT if counts.dtype.kind in "iu" else WEIGHTS: counts,
     }
-    notes = [*table.notes, Message("counts_read", positives=positives, negatives=negatives, column=score)]
+    notes = [*table.notes, Notice("counts_read", positives=positives, negatives=negatives, column=score)]
     if counts.dtype.kind == "f":
-        notes.append(Message("sums_read", positives=positives, negatives=negatives))
+        notes.append(Notice("sums_read", positives=positives, negatives=negatives))
     bins = None if highest is None else _bins(table, score, highest)
-    if isinstance(bins, Message):
+    if isinstance(bins, Notice):
         return bins
     if bins is not None:
-        notes.append(Message("bins_read", count=bins.n_multi_score, column=score, highest=highest))
+        notes.append(Notice("bins_read", count=bins.n_multi_score, column=score, highest=highest))
     return Table(table.name, pd.DataFrame(lines)[counts > 0].reset_index(drop=True), tuple(notes), bins=bins)
 
 
-def _bins(table: Table, score: str, upper: str) -> ScoreBins | Message | None:
+def _bins(table: Table, score: str, upper: str) -> ScoreBins | Notice | None:
     """The bins of all lines; None where each line has one score, a problem where one begins in another."""
     low, high = (pd.to_numeric(table.frame[name], errors="coerce").to_numpy(np.float64) for name in (score, upper))
     both = np.unique(np.column_stack((low, high))[np.isfinite(low)], axis=0)
     low, high = both.T
     wrong = ~(high >= low) | np.append(high[:-1] >= low[1:], False)[: low.size]
     if wrong.any():
-        return Message("bins_overlap", column=score, highest=upper, value=str(low[np.argmax(wrong)]))
+        return Notice("bins_overlap", column=score, highest=upper, value=str(low[np.argmax(wrong)]))
     return ScoreBins(score, low, high) if (high > low).any() else None
 
 
@@ -411,7 +411,7 @@ def read_points(name: str, content: bytes) -> CurvePoints | None:
     [0.0, 0.5, 1.0]
     """
     tables = parse_file(name, content)
-    tables = [] if isinstance(tables, Message) else tables
+    tables = [] if isinstance(tables, Notice) else tables
     found = [table for table in tables if is_curve_table(table) and _one_curve(table)]
     return points_of(found[0]) if found else None
 
@@ -507,7 +507,7 @@ def _side_by_side(table: Table, roles: Roles, model: str) -> Table | None:
         return None
     scores = {name: block[score].to_numpy() for name, block in blocks.items()}
     frame = pd.concat([first[same], pd.DataFrame(scores)], axis=1)
-    note = Message("long_form", column=model, count=len(blocks), listed=", ".join(blocks))
+    note = Notice("long_form", column=model, count=len(blocks), listed=", ".join(blocks))
     return Table(table.name, frame, (*table.notes, note))
 
 

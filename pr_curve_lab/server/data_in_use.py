@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
 from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
@@ -44,7 +44,7 @@ def read_files(files: Sequence[tuple[str, bytes]], header: int | None = None) ->
     """Read files, each with its name, and use them if they can be counted. header: its row, where somebody named it."""
     state = visitor()
     table, state.file_name = read_and_join(files, header), ", ".join(name for name, _ in files)
-    if isinstance(table, Message):
+    if isinstance(table, Notice):
         state.file_problem = table
         drop_upload()  # what was wrong with an earlier file is not what is wrong now
         state.curve_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
@@ -62,7 +62,7 @@ def join_with_current() -> None:
         return
     new = state.pending_source.table
     together = join_tables([state.previous_table, new])
-    if isinstance(together, Message):
+    if isinstance(together, Notice):
         state.file_problem = together
     else:
         _use_table(together)
@@ -96,7 +96,7 @@ def set_header(row: int) -> None:
     if file is not None:
         title = file.selected if len(file.titles) > 1 else None
         table = read_and_reshape(file.name, file.content, title, header=row)
-        _use_valid_table(table if isinstance(table, Message) else _with_file(table, [(file.name, file.content)]))
+        _use_valid_table(table if isinstance(table, Notice) else _with_file(table, [(file.name, file.content)]))
 
 
 def set_label_and_score(label: str | None, score: str | None) -> None:
@@ -185,7 +185,7 @@ def update_view(page: str) -> None:
     names = state.dataset.valid_names
     wanted = value_of(MODEL.name)
     if wanted not in ("", *names):
-        state.query_problems.append(Message("address_unknown", name=MODEL.name, value=wanted))
+        state.query_problems.append(Notice("address_unknown", name=MODEL.name, value=wanted))
     view = wanted if wanted in names else names[0]
     set_widget(**{MODEL.name: view if len(state.dataset.names) > 1 else MODEL.default})
     group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
@@ -199,12 +199,12 @@ def update_view(page: str) -> None:
         state.cases = visitor_state.cached(state.dataset.cases, view)
 
 
-def _group_problem(group: str, view: str) -> Message:
+def _group_problem(group: str, view: str) -> Notice:
     """Why a group cannot be shown by itself."""
     dataset = visitor().dataset
     if group not in dataset.group_names or not dataset.valid_groups(view):
-        return Message("address_unknown", name=SUBGROUP.name, value=group)
-    return Message("subgroup_of_one_class", column=dataset.roles.group, value=group)
+        return Notice("address_unknown", name=SUBGROUP.name, value=group)
+    return Notice("subgroup_of_one_class", column=dataset.roles.group, value=group)
 
 
 def changed_columns_text() -> str:
@@ -216,7 +216,7 @@ def changed_columns_text() -> str:
     return roles_to_json(in_use.roles, example_roles(in_use.example))
 
 
-def apply_query_params(params: Mapping[str, Value]) -> list[Message]:
+def apply_query_params(params: Mapping[str, Value]) -> list[Notice]:
     """Use the data that an address names: an example with its columns, or once more the visitor's own."""
     state = visitor()
     problems = []
@@ -227,13 +227,13 @@ def apply_query_params(params: Mapping[str, Value]) -> list[Message]:
     return problems
 
 
-def _build_dataset(source: DataSource) -> Dataset | list[Message]:
+def _build_dataset(source: DataSource) -> Dataset | list[Notice]:
     if source.example and source.roles == example_roles(source.example):
         return shared_dataset(source.example)
     return build_dataset(source.table, source.roles, exclude=source.leave_out)
 
 
-def _apply_example(name: str, columns: Value | None) -> list[Message]:
+def _apply_example(name: str, columns: Value | None) -> list[Notice]:
     """Use an example with the columns that an address asks for, unless it is in use already."""
     state, table = visitor(), example_table(name)
     guessed = example_roles(name)
@@ -241,7 +241,7 @@ def _apply_example(name: str, columns: Value | None) -> list[Message]:
     source = DataSource(table, roles or guessed, name)
     if (state.in_use.example, state.in_use.roles) != (name, source.roles):
         update_data(source)
-    return [] if roles else [Message("address_unknown", name="columns", value=str(columns))]
+    return [] if roles else [Notice("address_unknown", name="columns", value=str(columns))]
 
 
 def _use_table(table: Table, *, example: str | None = None) -> None:
@@ -255,9 +255,9 @@ def _use_table(table: Table, *, example: str | None = None) -> None:
         update_data(source)
 
 
-def _use_valid_table(table: Table | Message) -> None:
+def _use_valid_table(table: Table | Notice) -> None:
     """Take what the same file was read into, if it could be read."""
-    if isinstance(table, Message):
+    if isinstance(table, Notice):
         visitor().file_problem = table
     else:
         _use_table(table)
@@ -282,7 +282,7 @@ def load_opened_files(parameters: Mapping[str, str]) -> bool:
     if not (state.is_new and paths) or "example" in parameters:
         return False
     files = read_local_files(paths)
-    if isinstance(files, Message):
+    if isinstance(files, Notice):
         state.file_problem, state.file_name = files, ", ".join(path.name for path in paths)
     else:
         read_files(files, initial_header())

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
@@ -57,13 +57,13 @@ _DATA_READERS: dict[str, Callable[[str], Value | None]] = {
 _READERS = {**_DATA_READERS, **{name: setting.read for name, setting in SETTINGS.items()}}
 
 
-def read_query_params(parameters: Mapping[str, str]) -> tuple[dict[str, Value], list[Message]]:
+def read_query_params(parameters: Mapping[str, str]) -> tuple[dict[str, Value], list[Notice]]:
     """Settings that an address names, and a problem for each value that cannot be used.
 
     Parameters of other names are nobody's business here and are passed over.
 
     >>> read_query_params({"left": "linear", "example": "pears"})
-    ({'left': 'linear'}, [Message('address_unknown', name='example', value='pears')])
+    ({'left': 'linear'}, [Notice('address_unknown', name='example', value='pears')])
     """
     settings: dict[str, Value] = {}
     problems = []
@@ -71,7 +71,7 @@ def read_query_params(parameters: Mapping[str, str]) -> tuple[dict[str, Value], 
         if name in parameters:
             value = read(parameters[name])
             if value is None:
-                problems.append(Message("address_unknown", name=name, value=parameters[name]))
+                problems.append(Notice("address_unknown", name=name, value=parameters[name]))
             else:
                 settings[name] = value
     return _update_old_values(settings), problems
@@ -169,13 +169,13 @@ def resume() -> None:
 def warn_missing_data() -> None:
     """Say that the rows which the browser showed are not here: the server was restarted in between."""
     visitor().is_loss_reported = True
-    _add_problems(Message("own_data_gone"))
+    _add_problems(Notice("own_data_gone"))
 
 
 def warn_new_session() -> None:
     """Say that this is another session than the tab had before: its own process ended, or it was away for long."""
     visitor().is_loss_reported = True
-    _add_problems(Message("visit_lost"))
+    _add_problems(Notice("visit_lost"))
 
 
 def _unknown_name() -> str | None:
@@ -196,7 +196,7 @@ def _open_default_page() -> None:
 
 
 def _warn_unknown_page() -> None:
-    _add_problems(Message("page_unknown", name=_unknown_name()))
+    _add_problems(Notice("page_unknown", name=_unknown_name()))
     _open_default_page()
 
 
@@ -228,14 +228,14 @@ def update_query_params() -> None:
         st.query_params.from_dict(state.query_params)
 
 
-def pop_query_problems() -> list[Message]:
+def pop_query_problems() -> list[Notice]:
     """The problems of the address; said once."""
     state = visitor()
     problems, state.query_problems = state.query_problems, []
     return problems
 
 
-def _add_problems(*problems: Message) -> None:
+def _add_problems(*problems: Notice) -> None:
     """Keep what is to be said on the next page that is shown; an address may be taken over twice before that."""
     noted = visitor().query_problems
     noted += [problem for problem in problems if problem not in noted]

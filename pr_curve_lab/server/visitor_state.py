@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, example_roles, example_table
@@ -76,14 +76,14 @@ class VisitorState:
     session: str = field(default_factory=lambda: uuid4().hex)  # tells this one from others of the same browser
     is_new: bool = True  # until the first address is taken over
     user_source: DataSource | None = None  # the last of the visitor's own that was in use, for the way back to it
-    problems: list[Message] = field(default_factory=list)  # why what is being read is not in use
-    file_problem: Message | None = None  # why the last file could not be read at all
+    problems: list[Notice] = field(default_factory=list)  # why what is being read is not in use
+    file_problem: Notice | None = None  # why the last file could not be read at all
     file_name: str = ""  # the name of the last file, or of several
     ambiguous_schema: TableSchema | None = None  # of what is being read: a label or a score that somebody has to choose
     previous_table: Table | None = None  # the visitor's own table that was in use before the last was brought
     unjoined_table: Table | None = None  # the last that was brought, where it was put beside the earlier one
     curve_points: CurvePoints | None = None  # what the last file held in place of rows
-    query_problems: list[Message] = field(default_factory=list)
+    query_problems: list[Notice] = field(default_factory=list)
     link_settings: dict[str, Any] = field(
         default_factory=dict
     )  # settings of a link to own data, till these are brought

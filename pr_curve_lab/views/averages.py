@@ -24,7 +24,7 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, group_areas, low_area_group, order_by_area
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_group, order_by_area
 from pr_curve_lab.exports.analysis import Averages, file_stem
 from pr_curve_lab.exports.page_exports import AnalysisDescription, average_exports
 from pr_curve_lab.i18n.area_sentences import interval_reason
@@ -406,7 +406,7 @@ def show_by_group(selection: AverageSelection, messages: Messages) -> None:
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
     st.caption(messages.format("schemes.separator").join([messages.format("averages.by_group_caption"), *reasons]))
     dataset = visitor().dataset
-    if (notice := clusters_message(found, dataset.clusters, dataset.roles.group)) is not None:
+    if (notice := clusters_notice(found, dataset.clusters, dataset.roles.group)) is not None:
         problems.show_cluster_notice(notice, messages)
 
 

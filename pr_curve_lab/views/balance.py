@@ -36,7 +36,7 @@ from pr_curve_lab.analysis.prevalence import (
 from pr_curve_lab.analysis.thinning import marker_count_with_roc
 from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
 from pr_curve_lab.plotting.prevalence import (
@@ -292,7 +292,7 @@ def show_limits(cases: LabeledScores, comparison: Balances, messages: Messages) 
     st.caption(_table_caption(by_chance, messages, is_shifted=comparison.has_target_prevalence))
     st.caption(interval_reason(beside, messages))
     if by_chance is not None and cases.clusters is not None:
-        st.caption(messages.format_message(Message("clusters_shuffled", column=cases.clusters.column)))
+        st.caption(messages.format_notice(Notice("clusters_shuffled", column=cases.clusters.column)))
     if comparison.scheme == "step":
         _show_bias_warning(cases, messages)
     return by_chance

@@ -21,7 +21,7 @@ from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.infer_roles import numeric_columns, positive_of
 from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleMessage, RoleOption, describe_roles, stored_roles
+from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, stored_roles
 from pr_curve_lab.schema.roles import (
     KINDS,
     MAX_UNSCORED,
@@ -146,7 +146,7 @@ def show_table_select(messages: Messages) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="tables"):
         for note in table.notes:
             if note.key == "several_tables":
-                st.markdown(messages.format_message(note), width="content")
+                st.markdown(messages.format_notice(note), width="content")
         if len(table.file.titles) > MAX_BUTTONS:
             _show_table_list(table.file, messages)
         else:
@@ -313,11 +313,11 @@ def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
     """Show uncertain choices of columns, with buttons for the alternatives. only: keys of the choices to show."""
     source = visitor().pending_source
     for choice in get_choices(source):
-        if only and choice.message.key not in only:
+        if only and choice.notice.key not in only:
             continue
-        with st.container(horizontal=True, vertical_alignment="center", key=choice.message.key):
-            st.markdown(messages.format_message(choice.message), width="content")
-            show_option_buttons(choice.message.key, choice.options, messages)
+        with st.container(horizontal=True, vertical_alignment="center", key=choice.notice.key):
+            st.markdown(messages.format_notice(choice.notice), width="content")
+            show_option_buttons(choice.notice.key, choice.options, messages)
 
 
 def option_columns() -> set[str]:
@@ -326,7 +326,7 @@ def option_columns() -> set[str]:
     return {column for roles in offered for column in (roles.label, *roles.scores)}
 
 
-def get_choices(source: DataSource) -> list[RoleMessage]:
+def get_choices(source: DataSource) -> list[RoleNotice]:
     """The choices of columns that have alternatives."""
     return cached_for_source(source, describe_roles, source.table, source.roles)
 

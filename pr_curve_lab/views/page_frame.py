@@ -83,7 +83,7 @@ def _other_columns_text(messages: Messages) -> list[str]:
     """The columns that could be the label or the score instead."""
     found = data.get_choices(visitor().in_use)
     named = {
-        choice.message.key: messages.format("data.separator").join(code_span(offer.value) for offer in choice.options)
+        choice.notice.key: messages.format("data.separator").join(code_span(offer.value) for offer in choice.options)
         for choice in found
     }
     return [

@@ -13,7 +13,7 @@ import streamlit as st
 
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, value_counts
 from pr_curve_lab.schema.data_checks import check_data
@@ -91,14 +91,14 @@ def show_clusters(messages: Messages) -> None:
     """Say whether intervals keep the rows of one person, image or query together, if the data have such groups."""
     clusters = visitor().cases.clusters
     if clusters is not None:
-        show_cluster_notice(clusters.message, messages)
+        show_cluster_notice(clusters.notice, messages)
 
 
-def show_cluster_notice(problem: Message, messages: Messages) -> None:
+def show_cluster_notice(problem: Notice, messages: Messages) -> None:
     """Say how intervals treat such groups, with buttons for the alternatives."""
     in_use = visitor().in_use
     with st.container(horizontal=True, vertical_alignment="center", key="clusters"):
-        st.caption(messages.format_message(problem), width="content")
+        st.caption(messages.format_notice(problem), width="content")
         for offer in cached_for_source(in_use, cluster_options, in_use.table, in_use.roles):
             label = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
             key = f"clusters_{offer.action}" + (f"_{offer.value}" if offer.action == "together" else "")
@@ -125,14 +125,14 @@ def show_query_problems(messages: Messages) -> None:
     """Show one warning with all parts of the address that could not be used."""
     problems = pop_query_problems()
     unknown = [problem for problem in problems if problem.key == "address_unknown"]
-    sentences = [messages.format_message(problem) for problem in problems if problem not in unknown]
+    sentences = [messages.format_notice(problem) for problem in problems if problem not in unknown]
     if unknown:
         sentences.append(_unknown_params_text(unknown, messages))
     if sentences:
         st.warning("\n\n".join(sentences))
 
 
-def _unknown_params_text(problems: list[Message], messages: Messages) -> str:
+def _unknown_params_text(problems: list[Notice], messages: Messages) -> str:
     """The unknown parameters by name and value; long values are cut."""
     params = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
     if len(params) == 1:
@@ -156,9 +156,9 @@ def show_upload_problems(messages: Messages) -> None:
         hint = messages.format("problems.points_drawn") if state.curve_points else ""
         if state.curve_points and state.curve_points.n_missing:
             hint += messages.format("problems.points_gaps", count=state.curve_points.n_missing)
-        (st.info if state.curve_points else st.error)(messages.format_message(state.file_problem) + hint)
+        (st.info if state.curve_points else st.error)(messages.format_notice(state.file_problem) + hint)
     for problem in state.problems:
-        st.error(messages.format_message(problem))
+        st.error(messages.format_notice(problem))
     if state.file_problem is not None or state.problems:
         st.caption(_in_use_text(messages))
     if state.pending_source.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
@@ -174,7 +174,7 @@ def show_upload_warning(messages: Messages) -> None:
     problem = state.file_problem or next(iter(state.problems), None)
     if problem is None:
         return
-    why, current = messages.format_message(problem), data_name(messages)
+    why, current = messages.format_notice(problem), data_name(messages)
     if state.file_problem is None and state.pending_source.table is state.in_use.table:
         text = messages.format("data.change_unused", why=why)
     else:
@@ -205,7 +205,7 @@ def show_notices(cases: LabeledScores, messages: Messages) -> None:
             _show_suggested_fixes(notice, state.in_use, messages)
 
 
-def _show_suggested_fixes(notice: Message, source: DataSource, messages: Messages) -> None:
+def _show_suggested_fixes(notice: Notice, source: DataSource, messages: Messages) -> None:
     """Show a button for each suggested fix."""
     found = suggested_fixes(notice, source.table, source.roles)
     if found:
@@ -213,10 +213,10 @@ def _show_suggested_fixes(notice: Message, source: DataSource, messages: Message
             data.show_option_buttons(notice.key, found, messages)
 
 
-def _with_hint(note: Message, messages: Messages) -> str:
+def _with_hint(note: Notice, messages: Messages) -> str:
     """Word a notice, with a hint at what the app can do about it."""
     hint = f"problems.{note.key}_hint"
-    return messages.format_message(note) + (messages.format(hint) if hint in messages.catalog else "")
+    return messages.format_notice(note) + (messages.format(hint) if hint in messages.catalog else "")
 
 
 def _in_use_text(messages: Messages) -> str:

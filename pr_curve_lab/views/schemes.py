@@ -38,7 +38,7 @@ from pr_curve_lab.i18n.markup import strip_markdown_sentence
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, Level, layouts, random_order_figure, schemes_figure
 from pr_curve_lab.schema.labeled_scores import LabeledScores
@@ -130,8 +130,8 @@ def _parse_number(side: str, text: str, messages: Messages) -> NumberQuery | Non
     if not text:
         return None
     number = parse_number(text)
-    if isinstance(number, Message):
-        st.error(messages.format("answer.in_field", problem=messages.format_message(number)))
+    if isinstance(number, Notice):
+        st.error(messages.format("answer.in_field", problem=messages.format_notice(number)))
         return None
     if number.as_percent:
         st.caption(messages.format("published.as_percent", number=number.text))

@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.analysis import model_resampling
 from pr_curve_lab.analysis.intervals import step_interval
-from pr_curve_lab.i18n.messages import format_messages, messages_in
+from pr_curve_lab.i18n.messages import format_notices, messages_in
 from tests.pages.app import open_page
 from tests.pr_curve_lab.persons import csv, persons
 
@@ -68,7 +68,7 @@ def test_one_click_takes_rows_as_independent(lang):
     assert app.button(key="clusters_apart").label == words.format("data.offer_apart")
     app.button(key="clusters_apart").click().run()
     assert not app.exception
-    assert words.format_message(clusters(app).message) in captions(app)
+    assert words.format_notice(clusters(app).notice) in captions(app)
     assert clusters(app).status == "apart"
     assert app.session_state["threshold"] == threshold
     narrow = cited(app)
@@ -81,8 +81,8 @@ def test_one_click_takes_rows_as_independent(lang):
 def test_few_persons_are_said_and_the_interval_is_that_of_rows():
     frame = persons().assign(patient_id=[row % 6 for row in range(1000)])
     app = opened(frame=frame, page="areas")
-    assert messages_in("en").format_message(clusters(app).message) in captions(app)
-    assert "6 different values are too few" in format_messages(clusters(app).message)
+    assert messages_in("en").format_notice(clusters(app).notice) in captions(app)
+    assert "6 different values are too few" in format_notices(clusters(app).notice)
     assert "rows of each patient_id taken as independent" in cited(app)
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.server import data_in_use
 from tests.pages.app import headline, open_page, said
 from tests.pages.test_data import upload
@@ -71,7 +71,7 @@ def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
 def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
     app = open_page("data")
     upload(app, workbook(SHEETS), "both.xlsx")
-    costly = Message("spreadsheet_too_costly", name="both.xlsx")
+    costly = Notice("spreadsheet_too_costly", name="both.xlsx")
     monkeypatch.setattr(data_in_use, "read_and_reshape", lambda *_: costly)
     click(app, "table_1")
     assert "The spreadsheet `both.xlsx` needs more memory" in app.error[0].value

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.averages import AverageCurve, Folds, average_curve, task_areas
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_message, low_area_group, order_by_area
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.exports.analysis import Analysis, Averages
 from pr_curve_lab.exports.numbers import MEANS
@@ -224,8 +224,8 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[Co
     rows = [(*row, *_group_cells(name, one, messages)) for row, name, one in both]
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for one in averages.groups if one)
     column = None if averages.group is None else str(averages.group.name)
-    said = clusters_message(averages.groups, averages.matrix.clusters, column)
-    of_clusters = [] if said is None else [Text(Markup(messages.format_message(said, code_element)), quiet=True)]
+    said = clusters_notice(averages.groups, averages.matrix.clusters, column)
+    of_clusters = [] if said is None else [Text(Markup(messages.format_notice(said, code_element)), quiet=True)]
     return [Grid(header, rows, row_headers=True), note, *(Text(reason, quiet=True) for reason in reasons), *of_clusters]
 
 

@@ -31,7 +31,7 @@ from pr_curve_lab.exports.report.components import (
 from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting.prevalence import prevalence_scene, roc_scene
 from pr_curve_lab.plotting.scene import Scene, with_selected_point
 from pr_metrics import OperatingPoints
@@ -85,8 +85,8 @@ def balance_section(
         facts = {"shuffles": permutation_test.n_permutations, "error": permutation_test.error}
         notes.append(messages.format("balance.table_caption", **facts))
         if analysis.cases.clusters is not None:
-            shuffled = Message("clusters_shuffled", column=analysis.cases.clusters.column)
-            notes.append(Markup(messages.format_message(shuffled, code_element)))
+            shuffled = Notice("clusters_shuffled", column=analysis.cases.clusters.column)
+            notes.append(Markup(messages.format_notice(shuffled, code_element)))
     if balances.has_target_prevalence:
         notes.append(messages.format("report.own_only"))
     table = _table(balances, numbers, analysis, messages)

@@ -36,7 +36,7 @@ from pr_curve_lab.exports.report.components import (
 )
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.payload import LAB_CSS, language_payload, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
@@ -134,7 +134,7 @@ def rows_section(analysis: Analysis, messages: Messages, *, scores: Sequence[str
     scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
     """
     notices = [
-        Text(Markup(messages.format_message(problem, code_element)))
+        Text(Markup(messages.format_notice(problem, code_element)))
         for problem in _all_notices(analysis, all_scores=bool(scores))
     ]
     tables = [_columns(analysis, scores, messages), _counts(analysis, messages, all_scores=bool(scores))]
@@ -182,10 +182,10 @@ def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid
     return Grid(column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
 
 
-def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Message]:
+def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Notice]:
     cases, table = analysis.cases, analysis.table
     unused = [analysis.unused_weight] if analysis.unused_weight else []
-    clusters = [cases.clusters.message] if cases.clusters else []
+    clusters = [cases.clusters.notice] if cases.clusters else []
     odd = check_data(analysis.rounded_cases, table)
     odd = [notice for notice in odd if not all_scores or notice.key in LABEL_NOTICES]
     return [*table.notes, *cases.excluded, *unused, *clusters, *odd]

@@ -22,7 +22,7 @@ from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices
 from pr_curve_lab.analysis.thresholds import points_columns
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
@@ -166,7 +166,7 @@ MAX_THRESHOLDS = 200  # thresholds; a longer table says less
 RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>\d{1,9})\s*$")
 
 
-def read_grid(text: str) -> np.ndarray | Message:
+def read_grid(text: str) -> np.ndarray | Notice:
     """Read thresholds, strictest first and each once; "0:1/10" means 0, 0.1, ..., 1.
 
     Numbers are separated by semicolons, blanks or commas; beside a semicolon or a blank a comma in a number is its
@@ -175,21 +175,21 @@ def read_grid(text: str) -> np.ndarray | Message:
     >>> read_grid("0.1, 0.5 0.5").tolist(), read_grid("0,25; 0,5").tolist(), read_grid("0:1/4").tolist()
     ([0.5, 0.1], [0.5, 0.25], [1.0, 0.75, 0.5, 0.25, 0.0])
     >>> read_grid("0.1, high")
-    Message('grid_not_number', value='high')
+    Notice('grid_not_number', value='high')
     """
     span = RANGE.match(text)
     if span and int(span["steps"]) == 0:
-        return Message("grid_no_steps", value=text.strip())
+        return Notice("grid_no_steps", value=text.strip())
     parts = [span["first"], span["last"]] if span else _split_text(text)
     numbers = []
     for part in parts:
         number = _parse_threshold(part)
         if number is None:
-            return Message("grid_not_number", value=part)
+            return Notice("grid_not_number", value=part)
         numbers.append(number)
     count = int(span["steps"]) + 1 if span else len(numbers)
     if count > MAX_THRESHOLDS:
-        return Message("grid_too_long", count=count, most=MAX_THRESHOLDS)
+        return Notice("grid_too_long", count=count, most=MAX_THRESHOLDS)
     if span:
         along = np.arange(count) / (count - 1)
         numbers = [float(f"{value:.12g}") for value in numbers[0] * (1 - along) + numbers[1] * along]
@@ -228,8 +228,8 @@ def show_threshold_grid(points: OperatingPoints, messages: Messages) -> None:
         persist_state="session",
     )
     grid = _read_input()
-    if isinstance(grid, Message):
-        st.error(messages.format_message(grid))
+    if isinstance(grid, Notice):
+        st.error(messages.format_notice(grid))
         return
     if grid is None:
         return
@@ -244,14 +244,14 @@ def show_threshold_grid(points: OperatingPoints, messages: Messages) -> None:
     st.markdown(_area_text(points, coarse, messages))
 
 
-def _read_input() -> np.ndarray | Message | None:
+def _read_input() -> np.ndarray | Notice | None:
     text = str(value_of(GRID.key) or "")
     return read_grid(text) if text.strip() else None
 
 
 def _get_grid() -> np.ndarray | None:
     grid = _read_input()
-    return None if isinstance(grid, Message) else grid
+    return None if isinstance(grid, Notice) else grid
 
 
 def _grid_table(grid_points: OperatingPoints, messages: Messages) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.averages import split_by_group, task_matrix
-from pr_curve_lab.analysis.intervals import clusters_message, group_areas, step_interval, step_interval_of
+from pr_curve_lab.analysis.intervals import clusters_notice, group_areas, step_interval, step_interval_of
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_pairs
 from pr_curve_lab.analysis.thresholds import full_band
@@ -128,7 +128,7 @@ def test_lines_that_count_rows_are_those_rows():
     counts = tasks_of(frame, weight="n", cluster="patient_id").cases("p")
     assert counts.is_frequency_weight
     rows = tasks_of(copies()).cases("p")
-    assert counts.clusters.message == rows.clusters.message
+    assert counts.clusters.notice == rows.clusters.notice
     ends = [(one.interval.lower, one.interval.upper) for one in map(found_of, (counts, rows))]
     assert ends[0] == pytest.approx(ends[1])
 
@@ -183,14 +183,14 @@ def test_groups_of_rows_keep_the_persons_of_each_together_where_each_has_enough(
     frame = persons()
     enough = tasks_of(frame.assign(region=np.arange(1000) // 500), group="region")
     assert {one.interval.reason for one in of_groups(enough)} == {"clusters"}
-    said = partial(clusters_message, clusters=enough.clusters, column="region")
+    said = partial(clusters_notice, clusters=enough.clusters, column="region")
     assert said(of_groups(enough)).key == "clusters_together"
     few = tasks_of(frame.assign(region=np.arange(1000) // 300), group="region")
     assert {one.interval.method for one in of_groups(few)} == {"influence"}
-    assert clusters_message(of_groups(few), few.clusters, "region").key == "clusters_few_in_groups"
+    assert clusters_notice(of_groups(few), few.clusters, "region").key == "clusters_few_in_groups"
 
 
 def test_a_hospital_by_itself_is_one_of_none():
     frame = pd.DataFrame(persons("hospital"))
     dataset = tasks_of(frame, group="hospital", cluster="hospital")
-    assert clusters_message(of_groups(dataset), dataset.clusters, "hospital") is None
+    assert clusters_notice(of_groups(dataset), dataset.clusters, "hospital") is None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 
 
 def published(number, unit):
@@ -56,12 +56,12 @@ NO_NUMBER = [
 
 @pytest.mark.parametrize("text", NO_NUMBER)
 def test_what_is_no_number_is_said_to_be_none(text):
-    assert parse_number(text) == Message("published_no_number", text=text)
+    assert parse_number(text) == Notice("published_no_number", text=text)
 
 
 @pytest.mark.parametrize("text", ["-0.2", "101", "100.1 %", "9" * 400, "1e999", "-1e-9"])
 def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
-    assert parse_number(text) == Message("published_no_area", text=text)
+    assert parse_number(text) == Notice("published_no_area", text=text)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_no_area_agrees_with_digits_two_units_away(area, decimals):
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_refused(text):
     read = parse_number(text)
-    assert isinstance(read, Message) or 0 <= read.value <= 1
+    assert isinstance(read, Notice) or 0 <= read.value <= 1
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from pr_curve_lab.i18n.messages import format_messages
+from pr_curve_lab.i18n.messages import format_notices
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_metrics import SCHEMES, area_interval, area_interval_of_rows, noninferiority_test, operating_points
@@ -202,7 +202,7 @@ def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
     result, frame = prlab("ap", "study.csv", "--json"), persons()
     found = area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
     assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "groups"}
-    facts, said = json.loads(result.stdout), format_messages(tasks_of(frame).clusters.message)
+    facts, said = json.loads(result.stdout), format_notices(tasks_of(frame).clusters.notice)
     assert facts["columns"]["groups"] == "patient_id"
     assert said in facts["notices"]
     assert f"prlab: {said}\n" in result.stderr
@@ -215,7 +215,7 @@ def test_rows_are_independent_where_that_is_asked_for(prlab):
     found = area_interval(operating_points(frame.y, frame.p))
     assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "influence"}
     assert json.loads(result.stdout)["columns"]["groups"] is None
-    assert format_messages(tasks_of(frame, cluster=None).clusters.message) in result.stderr
+    assert format_notices(tasks_of(frame, cluster=None).clusters.notice) in result.stderr
 
 
 @pytest.mark.usefixtures("study")
@@ -247,7 +247,7 @@ def test_the_gate_keeps_persons_together(prlab, options, groups):
     decision = noninferiority_test(STUDY.y, STUDY.p, STUDY.q, groups=kept)
     assert (facts["lower"], facts["groups"], facts["clusters"]) == (decision.lower, groups, groups)
     status = "together" if groups else "apart"
-    said = format_messages(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.message)
+    said = format_notices(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.notice)
     assert (said in facts["notices"]) == (not options or status == "apart")
 
 

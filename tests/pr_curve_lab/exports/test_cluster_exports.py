@@ -64,7 +64,7 @@ def test_the_numbers_name_the_column_and_the_way():
 def test_the_report_says_which_rows_are_kept_together(language):
     analysis, words = analysis_of(persons()), messages_in(language)
     report = data_exports(analysis, analysis_summary(analysis), words).report().decode()
-    quoted = words.format_message(analysis.cases.clusters.message, "<code>{}</code>".format)
+    quoted = words.format_notice(analysis.cases.clusters.notice, "<code>{}</code>".format)
     assert quoted in report
     assert words.format("interval.why_clusters") in report
     assert words.format("data.role_cluster") in report

@@ -7,8 +7,8 @@ import pytest
 
 from pr_curve_lab.gate.files import RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
-from pr_curve_lab.i18n.messages import format_messages, messages_in
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.i18n.messages import format_notices, messages_in
+from pr_curve_lab.io.limits import Notice
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.exports.report.test_report import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
@@ -27,7 +27,7 @@ def frames(worse=0.0, new_score="score", old_score="score"):
 
 def said(key, **facts):
     """A problem in words."""
-    return format_messages(Message(key, **facts))
+    return format_notices(Notice(key, **facts))
 
 
 def exactly(key, **facts):

@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.analysis.alternative_values import Kind, Metric
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import tool_message_key
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.column_values import Why
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS
@@ -88,7 +88,7 @@ def test_every_refusal_is_worded_and_no_other():
 
 
 def test_every_problem_in_the_code_is_worded():
-    named = set(re.findall(r'Message\(\s*f?"([a-z_{}]+)"', CODE)) | set(
+    named = set(re.findall(r'Notice\(\s*f?"([a-z_{}]+)"', CODE)) | set(
         re.findall(r'_at_rows\(\s*f?"([a-z_{}]+)"', CODE)
     )
     parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
@@ -208,7 +208,7 @@ def test_count_chooses_the_number():
 
 
 def test_users_text_stays_text():
-    sentence = messages_in("en").format_message(Message("one_column", name="a.csv", column="![x](http://y/z)"))
+    sentence = messages_in("en").format_notice(Notice("one_column", name="a.csv", column="![x](http://y/z)"))
     assert "`![x](http://y/z)`" in sentence
 
 

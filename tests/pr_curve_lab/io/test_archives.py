@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.hostile_files import HOSTILE, zipped
 from pr_curve_lab.io import archives, files, limits
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Message
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Notice
 from pr_curve_lab.schema.uploads import read_table
 
 CSV = b"label,score\nyes,0.1\nno,0.3\n"
@@ -28,17 +28,17 @@ def test_a_two_dimensional_array_has_numbered_columns():
 
 
 def test_what_is_compressed_twice_is_refused():
-    assert read_table("a.gz", gzip.compress(gzip.compress(CSV))) == Message("nested_archive", name="a.gz")
-    assert read_table("a.zip", zipped(a=zipped(b=CSV))) == Message("nested_archive", name="a.zip")
+    assert read_table("a.gz", gzip.compress(gzip.compress(CSV))) == Notice("nested_archive", name="a.gz")
+    assert read_table("a.zip", zipped(a=zipped(b=CSV))) == Notice("nested_archive", name="a.zip")
 
 
 def test_a_protected_archive_is_said_to_be_one():
     content = bytearray(zipped(a=CSV))
     entry = content.rindex(b"PK\x01\x02")
     content[entry + 8] |= 1
-    assert read_table("a.zip", bytes(content)) == Message("encrypted", name="a.zip")
+    assert read_table("a.zip", bytes(content)) == Notice("encrypted", name="a.zip")
     compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le") + b"\x00" * 600
-    assert read_table("a.xlsx", compound) == Message("encrypted", name="a.xlsx")
+    assert read_table("a.xlsx", compound) == Notice("encrypted", name="a.xlsx")
 
 
 def test_objects_of_numpy_are_never_opened():
@@ -72,7 +72,7 @@ def inflated(monkeypatch):
 @pytest.mark.slow
 def test_zeros_that_inflate_without_end_are_left_early(inflated):
     small = HOSTILE["zstd of 1 GB of zeros"]()
-    assert read_table("a.zst", small) == Message("inflates_too_much", name="a.zst", ratio=LIMITS.compression_ratio)
+    assert read_table("a.zst", small) == Notice("inflates_too_much", name="a.zst", ratio=LIMITS.compression_ratio)
     assert 0 < inflated[0] <= 64 * MEGABYTE
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from benchmarks.hostile_files import HOSTILE
 from pr_curve_lab.io import arrow_process, limits
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Message
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 
@@ -59,7 +59,7 @@ def test_typed_columns_become_what_a_csv_would_hold():
     target = io.BytesIO()
     pa.parquet.write_table(table, target)
     read = read_table("a", target.getvalue())
-    assert read.notes == (Message("columns_left_out", name="a", columns="list"),)
+    assert read.notes == (Notice("columns_left_out", name="a", columns="list"),)
     assert text_of(read.frame["some"]).tolist() == ["1", "", "3"]
     assert read.frame.drop(columns="some").to_dict("list") == {
         "category": ["a", "", "a"],
@@ -115,7 +115,7 @@ def test_a_text_that_many_rows_repeat_by_its_differences_is_counted_before_all_r
 def test_zeros_in_parquet_that_inflate_without_end_are_refused():
     table, target = pa.table({"a": np.zeros(8 * 10**6), "b": np.zeros(8 * 10**6)}), io.BytesIO()
     pa.parquet.write_table(table, target, use_dictionary=False, compression="zstd")
-    problem = Message("inflates_too_much", name="a.parquet", ratio=LIMITS.compression_ratio)
+    problem = Notice("inflates_too_much", name="a.parquet", ratio=LIMITS.compression_ratio)
     assert read_table("a.parquet", target.getvalue()) == problem
 
 

@@ -24,7 +24,7 @@ from benchmarks.hostile_files import zipped
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE
 from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, parse_file
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 
@@ -111,7 +111,7 @@ WRITERS = {
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what writes ODS
 def test_every_format_gives_the_same_cells(kind):
     table = read_table("a.csv", WRITERS[kind](FRAME))
-    assert not isinstance(table, Message), table
+    assert not isinstance(table, Notice), table
     assert table.notes == ()
     assert table.frame.to_dict("list") == as_written(FRAME, kind).to_dict("list")
     assert table.frame.dtypes.astype(str).tolist() == ["str", "float64", "int64"]
@@ -145,7 +145,7 @@ def test_any_table_comes_back_cell_for_cell(kind, frame, line_break):
     if line_break and kind not in NO_BREAKS:
         frame.loc[0, "text"] = "x\ny"
     read = read_table("a", WRITERS[kind](frame))
-    assert not isinstance(read, Message), read
+    assert not isinstance(read, Notice), read
     assert list(read.frame) == list(frame)
     frame = as_written(frame, kind)
     for title in frame:
@@ -160,7 +160,7 @@ def test_a_file_of_several_tables_says_which_was_read():
     content = zipped(**{"notes.txt": b"nothing here\n", "a.csv": b"label,score\n1,0.5\n", "b.csv": CSV})
     assert [table.name for table in parse_file("both.zip", content)] == ["both.zip, a.csv", "both.zip, b.csv"]
     table = read_table("both.zip", content)
-    several = Message("several_tables", name="both.zip", taken="a.csv", others="b.csv")
+    several = Notice("several_tables", name="both.zip", taken="a.csv", others="b.csv")
     assert table.notes == (several,)
 
 
@@ -252,7 +252,7 @@ def test_r_is_told_how_to_save_its_own():
 
 
 def test_a_document_is_named_without_a_line_of_code():
-    assert read_table("a.csv", b"%PDF-1.7\n") == Message("other_format", name="a.csv", kind="PDF")
+    assert read_table("a.csv", b"%PDF-1.7\n") == Notice("other_format", name="a.csv", kind="PDF")
 
 
 @pytest.mark.parametrize("first", ["ORC", "GIF", "MZ", "PAR", "SQLite", "X", "R"])
@@ -265,5 +265,5 @@ def test_a_line_of_code_is_short_enough_to_be_shown_whole(language):
     lines = [(one.kind, one.language, one.code) for one in OTHER_FORMATS if one.code]
     lines += [("NumPy (pickle)", "Python", NUMPY_EXPORT_CODE), ("PyTorch", "Python", PYTORCH)]
     for kind, spoken, code in lines:
-        problem = Message("format_with_code", name="a", kind=kind, language=spoken, code=code)
-        assert code in messages_in(language).format_message(problem)
+        problem = Notice("format_with_code", name="a", kind=kind, language=spoken, code=code)
+        assert code in messages_in(language).format_notice(problem)

@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.io.files import parse_file
 from pr_curve_lab.io.header_rows import ExtraRows, extra_rows, find_header, is_data_row
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.uploads import read_and_reshape, read_table
@@ -107,7 +107,7 @@ def test_the_header_is_where_somebody_says(kind):
     none = read_and_reshape("t", content, header=0)
     assert (list(none.frame.columns), len(none.frame), none.first_rows.header) == (["#1", "#2"], 4, 0)
     assert "no_header" not in [note.key for note in none.notes]
-    assert read_and_reshape("t", content, header=9) == Message("header_beyond", name="t", header=9, count=4)
+    assert read_and_reshape("t", content, header=9) == Notice("header_beyond", name="t", header=9, count=4)
 
 
 def test_numbers_can_be_names_where_somebody_says_so():
@@ -118,7 +118,7 @@ def test_numbers_can_be_names_where_somebody_says_so():
 def test_a_format_that_names_its_columns_has_no_row_to_point_out():
     target = io.BytesIO()
     pd.DataFrame(BODY[1:], columns=BODY[0]).to_parquet(target)
-    assert read_and_reshape("t", target.getvalue(), header=1) == Message("header_not_a_row", name="t")
+    assert read_and_reshape("t", target.getvalue(), header=1) == Notice("header_not_a_row", name="t")
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ ALL = b"label,score\n[class],[0-1]\n1,0.9\n0,0.5\nlabel,score\n1,0.7\n0,0.1\nTot
 
 def test_each_note_names_its_row_and_line():
     assert read_table("a.csv", ALL).notes == (
-        Message("header_again", name="a.csv", row=4, line=5, count=1),
-        Message("units_row", name="a.csv", row=1, line=2, value="[class]"),
-        Message("totals_row", name="a.csv", row=7, line=8, value="Total"),
+        Notice("header_again", name="a.csv", row=4, line=5, count=1),
+        Notice("units_row", name="a.csv", row=1, line=2, value="[class]"),
+        Notice("totals_row", name="a.csv", row=7, line=8, value="Total"),
     )
 
 

@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx
-from pr_curve_lab.io.limits import LIMITS, Message
+from pr_curve_lab.io.limits import LIMITS, Notice
 from pr_curve_lab.schema.uploads import read_table
 
 REFUSED = {
@@ -30,7 +30,7 @@ REFUSED = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_a_hostile_file_is_refused(kind):
     problem = read_table("a.csv", HOSTILE[kind]())
-    assert isinstance(problem, Message)
+    assert isinstance(problem, Notice)
     assert problem.key == REFUSED[kind]
 
 
@@ -60,7 +60,7 @@ def test_more_cells_than_allowed_are_counted_before_they_are_read(monkeypatch):
 def test_a_file_that_was_cut_off_is_a_problem(kind, cut):
     whole = _small(kind)
     part = whole[: int(len(whole) * cut) if isinstance(cut, float) else cut]
-    assert isinstance(read_table("a", part), Message)
+    assert isinstance(read_table("a", part), Notice)
 
 
 def _small(kind):

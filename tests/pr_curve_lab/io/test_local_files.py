@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.local_files import files_to_env, initial_paths, read_local_files
 
 
@@ -37,10 +37,10 @@ def test_a_name_that_is_no_utf_8_can_be_written_anywhere(tmp_path):
     path.write_bytes(b"1")
     assert read_local_files([path]) == [("caf\ufffd.csv", b"1")]
     path.unlink()
-    assert read_local_files([path]) == Message("no_such_file", name=f"{tmp_path}/caf\ufffd.csv")
+    assert read_local_files([path]) == Notice("no_such_file", name=f"{tmp_path}/caf\ufffd.csv")
 
 
 @pytest.mark.parametrize(("name", "reason"), [("folder", "Is a directory")])
 def test_what_cannot_be_opened_is_said_with_the_reason(tmp_path, name, reason):
     (tmp_path / name).mkdir()
-    assert read_local_files([tmp_path / name]) == Message("file_unreadable", name=str(tmp_path / name), reason=reason)
+    assert read_local_files([tmp_path / name]) == Notice("file_unreadable", name=str(tmp_path / name), reason=reason)

@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io import reader_process
-from pr_curve_lab.io.limits import InvalidFileError, Message
+from pr_curve_lab.io.limits import InvalidFileError, Notice
 from pr_curve_lab.io.reader_process import read_in_process
 
 PROBLEMS = {
@@ -13,7 +13,7 @@ PROBLEMS = {
 
 
 def output_of(content):
-    answers = {key: Message(key) for key in ("broken", "too_costly")}
+    answers = {key: Notice(key) for key in ("broken", "too_costly")}
     reader = "tests.pr_curve_lab.io.reader_of_trouble"
     return read_in_process(reader, "a", content, memory=2**28, seconds=1, **answers)
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from benchmarks.hostile_files import PACKAGE, RELATIONS, xlsx, zipped
 from pr_curve_lab.io import spreadsheets
-from pr_curve_lab.io.limits import LIMITS, Message
+from pr_curve_lab.io.limits import LIMITS, Notice
 from pr_curve_lab.schema.uploads import read_table
 
 # Records of [MS-XLSB] 2.3.2.
@@ -30,7 +30,7 @@ def test_percent_signs_that_were_typed_into_a_sheet_are_left_out_with_a_word():
     frame = pd.DataFrame({"label": [1, 0, 1], "risk": ["46%", "9 %", "87.5%"]})
     table = read_table("a.xlsx", written(lambda target: frame.to_excel(target, index=False)))
     assert table.frame["risk"].tolist() == [46, 9, 87.5]
-    assert Message("percent_signs", name="a.xlsx", column="risk") in table.notes
+    assert Notice("percent_signs", name="a.xlsx", column="risk") in table.notes
 
 
 def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
@@ -74,7 +74,7 @@ def test_a_spreadsheet_of_1997_is_read():
 
 
 def test_a_workbook_without_cells_is_empty():
-    assert read_table("a.xlsx", xlsx("")) == Message("empty_file", name="a.xlsx")
+    assert read_table("a.xlsx", xlsx("")) == Notice("empty_file", name="a.xlsx")
 
 
 ROWS_OF_CELLS = [["label", "score"], ["yes", 0.30000000000000004], ["no", 1e-300]]

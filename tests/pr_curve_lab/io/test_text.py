@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pr_curve_lab.io.limits import LIMITS, Message
+from pr_curve_lab.io.limits import LIMITS, Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.io.text import FIRST_BYTES
 from pr_curve_lab.schema.uploads import read_table
@@ -27,7 +27,7 @@ def test_column_names_are_made_unique(header, names):
 
 def test_a_number_among_the_names_is_said():
     table = read_table("a.csv", b"yes,0.7\nno,0.3\n")
-    assert table.notes == (Message("number_in_header", name="a.csv", value="0.7"),)
+    assert table.notes == (Notice("number_in_header", name="a.csv", value="0.7"),)
 
 
 def test_one_odd_cell_does_not_spoil_the_decimal_commas():
@@ -38,7 +38,7 @@ def test_one_odd_cell_does_not_spoil_the_decimal_commas():
 def test_decimal_commas_are_said():
     table = read_table("a.csv", b"label;score\n1;0,9\n0;1,\n1;0,123\n")
     assert table.frame["score"].tolist() == [0.9, 1.0, 0.123]
-    assert table.notes == (Message("decimal_comma", name="a.csv", column="score"),)
+    assert table.notes == (Notice("decimal_comma", name="a.csv", column="score"),)
 
 
 def test_thousands_are_not_taken_for_fractions():
@@ -80,26 +80,26 @@ def test_text_with_commas_stays_text_between_semicolons():
 def test_a_guessed_encoding_is_said(text, encoding, read_as):
     table = read_table("a.csv", text.encode(encoding))
     assert list(table.frame.columns) == re.split("[,;]", text.splitlines()[0])
-    assert table.notes == (Message("encoding_guessed", name="a.csv", encoding=read_as),)
+    assert table.notes == (Notice("encoding_guessed", name="a.csv", encoding=read_as),)
 
 
 UNREADABLE = {
-    "empty": (b"", Message("empty_file", name="a.csv")),
-    "white space": (b" \r\n \n", Message("empty_file", name="a.csv")),
-    "comments only": (b"# a,b\n# c\n", Message("empty_file", name="a.csv")),
-    "a separator's name only": (b"sep=;\n", Message("empty_file", name="a.csv")),
-    "one endless line": (b"a" + b"x" * 200_000, Message("not_a_table", name="a.csv")),
-    "header only": (b"label,score\n", Message("header_only", name="a.csv")),
-    "one column": (b"label\n1\n0\n", Message("one_column", name="a.csv", column="label")),
-    "a field too many": (b"a,b\n1,2\n1,2,3\n", Message("unequal_row", row=2, line=3, fields=3, expected=2)),
-    "all rows too long": (b"a,b\n1,2,3\n4,5,6\n", Message("unequal_row", row=1, line=2, fields=3, expected=2)),
-    "a comment and a short row": (b"# x\na,b\n1\n", Message("unequal_row", row=1, line=3, fields=1, expected=2)),
-    "a field too few": (b"a,b\n\n1,2\n\n1\n", Message("unequal_row", row=2, line=5, fields=1, expected=2)),
-    "broken gzip": (gzip.compress(b"label,score\n1,0.9\n0,0.5\n")[:-12], Message("gzip_broken", name="a.csv")),
-    "a broken archive": (b"PK\x03\x04abc", Message("archive_broken", name="a.csv", kind="zip")),
-    "broken Parquet": (b"PAR1abc", Message("format_broken", name="a.csv", kind="Parquet")),
-    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", Message("other_format", name="a.csv", kind="PNG")),
-    "a program": (b"MZ\x90\x00\x03\x00", Message("not_text", name="a.csv")),
+    "empty": (b"", Notice("empty_file", name="a.csv")),
+    "white space": (b" \r\n \n", Notice("empty_file", name="a.csv")),
+    "comments only": (b"# a,b\n# c\n", Notice("empty_file", name="a.csv")),
+    "a separator's name only": (b"sep=;\n", Notice("empty_file", name="a.csv")),
+    "one endless line": (b"a" + b"x" * 200_000, Notice("not_a_table", name="a.csv")),
+    "header only": (b"label,score\n", Notice("header_only", name="a.csv")),
+    "one column": (b"label\n1\n0\n", Notice("one_column", name="a.csv", column="label")),
+    "a field too many": (b"a,b\n1,2\n1,2,3\n", Notice("unequal_row", row=2, line=3, fields=3, expected=2)),
+    "all rows too long": (b"a,b\n1,2,3\n4,5,6\n", Notice("unequal_row", row=1, line=2, fields=3, expected=2)),
+    "a comment and a short row": (b"# x\na,b\n1\n", Notice("unequal_row", row=1, line=3, fields=1, expected=2)),
+    "a field too few": (b"a,b\n\n1,2\n\n1\n", Notice("unequal_row", row=2, line=5, fields=1, expected=2)),
+    "broken gzip": (gzip.compress(b"label,score\n1,0.9\n0,0.5\n")[:-12], Notice("gzip_broken", name="a.csv")),
+    "a broken archive": (b"PK\x03\x04abc", Notice("archive_broken", name="a.csv", kind="zip")),
+    "broken Parquet": (b"PAR1abc", Notice("format_broken", name="a.csv", kind="Parquet")),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", Notice("other_format", name="a.csv", kind="PNG")),
+    "a program": (b"MZ\x90\x00\x03\x00", Notice("not_text", name="a.csv")),
 }
 
 
@@ -118,7 +118,7 @@ def test_an_open_quote_is_a_problem_with_its_row():
 @pytest.mark.slow
 def test_a_small_gzip_that_holds_too_much_is_refused():
     bomb = gzip.compress(b"0,0\n" * (LIMITS.decompressed_bytes // 4 + 1), compresslevel=1)
-    assert read_table("bomb.gz", bomb) == Message("too_large", name="bomb.gz", megabytes=400)
+    assert read_table("bomb.gz", bomb) == Notice("too_large", name="bomb.gz", megabytes=400)
 
 
 def test_whole_floats_are_written_without_a_point():
@@ -163,13 +163,13 @@ SWALLOWED = {
 @pytest.mark.parametrize("kind", SWALLOWED)
 def test_rows_between_two_stray_quotes_are_not_lost(kind):
     content, row, line = SWALLOWED[kind]
-    assert read_table("a.csv", content) == Message("quote_swallows_rows", row=row, line=line)
+    assert read_table("a.csv", content) == Notice("quote_swallows_rows", row=row, line=line)
 
 
 def test_a_text_with_a_line_break_is_read_and_said():
     table = read_table("a.csv", b'note,label,score\na,1,0.9\n"c, and\nso, on",0,0.5\n')
     assert table.frame["note"].tolist() == ["a", "c, and\nso, on"]
-    assert table.notes == (Message("cell_spans_lines", name="a.csv", row=2),)
+    assert table.notes == (Notice("cell_spans_lines", name="a.csv", row=2),)
 
 
 def test_quotes_without_line_breaks_are_nothing_to_say():
@@ -197,7 +197,7 @@ def test_a_file_that_ends_within_a_number_is_said(kind):
 
 def test_the_note_names_the_last_row():
     table = read_table("a.csv", CUT["the last digits"][0])
-    assert table.notes == (Message("file_may_be_cut", name="a.csv", row=3, value="0."),)
+    assert table.notes == (Notice("file_may_be_cut", name="a.csv", row=3, value="0."),)
 
 
 THOUSANDS = {
@@ -225,7 +225,7 @@ def test_one_bad_byte_does_not_change_the_encoding():
     table = read_table("a.csv", b"name,score\n" + rows + b"caf\xe9,0.25\n")
     assert table.frame["name"].iloc[0] == "café0"
     assert table.frame["name"].iloc[-1] == "caf�"
-    assert table.notes == (Message("bytes_replaced", name="a.csv", line=202, count=1),)
+    assert table.notes == (Notice("bytes_replaced", name="a.csv", line=202, count=1),)
 
 
 def test_one_bad_byte_in_chinese_leaves_the_other_words_alone():
@@ -285,7 +285,7 @@ def test_a_column_that_shows_late_what_it_holds_is_read_as_if_it_had_shown_at_on
 def test_percent_signs_are_left_out_with_a_word(text, numbers):
     table = read_table("t.csv", text.encode())
     assert table.frame["prob"].tolist() == numbers
-    assert Message("percent_signs", name="t.csv", column="prob") in table.notes
+    assert Notice("percent_signs", name="t.csv", column="prob") in table.notes
 
 
 @pytest.mark.parametrize("text", ["label,prob\n1,66%\n0,0.5\n", "label,prob\n1,66%\n0,x%\n"])

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
@@ -36,7 +36,7 @@ def test_scores_the_wrong_way_round_are_noticed():
 def test_the_share_of_ordered_pairs_counts_ties_half():
     table = Table("t", pd.DataFrame({"label": [0, 1, 1], "score": [5, 5, 1]}))
     cases = build_cases(table, infer_roles(table))
-    assert check_data(cases, table)[0] == Message("scores_reversed", share=0.25, column="score")
+    assert check_data(cases, table)[0] == Notice("scores_reversed", share=0.25, column="score")
 
 
 def test_decisions_in_place_of_scores_are_noticed():
@@ -75,7 +75,7 @@ def one_click_and_back(frame, key, back, roles=None):
     """The points before, with the remedy, and after it was undone."""
     table, roles, noticed = looked_at(frame, roles)
     offer = noticed[key][1][0]
-    undo = next(one for one in describe_roles(table, offer.roles) if one.message.key == back).options[-1]
+    undo = next(one for one in describe_roles(table, offer.roles) if one.notice.key == back).options[-1]
     assert undo.roles == roles
     return [build_cases(table, one).points for one in (roles, offer.roles)]
 
@@ -86,9 +86,9 @@ def test_rows_that_come_again_count_once_by_one_click():
     before, after = one_click_and_back(twice, "rows_repeated", "chose_once")
     assert (before.positives, after.positives) == (58.0, 50.0)
     table, roles, noticed = looked_at(twice)
-    assert noticed["rows_repeated"][0] == Message("rows_repeated", row=201, count=30)
+    assert noticed["rows_repeated"][0] == Notice("rows_repeated", row=201, count=30)
     assert build_dataset(table, replace(roles, drop_duplicates=True)).excluded == (
-        Message("left_out_repeated", row=201, count=30),
+        Notice("left_out_repeated", row=201, count=30),
     )
 
 

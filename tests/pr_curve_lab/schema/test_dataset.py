@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_score
 from pr_curve_lab.schema.infer_roles import infer_roles
@@ -83,7 +83,7 @@ def test_all_tasks_have_the_same_rows():
     assert dataset.row.tolist() == [0, 2, 3, 4, 5]
     assert dataset.score.shape == dataset.positive.shape == (5, 3)
     assert dataset.group.tolist() == [1, 0, 0, 1, 1]
-    assert dataset.excluded == (Message("left_out_score", row=2, column="p_b", count=1),)
+    assert dataset.excluded == (Notice("left_out_score", row=2, column="p_b", count=1),)
 
 
 def test_a_class_that_no_row_has_is_kept_but_has_no_curve():
@@ -160,10 +160,10 @@ def test_a_column_says_how_many_there_are():
     roles = infer_roles(given)
     assert (roles.total_positives, roles.scores) == ("num_gt", ("s",))
     assert built(given, roles).points("s").positives == 5.0
-    choice = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total")
+    choice = next(one for one in describe_roles(given, roles) if one.notice.key == "chose_total")
     as_scored = choice.options[0].roles
     assert built(given, as_scored).points("s").positives == 2.0
-    back = next(one for one in describe_roles(given, as_scored) if one.message.key == "chose_no_total")
+    back = next(one for one in describe_roles(given, as_scored) if one.notice.key == "chose_no_total")
     assert back.options[0].roles == roles
 
 
@@ -187,9 +187,9 @@ def test_one_number_in_all_and_one_for_each_are_one_click_apart():
     given = table(image=["a", "a", "b", "b"], num_gt=[3] * 4)
     roles = infer_roles(given)
     assert (roles.total_positives_by, built(given, roles).points("s").positives) == (None, 3.0)
-    each = next(one for one in describe_roles(given, roles) if one.message.key == "chose_total").options[1].roles
+    each = next(one for one in describe_roles(given, roles) if one.notice.key == "chose_total").options[1].roles
     assert (each.total_positives_by, built(given, each).points("s").positives) == ("image", 6.0)
-    back = next(one for one in describe_roles(given, each) if one.message.key == "chose_total_of_each").options[1].roles
+    back = next(one for one in describe_roles(given, each) if one.notice.key == "chose_total_of_each").options[1].roles
     assert back == roles
 
 
@@ -230,10 +230,10 @@ def test_numbers_that_cannot_be_are_refused(columns, roles, key):
 
 def test_rows_without_a_score_are_asked_about_and_may_be_missed():
     given = Table("t", pd.DataFrame({"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, None, None]}))
-    assert build_dataset(given, ROLES) == [Message("score_missing", row=4, column="s", count=2)]
+    assert build_dataset(given, ROLES) == [Notice("score_missing", row=4, column="s", count=2)]
     dataset = built(given, replace(ROLES, unscored="missed"))
     assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
-    assert dataset.excluded == (Message("unscored_missed", row=4, count=2, positives=1),)
+    assert dataset.excluded == (Notice("unscored_missed", row=4, count=2, positives=1),)
     assert (dataset.cases("s").size, dataset.cases("s").unscored_rows) == (3, 1)
     assert built(given, replace(ROLES, unscored="left_out")).points("s").positives == 2.0
 
@@ -255,7 +255,7 @@ def test_a_group_of_which_nothing_was_scored_is_no_fold():
 def test_classes_have_no_common_number():
     columns = {"y": ["a", "b", "c"], "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7]}
     roles = Roles("y", None, ("a", "b", "c"), kind="classes", unscored_positives=2)
-    assert build_dataset(Table("t", pd.DataFrame(columns)), roles) == [Message("missed_of_several")]
+    assert build_dataset(Table("t", pd.DataFrame(columns)), roles) == [Notice("missed_of_several")]
 
 
 def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
@@ -287,8 +287,8 @@ def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
 def test_a_number_beside_classes_is_named():
     columns = {"y": list("abc"), "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7], "num_gt": [3] * 3}
     given = Table("t", pd.DataFrame(columns))
-    said = [choice.message for choice in describe_roles(given, infer_roles(given))]
-    assert Message("chose_total_of_classes", column="num_gt") in said
+    said = [choice.notice for choice in describe_roles(given, infer_roles(given))]
+    assert Notice("chose_total_of_classes", column="num_gt") in said
 
 
 TRUTH, PREDICTED = ["yes", "no", "yes", "no"], ["yes", "yes", "no", "no"]

@@ -11,7 +11,7 @@ from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases, has_tied
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
@@ -34,7 +34,7 @@ def counted(table, roles=None, **options):
 
 def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
     table = table_of(label=["a", "b", "c", "a"], score=[0.9, 0.5, 0.4, 0.3])
-    assert counted(table) == [Message("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
+    assert counted(table) == [Notice("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
     cases = counted(table, Roles("label", "a", ("score",)))
     assert cases.positive.tolist() == [True, False, False, True]
     assert cases.negative_values == ("b", "c")
@@ -42,27 +42,27 @@ def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
 
 def test_numbers_among_text_are_read_and_the_odd_one_is_named_with_its_row():
     table = table_of(label=[1, 0, 1], score=["0.9", "high", "low"])
-    assert counted(table) == [Message("score_not_number", row=2, column="score", value="high", count=2)]
+    assert counted(table) == [Notice("score_not_number", row=2, column="score", value="high", count=2)]
 
 
 def test_rows_that_lack_something_are_named_and_can_be_left_out():
     table = read_table("t.csv", b"label,score\n1,0.9\n,0.8\n0,\n0,NaN\n0,0.2\n1,0.1\n")
     assert counted(table) == [
-        Message("label_missing", row=2, column="label", count=1, line=3),
-        Message("score_missing", row=3, column="score", count=2, line=4),
+        Notice("label_missing", row=2, column="label", count=1, line=3),
+        Notice("score_missing", row=3, column="score", count=2, line=4),
     ]
     cases = counted(table, exclude=True)
     assert cases.score.tolist() == [0.9, 0.2, 0.1]
     assert cases.excluded == (
-        Message("left_out_label", row=2, column="label", count=1, line=3),
-        Message("left_out_score", row=3, column="score", count=2, line=4),
+        Notice("left_out_label", row=2, column="label", count=1, line=3),
+        Notice("left_out_score", row=3, column="score", count=2, line=4),
     )
 
 
 def test_rows_of_weight_zero_are_left_out_and_said():
     cases = counted(table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w"))
     assert cases.weight.tolist() == [1, 2]
-    assert cases.excluded == (Message("left_out_weightless", row=3, column="w", count=1),)
+    assert cases.excluded == (Notice("left_out_weightless", row=3, column="w", count=1),)
 
 
 TWO = {"label": [1, 0], "score": [0.9, 0.5]}
@@ -96,17 +96,15 @@ def test_what_cannot_be_counted_is_a_problem(kind):
 
 def test_leaving_rows_out_can_leave_one_class_or_nothing():
     table = table_of(label=["1", "0", "1"], score=["0.9", "", "0.4"])
-    assert counted(table, exclude=True) == [Message("one_class_left", column="label", value="1")]
+    assert counted(table, exclude=True) == [Notice("one_class_left", column="label", value="1")]
     assert counted(table_of(label=["1", "0"], score=["", ""]), ROLES, exclude=True) == [
-        Message("no_rows_left", name="t.csv")
+        Notice("no_rows_left", name="t.csv")
     ]
 
 
 def test_only_zero_weights_where_the_positives_are_leave_one_class():
     table = table_of(label=[1, 0, 0], score=[0.9, 0.5, 0.1], w=[0, 1, 1])
-    assert counted(table, Roles("label", "1", ("score",), "w")) == [
-        Message("one_class_left", column="label", value="0")
-    ]
+    assert counted(table, Roles("label", "1", ("score",), "w")) == [Notice("one_class_left", column="label", value="0")]
 
 
 def test_a_class_called_na_counts():

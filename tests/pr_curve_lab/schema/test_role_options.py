@@ -64,6 +64,6 @@ def test_nonsense_is_refused(text):
 def test_a_score_that_is_named_after_the_other_value_can_be_turned_round():
     table = Table("t", pd.DataFrame({"y": ["sick", "healthy", "healthy"], "p_healthy": [0.1, 0.9, 0.7]}))
     roles = infer_roles(table)
-    (choice,) = (one for one in describe_roles(table, roles) if one.message.key == "chose_other_score")
+    (choice,) = (one for one in describe_roles(table, roles) if one.notice.key == "chose_other_score")
     turned, other = (offer.roles for offer in choice.options)
     assert (turned.inverted, other.positive) == (("p_healthy",), "healthy")

@@ -46,7 +46,7 @@ def test_headers_say_what_rows_came_in(unit, headers):
 def test_a_column_whose_values_repeat_is_kept_together(column):
     clusters = tasks_of(persons(column)).clusters
     assert (clusters.column, clusters.count, clusters.status) == (column, 40, "together")
-    assert clusters.message.params == {"column": column, "clusters": 40, "total": 1000}
+    assert clusters.notice.params == {"column": column, "clusters": 40, "total": 1000}
 
 
 def test_a_column_that_names_each_row_once_is_none():
@@ -73,7 +73,7 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
     assert tasks_of(persons("site").assign(site=few)).clusters is None
     clusters = tasks_of(persons().assign(patient_id=few)).clusters
     assert (clusters.status, clusters.count) == ("few", 4)
-    assert clusters.message.params["fewest"] == 10
+    assert clusters.notice.params["fewest"] == 10
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
 def test_what_cannot_be_kept_together_is_said(changed, roles, status):
     dataset = tasks_of(persons().assign(**changed), **roles)
     assert dataset.clusters.status == status
-    assert dataset.clusters.message.key == f"clusters_{status}"
+    assert dataset.clusters.notice.key == f"clusters_{status}"
     assert dataset.cluster_groups is None
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
@@ -65,7 +65,7 @@ def test_nothing_is_kept_of_a_file_with_one_table_to_take(others):
 
 def test_where_no_table_can_be_taken_the_largest_says_why():
     content = both(matrix="actual,a,b\na,3,1\nb,2,9\n", points=POINTS + "1,0.4\n1,0.3\n")
-    assert read_and_reshape("a.zip", content) == Message("points_not_rows", name="a.zip, points.csv")
+    assert read_and_reshape("a.zip", content) == Notice("points_not_rows", name="a.zip, points.csv")
 
 
 def test_two_tables_of_one_name_are_told_apart():

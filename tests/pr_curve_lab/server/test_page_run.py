@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.server.page_run import format_query_params, read_query_params
 from pr_curve_lab.server.settings import PAGES, SETTINGS
 
@@ -138,7 +138,7 @@ UNKNOWN = [
 
 @pytest.mark.parametrize(("name", "value"), UNKNOWN)
 def test_an_unknown_value_is_a_problem_and_sets_nothing(name, value):
-    assert read_query_params({name: value}) == ({}, [Message("address_unknown", name=name, value=value)])
+    assert read_query_params({name: value}) == ({}, [Notice("address_unknown", name=name, value=value)])
 
 
 def test_other_parameters_are_passed_over():

@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.views.curve.tables import MAX_THRESHOLDS, read_grid
 
 
@@ -24,7 +24,7 @@ from pr_curve_lab.views.curve.tables import MAX_THRESHOLDS, read_grid
 )
 def test_thresholds_are_read_strictest_first(text, thresholds):
     if thresholds is None:
-        assert read_grid(text) == Message("grid_not_number", value="≥")
+        assert read_grid(text) == Notice("grid_not_number", value="≥")
     else:
         assert read_grid(text).tolist() == thresholds
 
@@ -34,11 +34,11 @@ def test_thresholds_are_read_strictest_first(text, thresholds):
     [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a")],
 )
 def test_what_is_no_number_is_named(text, value):
-    assert read_grid(text) == Message("grid_not_number", value=value)
+    assert read_grid(text) == Notice("grid_not_number", value=value)
 
 
 def test_a_list_has_an_end():
-    assert read_grid("0:1/0") == Message("grid_no_steps", value="0:1/0")
-    assert read_grid("0:1/100000") == Message("grid_too_long", count=100_001, most=MAX_THRESHOLDS)
-    assert read_grid("0:1/1000") == Message("grid_too_long", count=1001, most=MAX_THRESHOLDS)
+    assert read_grid("0:1/0") == Notice("grid_no_steps", value="0:1/0")
+    assert read_grid("0:1/100000") == Notice("grid_too_long", count=100_001, most=MAX_THRESHOLDS)
+    assert read_grid("0:1/1000") == Notice("grid_too_long", count=1001, most=MAX_THRESHOLDS)
     assert read_grid(" ".join(map(str, range(MAX_THRESHOLDS)))).size == MAX_THRESHOLDS

@@ -311,7 +311,7 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     said, odd = report_of(dated_analysis(cases, table)).said(), check_data(cases, table)
     assert WORDS.format("exports.left_out", count=1) in said
     assert odd
-    assert [one.key for one in (*cases.excluded, *odd) if WORDS.format_message(one, str) not in said] == []
+    assert [one.key for one in (*cases.excluded, *odd) if WORDS.format_notice(one, str) not in said] == []
 
 
 def test_a_page_adds_a_section_of_its_own():

@@ -16,7 +16,7 @@ from benchmarks.hostile_files import zipped
 from pr_curve_lab.analysis.areas import step_and_linear_areas
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
@@ -82,13 +82,13 @@ def spoilt(chance: random.Random) -> bytes:
 def goes_well(content: bytes) -> None:
     """Do all that the page Data does with a file; whatever raises is a defect."""
     table = read_and_join([("any.csv", content)])
-    said = [table] if isinstance(table, Message) else [*table.notes]
+    said = [table] if isinstance(table, Notice) else [*table.notes]
     if said and said[0].key == "points_not_rows" and (points := read_points("any.csv", content)):
         step_and_linear_areas(points, Resolution(300))
-    if not isinstance(table, Message):
+    if not isinstance(table, Notice):
         roles = infer_roles(table)
         chosen = describe_roles(table, roles)
-        said += [choice.message for choice in chosen]
+        said += [choice.notice for choice in chosen]
         other_numeric_columns(table, roles)
         dataset = build_dataset(table, roles, exclude=True)
         said += dataset if isinstance(dataset, list) else _seen(dataset, table, roles)
@@ -97,10 +97,10 @@ def goes_well(content: bytes) -> None:
                 build_dataset(table, offer.roles)
     for problem in said:
         for language in LANGUAGES:
-            assert messages_in(language).format_message(problem)
+            assert messages_in(language).format_notice(problem)
 
 
-def _seen(dataset, table, roles) -> list[Message]:
+def _seen(dataset, table, roles) -> list[Notice]:
     found = [*dataset.excluded]
     for name in dataset.valid_names:
         found += check_data(dataset.cases(name), table)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pr_curve_lab.io.limits import Message
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
@@ -69,10 +69,10 @@ def average_precision(truth: Sequence[bool], scores: Sequence[float], weights: S
 class Outcome:
     """All that the app made of a file: refusals, or tasks with what is said about them."""
 
-    problems: tuple[Message, ...] = ()
+    problems: tuple[Notice, ...] = ()
     roles: Roles | None = None
     dataset: Dataset | None = None
-    sentences: tuple[Message, ...] = ()
+    sentences: tuple[Notice, ...] = ()
 
     def __str__(self) -> str:
         if self.dataset is None:
@@ -91,18 +91,18 @@ def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
 def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_out: bool = False) -> Outcome:
     """The whole way of a file, as when somebody uploads it."""
     table = read_and_reshape(file, content)
-    if isinstance(table, Message):
+    if isinstance(table, Notice):
         return Outcome((table,))
     roles = roles or infer_roles(table)
     dataset = build_dataset(table, roles, exclude=leave_out)
     if isinstance(dataset, list):
         return Outcome(tuple(dataset), roles, sentences=(*table.notes, *_chosen(table, roles)))
     if not dataset.valid_names:
-        return Outcome((Message("nothing_countable"),), roles, sentences=table.notes)
+        return Outcome((Notice("nothing_countable"),), roles, sentences=table.notes)
     return Outcome((), roles, dataset, tuple(_sentences(table, roles, dataset)))
 
 
-def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Message]:
+def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Notice]:
     """All that stands beside the numbers; a new source of standing sentences belongs here."""
     yield from table.notes
     yield from dataset.excluded
@@ -113,23 +113,23 @@ def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Message
         yield unused
     numbers = other_numeric_columns(table, roles)
     if numbers:
-        yield Message("unused_numbers", names=", ".join(numbers))
+        yield Notice("unused_numbers", names=", ".join(numbers))
 
 
-def _chosen(table: Table, roles: Roles) -> Iterator[Message]:
+def _chosen(table: Table, roles: Roles) -> Iterator[Notice]:
     """What was chosen, and what is offered in its place."""
     for choice in describe_roles(table, roles):
-        yield choice.message
-        yield from (Message("offered", value=offer.value) for offer in choice.options)
+        yield choice.notice
+        yield from (Notice("offered", value=offer.value) for offer in choice.options)
 
 
-def names_row(problems: Iterable[Message], row: int) -> bool:
+def names_row(problems: Iterable[Notice], row: int) -> bool:
     """Whether one of the sentences names a row, or its line where the header is the first line."""
     facts = [pair for one in problems for pair in one.params.items()]
     return any(("row" in name and fact == row) or (name == "line" and fact == row + 1) for name, fact in facts)
 
 
-def mentions(problems: Sequence[Message], text: str) -> bool:
+def mentions(problems: Sequence[Notice], text: str) -> bool:
     """Whether a sentence has a fact with this text as a whole word of it, or a key that is this or has this word."""
     for one in problems:
         facts = [str(fact) for fact in one.params.values()]
