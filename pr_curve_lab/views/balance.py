@@ -217,7 +217,7 @@ def _show_chart(
 ) -> None:
     """Show a figure with the selected point marked at its coordinates; a click on it selects another."""
     mark = selected_point_update(figure, *at, format_threshold(threshold, index), messages)
-    charts.show_live_chart(figure, mark, key=key, alt=alt, select_on_click=True)
+    charts.show_live_chart(figure, mark, key=key, alt=alt, on_select=threshold_control.set_threshold)
 
 
 def _pr_figure(comparison: Balances, messages: Messages) -> Any:

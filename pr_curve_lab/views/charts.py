@@ -20,7 +20,7 @@ from pr_curve_lab.exports.analysis import file_stem
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
 from pr_curve_lab.server.settings import LANG, MODEL, PICTURE
-from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
 
 
@@ -107,21 +107,20 @@ def show_live_chart(
     *,
     key: str,
     alt: str,
-    select_on_click: bool = False,
+    on_select: Callable[[float], None] | None = None,
     drag_data: DragData | None = None,
 ) -> None:
     """Show the figure `figure` under a key, changed in the browser; its zoom outlives every move.
 
-    select_on_click: a click on it sets the threshold to that of the nearest point, whose hover data begin with it.
-    drag_data: dragging the selected point sets it to that of the point where it is let go.
+    on_select: is given the threshold of the point that was clicked, with which its hover data begin, or dropped.
+    drag_data: where the selected point can be dragged to.
     """
     show_chart(figure, key=key, alt=alt)
     data = asdict(change)
     data["stamp"] = json.dumps(data, sort_keys=True)
-    tasks = ["marks", *["clicks"] * select_on_click]
+    tasks = ["marks", *["clicks"] * (on_select is not None)]
     if drag_data is not None:
         attach_data(key, drag_data.fixed)
         data["selected_point"] = {**drag_data.selected_point, "id": drag_data.fixed["id"]}
         tasks.append("drag")
-    on_select = (lambda threshold: set_widget(threshold=threshold)) if select_on_click else None
     attach_script(key, *tasks, data=data, on_select=on_select)

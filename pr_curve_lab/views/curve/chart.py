@@ -33,6 +33,7 @@ from pr_curve_lab.views import charts, problems
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import deployment_form, following_text
 from pr_curve_lab.views.curve.requirement import selected_costs
+from pr_curve_lab.views.curve.threshold_control import set_threshold
 from pr_metrics import CurveBand, OperatingPoints
 
 NET_BENEFIT = "worth"
@@ -160,7 +161,9 @@ def show_threshold_chart(
     _, prevalence = format_balances(deployment.source_points.prevalence, points.prevalence)
     alt = messages.format("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(base_figure, points, markers, messages, lines)
-    charts.show_live_chart(base_figure, change, key="curve_chart", alt=alt, select_on_click=True, drag_data=drag_data)
+    charts.show_live_chart(
+        base_figure, change, key="curve_chart", alt=alt, on_select=set_threshold, drag_data=drag_data
+    )
     charts.show_point_count(base_figure, points.threshold.size, messages)
 
 

@@ -153,7 +153,7 @@ def update_threshold(deployment: Deployment) -> int:
         index, origin = current, "hand"
     threshold = float(points.threshold[index])
     visitor().selected_threshold = SelectedThreshold(threshold, origin)
-    set_widget(threshold=threshold)
+    threshold_control.set_threshold(threshold)
     return index
 
 

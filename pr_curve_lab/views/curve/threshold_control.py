@@ -100,7 +100,7 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
         stops = dict(sorted({**stops, **_slider_options(points, [index], messages)}.items()))
     if value_of(THRESHOLD.key) is None:
         visitor().selected_threshold = SelectedThreshold(float(points.threshold[index]), "best_f1")
-    set_widget(threshold=float(points.threshold[index]))
+    set_threshold(float(points.threshold[index]))
     label = messages.format("curve.threshold_in_data" if is_deployed else "curve.threshold")
     _show_slider(points, index, stops, label, messages)
     with st.container(horizontal=True, key="steps"):
