@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.prevalence import scored_rows
 from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.html_page import Page
-from pr_curve_lab.exports.report import at_threshold, charts
+from pr_curve_lab.exports.report import charts, schemes, threshold
 from pr_curve_lab.exports.report.components import (
     Cell,
     Code,
@@ -77,7 +77,7 @@ def areas_opening(sections: Sections, analysis: Analysis, messages: Messages) ->
 
 def threshold_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
     """What the threshold in force calls positive."""
-    ratios = at_threshold.threshold_ratios(analysis, messages)
+    ratios = threshold.threshold_ratios(analysis, messages)
     answer = [sections["threshold"].title, ratios, _interval_text(analysis, messages)]
     return Opening(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
 
@@ -219,13 +219,13 @@ SCRIPT_TEXT_KEYS = (
 SectionBuilder = Callable[[Analysis, Messages], Section]
 SECTIONS: Mapping[str, SectionBuilder] = {
     "areas": charts.areas_section,
-    "schemes": at_threshold.schemes_section,
-    "ties": at_threshold.ties_section,
-    "threshold": at_threshold.threshold_section,
+    "schemes": schemes.schemes_section,
+    "ties": schemes.ties_section,
+    "threshold": threshold.threshold_section,
     "limits": limits_section,
-    "tools": at_threshold.tools_section,
+    "tools": schemes.tools_section,
     "rows": rows_section,
-    "points": at_threshold.points_section,
+    "points": threshold.points_section,
 }
 LAST_SECTIONS = ("cite", "code")  # sections that come last
 

@@ -15,7 +15,6 @@ from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegmen
 from pr_curve_lab.analysis.thinning import drawn_count, marker_count
 from pr_curve_lab.exports.analysis import Analysis, Models
 from pr_curve_lab.exports.report import charts, document
-from pr_curve_lab.exports.report.at_threshold import interval_notes
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
 from pr_curve_lab.exports.report.components import (
     Cell,
@@ -33,6 +32,7 @@ from pr_curve_lab.exports.report.components import (
     number_element,
 )
 from pr_curve_lab.exports.report.document import Opening, SectionBuilder, Sections, chance_level
+from pr_curve_lab.exports.report.schemes import interval_notes
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.area_sentences import (
     bootstrap_caption,

@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.report.at_threshold import draggable_indices
+from pr_curve_lab.exports.report.threshold import draggable_indices
 from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table

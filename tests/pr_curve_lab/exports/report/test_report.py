@@ -16,9 +16,9 @@ from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.at_threshold import MAX_POINTS
 from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_html
 from pr_curve_lab.exports.report.document import SECTIONS, report_html
+from pr_curve_lab.exports.report.threshold import MAX_POINTS
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, POINT, format_date, format_decimals, messages_in
 from pr_curve_lab.i18n.names import TaskName
