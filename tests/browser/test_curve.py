@@ -3,6 +3,7 @@
 from base64 import b64encode
 
 import numpy as np
+import pytest
 
 from pr_curve_lab.lessons.payload import lesson_payload
 from pr_curve_lab.schema.examples import example_cases
@@ -302,6 +303,60 @@ def test_a_run_that_does_not_know_the_last_move_leaves_the_slider_where_it_is(br
     page.close()
     assert answer["stops"] == [3, 2, 2, 0]
     assert answer["moves"] == [{"index": 2, "count": 1}, {"index": 2, "count": 2}]
+
+
+# A slider of twenty stops by itself, which stands at the stop 9, with the moves that it sends.
+ALONE = """async script => {
+  const {default: show} = await import(`data:text/javascript;base64,${script}`);
+  const indices = [...Array(20).keys()], texts = indices.map(String);
+  window.moves = [];
+  show({parentElement: document.body, setStateValue: (_, move) => window.moves.push(move.index),
+    data: {label: '', stop: '', indices, numbers: indices, texts, received: 0, index: 9}});
+  document.querySelector('input').focus();
+}"""
+
+
+@pytest.fixture
+def lone_slider(browser):
+    """The slider alone, in a page whose clock goes on only when a test says so."""
+    page = browser.new_page()
+    page.clock.install(time=0)
+    page.goto("about:blank")
+    page.clock.pause_at(10_000)
+    page.evaluate(ALONE, b64encode((PAGE_FOLDER / "threshold_slider.js").read_bytes()).decode())
+    yield page
+    page.close()
+
+
+def moves_after(page, ms):
+    """The stops that the slider has sent."""
+    page.clock.run_for(ms)
+    return page.evaluate("window.moves")
+
+
+def test_a_key_of_the_slider_is_sent_at_once(lone_slider):
+    lone_slider.keyboard.press("ArrowRight")
+    assert moves_after(lone_slider, 1) == [10]
+    lone_slider.clock.run_for(1000)
+    lone_slider.keyboard.press("ArrowRight")
+    assert moves_after(lone_slider, 1) == [10, 11]
+
+
+def test_of_ten_quick_keys_the_first_and_the_last_stop_are_sent(lone_slider):
+    """Also of one that is held down, which repeats itself."""
+    for _ in range(10):
+        lone_slider.keyboard.down("ArrowRight")
+        lone_slider.clock.run_for(30)
+    assert moves_after(lone_slider, 1) == [10]
+    assert moves_after(lone_slider, 1000) == [10, 19]
+
+
+def test_a_key_right_after_the_pointer_is_sent_too(lone_slider):
+    box = lone_slider.locator("input").bounding_box()
+    lone_slider.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
+    assert moves_after(lone_slider, 1) == [0]
+    lone_slider.keyboard.press("ArrowRight")
+    assert moves_after(lone_slider, 1000) == [0, 1]
 
 
 def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_visitor):

@@ -1,7 +1,7 @@
 // The slider of the threshold, from stop to stop. While a pointer moves it, it dispatches the event "threshold-slide" on the
-// window, whose detail is the index of the point. The server gets the point after the release, and after a key; of keys that follow
-// each other quickly it gets the first, and the last a moment later.
-// Where another part of the page moves the threshold, the slider follows.
+// window, whose detail is the index of the point. The server gets the point after the release, and after a key; of keys that
+// follow each other quickly, or of one held down, it gets the first, and the last a moment later. Where another part of the
+// page moves the threshold, the slider follows.
 const REST_MS = 200; // between keys, and after the last of several
 const PARTS = `<p class="lab-slider-label" aria-hidden="true"></p><div class="lab-slider"><output aria-hidden="true"></output>
   <input type="range" min="0"><div class="lab-slider-ends" aria-hidden="true"><span></span><span></span></div></div>`;
