@@ -233,9 +233,7 @@ class ModelReversal:
     areas: Mapping[str, tuple[float, float]]  # of both models, left and right
     left_difference: float
     right_difference: float
-    n_required_segments: (
-        int  # without this many segments the model that is best on the left would be ahead on the right too
-    )
+    n_required_segments: int  # without so many segments the model that is best on the left would stay ahead
     segments: tuple[RecallSegment, ...]  # the largest of them, largest first
 
 

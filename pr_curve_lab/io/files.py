@@ -143,11 +143,10 @@ MAGIC = {
     b"SQLite format 3\x00": "sqlite",
     b"PK\x03\x04": "zip",
     b"PK\x05\x06": "zip",  # an empty one
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "compound",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xls",
 }
-JSON = re.compile(
-    rb'(\xef\xbb\xbf)?\s*+(\{\s*+"|\{\s*+\}|\[\s*+[\[{])'
-)  # CSV may begin with a bracket, hardly with two
+# CSV may begin with a bracket, hardly with two.
+JSON = re.compile(rb'(\xef\xbb\xbf)?\s*+(\{\s*+"|\{\s*+\}|\[\s*+[\[{])')
 
 
 def kind_of(content: bytes) -> str:
@@ -157,8 +156,6 @@ def kind_of(content: bytes) -> str:
     ('parquet', 'json', 'text')
     """
     kind = next((kind for magic, kind in MAGIC.items() if content.startswith(magic)), None)
-    if kind == "compound":
-        return "xls"
     return kind or ("json" if JSON.match(content) else "text")
 
 

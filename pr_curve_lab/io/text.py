@@ -424,7 +424,7 @@ NON_ASCII = bytes(range(128, 256))
 OTHER_ENCODINGS = ["cp932", "euc_jp", "cp949", "big5", "cp1251"]  # of Japanese, Korean, Chinese and Russian
 # The letters beyond ASCII of languages that share their bytes: of Western Europe, Turkish, and of Central Europe.
 ALPHABETS = {
-    "cp1252": (*("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "àáâãçéêíóôõúü", "àéèìòù"), *("áëéèêïíöóü", "åäöæøéü")),
+    "cp1252": ("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "àáâãçéêíóôõúü", "àéèìòù", "áëéèêïíöóü", "åäöæøéü"),
     "cp1254": ("çğıöşüâî",),
     "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţ", "čćđšž"),
 }

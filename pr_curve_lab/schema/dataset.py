@@ -65,9 +65,8 @@ def count_unscored_positives(
         return UnscoredPositives(roles.unscored_positives + of_rows, np.zeros(0), rows)
     of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
     of_group = of_group.reindex(list(group_names), fill_value=0.0)
-    known = not roles.unscored_positives and np.isclose(
-        of_group.sum(), of_rows
-    )  # else some are typed, or of no group in view
+    # Otherwise some positives are typed, or belong to no group in view.
+    known = not roles.unscored_positives and np.isclose(of_group.sum(), of_rows)
     return UnscoredPositives(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from pr_curve_lab.io.column_names import CJK, IN_BRACKETS, TOTALS, UNITS, is_named, tokens_of
+from pr_curve_lab.io.column_names import HAS_CJK, IN_BRACKETS, TOTALS, UNITS, is_named, tokens_of
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import (
@@ -306,13 +306,12 @@ def _split_token(token: str) -> list[str]:
     for cut in range(len(token) - 1, 0, -1):
         word, rest = token[:cut], token[cut:]
         if word in _WITH_ID and (
-            rest == "id" or GERMAN_NUMBER.fullmatch(rest) or (_CJK.match(rest) and rest in _ID_TOKENS)
+            rest == "id" or GERMAN_NUMBER.fullmatch(rest) or (HAS_CJK.match(rest) and rest in _ID_TOKENS)
         ):
             return [word, "id"]
     return [token]
 
 
-_CJK = re.compile(rf"[{CJK}]")
 _ID_TOKENS, _FILLERS = (frozenset(_TABLE["identity"][kind].split()) for kind in ("words", "fillers"))
 
 
