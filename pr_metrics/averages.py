@@ -618,8 +618,8 @@ def _by_row(cases: MultilabelScores, scheme: str) -> FloatArray:
 
 def _areas_by_row(positive: BoolArray, score: FloatArray, scheme: str) -> FloatArray:
     """Area of every row, shape (n_rows,): rows whose columns are ranked and tied alike share one."""
-    rank, hits = _last_index_of_ties(positive, score)
-    ranking = rank * (score.shape[1] + 1) + hits
+    rank, tp = _last_index_of_ties(positive, score)
+    ranking = rank * (score.shape[1] + 1) + tp
     first, alike = _unique_rows(ranking)
     areas = np.array([_area(positive[row], score[row], None, scheme) for row in first])
     return areas[alike]
@@ -640,10 +640,10 @@ def _unique_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[n
 
 
 def _steps_by_row(positive: BoolArray, score: FloatArray) -> FloatArray:
-    """Step area of every row at once, shape (n_rows,): each positive pays the precision at the end of its tie."""
-    rank, hits = _last_index_of_ties(positive, score)
-    gained = np.diff(hits, axis=1, prepend=0)  # at the first rank of a tie, for all of it
-    return np.asarray((gained * (hits / (rank + 1))).sum(axis=1) / positive.sum(axis=1))
+    """Step area of every row at once, shape (n_rows,): each positive adds the precision at the end of its tie."""
+    rank, tp = _last_index_of_ties(positive, score)
+    gained = np.diff(tp, axis=1, prepend=0)  # at the first rank of a tie, for all of it
+    return np.asarray((gained * (tp / (rank + 1))).sum(axis=1) / positive.sum(axis=1))
 
 
 def _last_index_of_ties(positive: BoolArray, score: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -406,7 +406,7 @@ _UPPER: dict[str, Bound] = {
 
 
 def _bounds_by_bin(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> tuple[float, float]:
-    """Both bounds of a scheme that adds up what lies between neighbours; bins that hide nothing add what they have."""
+    """Both bounds of a scheme that adds up what lies between neighbors; bins that hide nothing add what they have."""
     bins = _bin_area(binned, points)
     pieces = scheme.segments(points)
     known = np.bincount(pieces.point, pieces.area, points.threshold.size) * points.positives

@@ -427,9 +427,8 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
     keys = _common_schemes(points) if schemes is None else tuple(schemes)
     area = np.array([[get_scheme(key, "schemes").area(one) for one in points.values()] for key in keys])
     area = area.reshape(len(keys), len(points))
-    larger = (
-        area[:, np.newaxis, :] > area[:, :, np.newaxis] + AREA_ROUNDING
-    )  # the last axis: than which this one is smaller
+    # Along the last axis stand the models that are compared with the one of the axis before.
+    larger = area[:, np.newaxis, :] > area[:, :, np.newaxis] + AREA_ROUNDING
     rank = np.where(np.isnan(area), 0, 1 + larger.sum(axis=2))
     return ModelRanking(schemes=keys, models=tuple(points), area=area, rank=rank)
 

@@ -765,7 +765,7 @@ def _segment_indices(sizes: IndexArray) -> tuple[IndexArray, IndexArray]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CountPath:
-    """The straight line of scaled counts between neighbours; where no positive is gained: slope 1, offset 0."""
+    """The straight line of scaled counts between neighbors; where no positive is gained: slope 1, offset 0."""
 
     gain: FloatArray  # dTP
     slope: FloatArray  # a, rows predicted per positive gained

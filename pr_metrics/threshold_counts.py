@@ -210,14 +210,14 @@ class _KeyRange:
         self, keys: IntArray, power: float, true_positives: NDArray[np.int32], false_positives: NDArray[np.int32]
     ) -> int:
         """Write one threshold, in place of the keys, and one pair of counts for each tie; return how many."""
-        hits_before, end = self.positives_before, self.rows.start
+        positives_before, end = self.positives_before, self.rows.start
         for block in blocks(self.rows.start, self.rows.stop):
             key = keys[block]
             following = int(keys[block.stop]) if block.stop < self.rows.stop else self.next_key
             label = key & 1
-            label[0] += hits_before  # so that the sums go on from the block before
-            hits = np.cumsum(label, out=label)
-            hits_before = int(hits[-1])
+            label[0] += positives_before  # so that the sums go on from the block before
+            positives = np.cumsum(label, out=label)
+            positives_before = int(positives[-1])
             np.right_shift(key, 1, out=key)  # -2m and -2m + 1 both give -m
             is_last = np.empty(key.size, dtype=bool)
             np.not_equal(key[1:], key[:-1], out=is_last[:-1])
@@ -226,10 +226,10 @@ class _KeyRange:
             to_scores(key, power)
             rank = np.arange(block.start + 1, block.stop + 1, dtype=np.int32)
             if not is_last.all():
-                key, hits, rank = key[is_last], hits[is_last], rank[is_last]
+                key, positives, rank = key[is_last], positives[is_last], rank[is_last]
             start, end = end, end + key.size
             keys[start:end] = key
-            true_positives[start:end] = hits
+            true_positives[start:end] = positives
             np.subtract(rank, true_positives[start:end], out=false_positives[start:end])
         return int(end - self.rows.start)
 

@@ -89,15 +89,15 @@ def tie_bounds(points: OperatingPoints) -> TieBounds:
     check_row_counts("tie_bounds", points)
     if points.positives == 0:
         return TieBounds(np.nan, np.nan, np.nan)
-    hits, misses = points.true_positives, points.false_positives
-    gaining = np.diff(hits, prepend=0.0) > 0  # negatives alone pay nothing
-    hits_before, misses_before = np.append(0.0, hits[:-1])[gaining], np.append(0.0, misses[:-1])[gaining]
-    gained, lost = hits[gaining] - hits_before, misses[gaining] - misses_before
-    worst = precision_sum(hits_before, misses[gaining], gained)
-    best = precision_sum(hits_before, misses_before, gained)
+    tp, fp = points.true_positives, points.false_positives
+    gaining = np.diff(tp, prepend=0.0) > 0  # negatives alone gain nothing
+    tp_before, fp_before = np.append(0.0, tp[:-1])[gaining], np.append(0.0, fp[:-1])[gaining]
+    gained, lost = tp[gaining] - tp_before, fp[gaining] - fp_before
+    worst = precision_sum(tp_before, fp[gaining], gained)
+    best = precision_sum(tp_before, fp_before, gained)
     expected = best.copy()  # a tie of one class has one order
     mixed = lost > 0
-    expected[mixed] = _expected_precision_sum(hits_before[mixed], misses_before[mixed], gained[mixed], lost[mixed])
+    expected[mixed] = _expected_precision_sum(tp_before[mixed], fp_before[mixed], gained[mixed], lost[mixed])
     worst_sum, expected_sum, best_sum = (float(part.sum()) for part in (worst, expected, best))
     return TieBounds(worst_sum / points.positives, expected_sum / points.positives, best_sum / points.positives)
 
@@ -127,11 +127,10 @@ def precision_sum(true_positives: FloatArray, false_positives: FloatArray, new_p
     [1.4167]
     """
     reciprocals = harmonic_sum(true_positives + false_positives, new_positives)
-    mostly_hits = new_positives - false_positives * reciprocals  # exactly `gained` where the precision is 1
-    mostly_misses = true_positives * reciprocals + ratio_sum(
-        true_positives + false_positives, new_positives
-    )  # does not cancel where it is near 0
-    return np.where(false_positives <= true_positives, mostly_hits, mostly_misses)
+    mostly_positives = new_positives - false_positives * reciprocals  # exactly `gained` where the precision is 1
+    # This form does not cancel where the sum is near 0.
+    mostly_negatives = true_positives * reciprocals + ratio_sum(true_positives + false_positives, new_positives)
+    return np.where(false_positives <= true_positives, mostly_positives, mostly_negatives)
 
 
 def _expected_precision_sum(
@@ -140,9 +139,9 @@ def _expected_precision_sum(
     """Expected sum of the precisions at new positives in random order with new negatives, both more than 0."""
     before, rows = true_positives + false_positives, new_positives + new_negatives
     # A positive at rank j of the tie has (j - 1) * others of its fellows before it on average: its precision is
-    # (hits + 1 + (j - 1) * others) / (before + j) = (first + j * others) / (before + j), both terms at least 0.
+    # (TP + 1 + (j - 1) * others) / (before + j) = (first + j * others) / (before + j), both terms at least 0.
     others = (new_positives - 1) / (rows - 1)
-    first = true_positives + new_negatives / (rows - 1)  # hits + 1 - others
+    first = true_positives + new_negatives / (rows - 1)  # TP + 1 - others
     return new_positives / rows * (first * harmonic_sum(before, rows) + others * ratio_sum(before, rows))
 
 
@@ -222,10 +221,10 @@ class _Ties:
 def _ties(points: OperatingPoints) -> _Ties:
     true, false = points.true_positives, points.false_positives
     gained, lost = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
-    of_hits, mixed = (gained > 0) & (lost == 0), (gained > 0) & (lost > 0)
-    hits_before, misses_before = true - gained, false - lost
-    untied = precision_sum(hits_before[of_hits], misses_before[of_hits], gained[of_hits])
-    counts = (hits_before, hits_before + misses_before, gained, gained + lost)
+    of_positives, mixed = (gained > 0) & (lost == 0), (gained > 0) & (lost > 0)
+    tp_before, fp_before = true - gained, false - lost
+    untied = precision_sum(tp_before[of_positives], fp_before[of_positives], gained[of_positives])
+    counts = (tp_before, tp_before + fp_before, gained, gained + lost)
     ties = _Ties(float(untied.sum()), *(count[mixed].astype(np.int64) for count in counts))
     if ties.rows.sum() > MAX_ROWS:
         raise ValueError(f"break_ties takes at most {MAX_ROWS} rows in ties of both classes, got {ties.rows.sum()}")
@@ -248,9 +247,9 @@ def _tied_rows(ties: _Ties) -> _TiedRows:
     place = np.arange(tie.size) - first[tie]
     between = KEY_BITS - 1 - int(ties.rows.size).bit_length()
     key = tie.astype(np.uint64) << np.uint64(between + 1) | (place < ties.positives[tie]).astype(np.uint64)
-    other_hits = ties.positives_before - (np.cumsum(ties.positives) - ties.positives)
+    other_positives = ties.positives_before - (np.cumsum(ties.positives) - ties.positives)
     rank = (ties.rows_before[tie] + place + 1).astype(np.float64)
-    return _TiedRows(key, between, other_hits[tie], rank)
+    return _TiedRows(key, between, other_positives[tie], rank)
 
 
 def _sum_samples(tied: _TiedRows, n_samples: int, seed_sequence: np.random.SeedSequence) -> FloatArray:

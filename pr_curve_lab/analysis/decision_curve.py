@@ -15,19 +15,14 @@ from pr_curve_lab.analysis.alerts import Deployment
 from pr_metrics import JoinedCurve, OperatingPoints, f_contour, net_benefit
 
 PROBABILITY_STEP = 0.005  # of threshold probability
-MAX_PROBABILITY, MAX_PROBABILITY_RARE = (
-    0.99,
-    0.5,
-)  # threshold probability that is drawn; the second where positives are rare
+MAX_PROBABILITY, MAX_PROBABILITY_RARE = 0.99, 0.5  # that are drawn; the second where positives are rare
 RARE_PREVALENCE = 0.25  # class balance
 N_LOW_PROBABILITIES = 40  # places up to the class balance, where the line of calling all falls to 0
 MIN_WIDTH = 1e-12  # of threshold probability; less is rounding
 MIN_RELATIVE_WIDTH = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
 MAX_RANGES = 3  # of gains that are listed, those widest in log odds
-MIN_CALIBRATION_RATIO, MIN_STANDARD_DEVIATIONS = (
-    1.25,
-    5.0,
-)  # how many times too high or low scores are on average, and by how many standard deviations
+MIN_CALIBRATION_RATIO = 1.25  # how many times too high or low scores are on average
+MIN_STANDARD_DEVIATIONS = 5.0  # by which the sum of the scores then differs from the number of positives
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,9 +105,9 @@ def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float
     A threshold is between the share of positives below it, and its precision. is_probability: it is in force from the
     next looser one to itself only.
     """
-    hits, alarms = points.true_positives, points.false_positives
-    below, high = hits[-1] - hits, points.precision
-    rest = below + alarms[-1] - alarms
+    tp, fp = points.true_positives, points.false_positives
+    below, high = tp[-1] - tp, points.precision
+    rest = below + fp[-1] - fp
     low = np.divide(below, rest, out=np.ones(rest.shape), where=rest > 0)
     if is_probability:
         low = np.maximum(low, np.append(points.threshold[1:], 0.0))

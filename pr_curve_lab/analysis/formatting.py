@@ -88,7 +88,7 @@ class NumberText(str):
 
 
 def format_unique(values: np.ndarray) -> list[NumberText]:
-    """Write sorted, distinct values with as few significant digits as keep neighbours apart.
+    """Write sorted, distinct values with as few significant digits as keep neighbors apart.
 
     >>> format_unique(np.array([0.9, 0.30000000000000004, 0.3]))
     ['0.9', '0.30000000000000004', '0.29999999999999999']

@@ -166,7 +166,7 @@ def _standard_input() -> bytes:
 
 
 def _missing_file_text(name: str, reason: str = "") -> str:
-    """The sentence on a file that is not there, with the names of its neighbours that are near, or cannot be opened."""
+    """The sentence on a file that is not there, with the names of its neighbors that are near, or cannot be opened."""
     if reason:
         return f"'{name}' cannot be opened: {reason}"
     folder = Path(name).parent

@@ -17,10 +17,7 @@ MAX_CELL_BYTES = 2**24  # bytes
 MAX_STATEMENT_BYTES = 2**20  # bytes, for thousands of names of columns
 WAL_VERSIONS = slice(18, 20)  # bytes of the header that say a second file belongs to this one; from memory it has none
 PAGE_BYTES, PAGES = slice(16, 18), slice(28, 32)  # of the header: a page's size, 1 for 2**16, and how many there are
-CHANGE_COUNTER, VERSION_VALID_FOR = (
-    slice(24, 28),
-    slice(92, 96),
-)  # of the header: where equal, the number of pages is to be believed
+CHANGE_COUNTER, VERSION_VALID_FOR = slice(24, 28), slice(92, 96)  # where equal, the number of pages is to be believed
 MAX_PAGE_BYTES = 2**16  # bytes
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 STORED = (0,)  # a column's "hidden" where it is neither computed nor a virtual table's argument

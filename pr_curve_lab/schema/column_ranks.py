@@ -407,9 +407,8 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
     if name not in columns.numeric:
         return Rank(name, _EXACT_NAME if exact else 0.0, kind)  # a score of words is a problem to name
     if is_row_number(name, column) or kind == "identifier" or is_named(TOTALS, name):
-        is_index = (
-            not columns.has_unique_values(name) and columns.roc(name, label) >= GOOD_AREA + CLEAR_DIFFERENCE
-        )  # health_idx
+        # A column like health_idx repeats its values and ranks well.
+        is_index = not columns.has_unique_values(name) and columns.roc(name, label) >= GOOD_AREA + CLEAR_DIFFERENCE
         return Rank(name, _GRADES if is_index else 0.5, kind)
     if columns.is_decision(name):
         return Rank(name, _EXACT_NAME - 0.5 if exact else 2.5 if is_score_name(name) else 1.8, kind)

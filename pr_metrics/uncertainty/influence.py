@@ -145,9 +145,9 @@ def variance_by_class(points: OperatingPoints) -> list[VarianceEstimate]:
     [0.062, 0.0]
     """
     influence = influence_on_area(points)
-    gained, alarms = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
+    gained, lost = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
     of_positives = np.append(influence.positive, influence.unscored), np.append(gained, points.unscored_positives)
-    return [VarianceEstimate.of(*of_positives), VarianceEstimate.of(influence.negative, alarms)]
+    return [VarianceEstimate.of(*of_positives), VarianceEstimate.of(influence.negative, lost)]
 
 
 @validate_points
@@ -242,14 +242,14 @@ def area_bias(points: OperatingPoints) -> float:
     positives, negatives = points.positives, points.negatives
     if positives < 2 or negatives == 1:
         return math.nan
-    gained, alarms = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
-    paid = gained * points.precision
-    area = paid.sum() / positives
-    without = _exclude_positive(points, gained, paid)
-    left_out = (gained * without).sum() + points.unscored_positives * paid.sum() / (positives - 1)
+    gained, lost = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
+    areas = gained * points.precision
+    area = areas.sum() / positives
+    without = _exclude_positive(points, gained, areas)
+    left_out = (gained * without).sum() + points.unscored_positives * areas.sum() / (positives - 1)
     bias = (positives - 1) * (left_out / positives - area)
     if negatives:
-        of_negatives = (alarms * _exclude_negative(points, gained, paid)).sum() / negatives
+        of_negatives = (lost * _exclude_negative(points, gained, areas)).sum() / negatives
         bias += (negatives - 1) * (of_negatives - area)
     return float(bias)
 

@@ -108,8 +108,8 @@ def point_region(points: OperatingPoints, index: int, *, confidence_level: float
     if points.positives == 0:
         nothing = np.full(N_DIRECTIONS + 1, np.nan)
         return PointRegion(nothing, nothing, share)
-    hits, alarms = float(points.true_positives[at]), float(points.false_positives[at])
-    return _region(np.array([hits, alarms, points.positives - hits]), -2 * math.log1p(-share), share)
+    tp, fp = float(points.true_positives[at]), float(points.false_positives[at])
+    return _region(np.array([tp, fp, points.positives - tp]), -2 * math.log1p(-share), share)
 
 
 def point_region_of_rows(
@@ -199,12 +199,12 @@ def point_region_of_rows(
 def _design_effect(group_counts: FloatArray) -> float:
     """How many times the variances of recall and precision are those of independent rows.
 
-    group_counts: true positives, false positives and misses of each group, shape (3, n_groups).
+    group_counts: true positives, false positives and false negatives of each group, shape (3, n_groups).
     """
     number = group_counts.shape[1]
-    hits, alarms, missed = group_counts.sum(axis=1)
-    positives, predicted = hits + missed, hits + alarms
-    recall, precision = hits / positives, hits / predicted
+    tp, fp, fn = group_counts.sum(axis=1)
+    positives, predicted = tp + fn, tp + fp
+    recall, precision = tp / positives, tp / predicted
     away = np.array(
         [
             group_counts[0] - recall * (group_counts[0] + group_counts[2]),
@@ -212,8 +212,8 @@ def _design_effect(group_counts: FloatArray) -> float:
         ]
     )
     seen = number / (number - 1) * away @ away.T
-    both = hits * (1 - recall) * (1 - precision)
-    alone = np.array([[hits * (1 - recall), both], [both, hits * (1 - precision)]])
+    both = tp * (1 - recall) * (1 - precision)
+    alone = np.array([[tp * (1 - recall), both], [both, tp * (1 - precision)]])
     varies = np.diag(alone) > 0
     if not varies.any():
         return max(1.0, float(group_counts.sum() / number))

@@ -68,8 +68,8 @@ def areas_of_counts(
     Examples
     --------
     >>> from pr_metrics.schemes import SCHEMES
-    >>> hits, alarms = np.array([[1.0, 2.0], [2.0, 2.0]]), np.array([[0.0, 2.0], [0.0, 1.0]])
-    >>> areas_of_counts([SCHEMES["step"]], np.array([0.9, 0.5]), hits, alarms, 2.0, 2.0).tolist()
+    >>> tp, fp = np.array([[1.0, 2.0], [2.0, 2.0]]), np.array([[0.0, 2.0], [0.0, 1.0]])
+    >>> areas_of_counts([SCHEMES["step"]], np.array([0.9, 0.5]), tp, fp, 2.0, 2.0).tolist()
     [[0.75], [1.0]]
     """
     totals = [np.broadcast_to(np.asarray(one, dtype=np.float64), len(true_positives)) for one in (positives, negatives)]
@@ -258,9 +258,8 @@ def _envelope(samples: _Samples) -> FloatArray:
 
 def _at_levels(levels: int) -> Callable[[_Samples], FloatArray]:
     def areas(samples: _Samples) -> FloatArray:
-        best = np.append(
-            samples.interpolated_precision, np.zeros((len(samples.true), 1)), axis=1
-        )  # NO_POINT is the last: 0
+        no_point = np.zeros((len(samples.true), 1))  # the index NO_POINT takes the last
+        best = np.append(samples.interpolated_precision, no_point, axis=1)
         point = np.array([indices_at_levels(recall, levels) for recall in samples.recall])
         mean: FloatArray = np.take_along_axis(best, point, axis=1).mean(axis=1)
         return mean
