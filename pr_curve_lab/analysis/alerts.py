@@ -42,6 +42,7 @@ class Deployment:
     n_rows: float  # of a day, or else of the file
     per_day: bool = False  # whether they are those of a day
     dated_points: OperatingPoints | None = None  # what counts on the days of the file, where it has days
+    has_day: np.ndarray | None = None  # whether each row has a day, where it has days
     max_daily_alerts: FloatArray | None = None  # alerts on the day of the file that has most, at each threshold
 
     @property
@@ -187,6 +188,7 @@ def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence
         rows,
         per_day=True,
         dated_points=target_dated,
+        has_day=known,
         max_daily_alerts=busiest if target is own else busiest * counted,
     )
 
@@ -256,8 +258,8 @@ def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray,
 def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.ndarray) -> Deployment:
     """Take the thresholds as they are, where a positive counts as much as its amount, and a negative as one row.
 
-    amount: shape (n_rows,), at least 0. At another class balance amounts grow as the positives do. The rows of a day
-    stay those of the points that were given.
+    amount: shape (n_rows,), at least 0. Where rows have days, those without one do not count. The rows of a day stay
+    those of the points that were given.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -267,18 +269,13 @@ def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.nd
     >>> bool((twice.points.true_positives == 2 * cases.points.true_positives).all())
     True
     """
-    points = deployment.points
-    value = np.where(cases.positive, amount * _weight(cases), 0.0)
+    points = deployment.day_points
+    counts = cases.positive if deployment.has_day is None else cases.positive & deployment.has_day
+    value = np.where(counts, amount * _weight(cases), 0.0)
     index = _threshold_index(points, cases.score)
     found = np.cumsum(np.bincount(index, weights=value, minlength=points.threshold.size), dtype=np.float64)
-    scale = points.positives / deployment.source_points.positives
     weighed = OperatingPoints(
-        points.threshold,
-        scale * found,
-        points.false_positives,
-        scale * float(found[-1]),
-        points.negatives,
-        weighted=True,
+        points.threshold, found, points.false_positives, float(found[-1]), points.negatives, weighted=True
     )
-    rows = deployment.n_rows * (weighed.positives + weighed.negatives) / (points.positives + points.negatives)
+    rows = deployment.to_day_units(weighed.positives + weighed.negatives)
     return Deployment(deployment.source_points, weighed, rows, per_day=deployment.per_day)

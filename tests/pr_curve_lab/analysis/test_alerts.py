@@ -150,8 +150,10 @@ def test_costs_of_a_day_are_those_of_its_counts(seed, prevalence):
         counts = used.day(index)
         false_positives = counts.alerts - counts.true_positives
         brings.append(3 * counts.true_positives - 2 * false_positives - 7 * counts.false_negatives)
-    assert [total_benefit(used, costs, index) for index in range(len(brings))] == pytest.approx(brings)
-    assert brings[min_cost_index(used, costs)] == pytest.approx(max(brings))
+    of_amounts = weight_by_amount(used, cases, np.ones(cases.size))
+    for counted in (used, of_amounts):
+        assert [total_benefit(counted, costs, index) for index in range(len(brings))] == pytest.approx(brings)
+        assert brings[min_cost_index(counted, costs)] == pytest.approx(max(brings))
 
 
 def test_days_of_one_class_are_refused():
