@@ -85,7 +85,7 @@ class Analysis:
 
     @cached_property
     def selected_index(self) -> int:
-        """Index of the threshold in force, the strictest where none calls a row positive."""
+        """Index of the selected threshold, the strictest where none calls a row positive."""
         if self.threshold is not None:
             return threshold_index(self.points, self.threshold) or 0
         best = choose_threshold(self.points)

@@ -82,7 +82,7 @@ def escape_formula(text: str) -> str:
 
 
 def analysis_numbers(analysis: Analysis) -> Numbers:
-    """The numbers of one ranking: areas with their intervals, and the threshold in force."""
+    """The numbers of one ranking: areas with their intervals, and the selected threshold."""
     return Numbers(("quantity", "scheme", "threshold", "value"), lambda: _analysis_record(analysis), _analysis_lines)
 
 

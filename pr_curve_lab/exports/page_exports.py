@@ -124,7 +124,7 @@ def curve_exports(
     *,
     opening: OpeningBuilder = document.threshold_opening,
 ) -> AnalysisDescription:
-    """The area of the page, which is the average precision, and the threshold in force."""
+    """The area of the page, which is the average precision, and the selected threshold."""
 
     def format_sentences(language: Messages) -> list[str]:
         return [area_sentence(joined.scheme, joined.area, sample, language), _threshold_sentence(analysis, language)]
@@ -205,7 +205,7 @@ def _describe(
     report_only: SentenceWriter | None = None,
     **others: Any,
 ) -> AnalysisDescription:
-    """The description of one ranking; its report has both schemes, the threshold in force, and `report_only`."""
+    """The description of one ranking; its report has both schemes, the selected threshold, and `report_only`."""
 
     def report_sentences(language: Messages) -> list[str]:
         areas = {scheme: analysis.areas[scheme] for scheme in analysis.sides}

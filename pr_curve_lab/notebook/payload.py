@@ -124,7 +124,7 @@ class ViewData:
 
 
 def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
-    """Indices of the points that a hand can reach: all, or an even choice and the one in force."""
+    """Indices of the points that the threshold can be dragged to: all, or an even choice and the selected one."""
     index = threshold_index(points, threshold)
     marked = marker_indices(points.recall)
     return marked if index is None else np.union1d(marked, [index])

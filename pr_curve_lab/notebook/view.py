@@ -75,7 +75,7 @@ def _written_areas(data: ViewData, model: Model, state: ViewState) -> Iterator[t
 def _render_figure(
     joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, messages: Messages
 ) -> Markup:
-    """A picture under its area: measured points with room, and a thick one for the threshold in force."""
+    """A picture under its area: measured points with room, and a thick one for the selected threshold."""
     style, name = palette.style_of(joined.scheme), messages.format(f"schemes.{joined.scheme}.name")
     index, space = threshold_index(points, threshold), FreeSpace()
     scene = Scene(
@@ -93,7 +93,7 @@ def _render_figure(
 
 
 def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Messages) -> str:
-    """The fractions of the point in force; without one nothing is called positive."""
+    """The fractions of the selected point; without one nothing is called positive."""
     index = threshold_index(points, threshold)
     true, false = (0.0, 0.0) if index is None else (float(count[index]) for count in points.counts)
     found = {"precision": (true, true + false), "recall": (true, points.positives)}
@@ -131,7 +131,7 @@ class View(anywidget.AnyWidget):
     _esm = script_of("side_by_side")
     _css = LAB_CSS
     bundle = traitlets.Dict().tag(sync=True)
-    threshold = traitlets.Float().tag(sync=True)  # of the score; written when the hand lets go
+    threshold = traitlets.Float().tag(sync=True)  # of the score; written after the release
     left = traitlets.Unicode().tag(sync=True)
     right = traitlets.Unicode().tag(sync=True)
     model = traitlets.Unicode().tag(sync=True)

@@ -57,7 +57,7 @@ STAYED = "() => window.stayed === true"
 FOCUSED = """() => [new URL(document.activeElement.href ?? location.origin).pathname.split('/').pop(),
                     getComputedStyle(document.activeElement).outlineStyle]"""
 # The paper has a color, and no other color is on its way.
-COLOURED = """color =>
+COLORED = """color =>
   getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor === color
   && !document.getAnimations().some(one => one instanceof CSSTransition)"""
 LONGEST = """() => Math.max(...[...document.querySelectorAll('[data-testid="stApp"] *')].flatMap(one =>
@@ -268,7 +268,7 @@ def can_be_read(visitor, page, mode):
     shown = IN[mode]
     visitor.page.emulate_media(color_scheme=mode)
     visitor.wait()
-    visitor.page.wait_for_function(COLOURED, arg=rgb(shown(palette.PAPER)), polling=POLLING_MS)
+    visitor.page.wait_for_function(COLORED, arg=rgb(shown(palette.PAPER)), polling=POLLING_MS)
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path", state="attached")
     painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
     assert painted["shapes"] | painted["texts"] <= {shown(light) for light in DARK_COLORS}, page

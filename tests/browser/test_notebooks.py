@@ -51,7 +51,7 @@ SEEN = """root => {
     threshold: +all('[data-lab="threshold"]')[0].getAttribute('aria-valuenow'),
   };
 }"""
-COLOURS = """root => {
+COLORS = """root => {
   const canvas = document.createElement('canvas').getContext('2d');
   const light = color => {
     canvas.fillStyle = color;
@@ -238,7 +238,7 @@ def test_another_scheme_is_joined_by_python(notebook):
 
 
 def test_a_dark_notebook_can_be_read(notebook):
-    paper, contrast = notebook.picture("few").evaluate(COLOURS)
+    paper, contrast = notebook.picture("few").evaluate(COLORS)
     assert paper < 0.1
     assert contrast > READABLE
 

@@ -27,7 +27,7 @@ SEEN = """() => {
     held: document.activeElement?.dataset?.handle ?? null,
   };
 }"""
-CENTRE = """selector => {
+CENTER = """selector => {
   const {left, top, width, height} = document.querySelector(selector).getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
@@ -94,7 +94,7 @@ def polygon_area(path):
 
 
 def center(visitor, selector):
-    return visitor.page.evaluate(CENTRE, selector)
+    return visitor.page.evaluate(CENTER, selector)
 
 
 def drag(visitor, selector, dx, dy=0, *, steps=8, each=lambda: None):

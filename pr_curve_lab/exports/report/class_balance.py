@@ -52,7 +52,7 @@ def roc_drawing(points: OperatingPoints, analysis: Analysis, messages: Messages)
 
 
 def _with_threshold(scene: Scene, x: float, y: float, analysis: Analysis, messages: Messages) -> Markup:
-    """A picture with the point of the threshold in force."""
+    """A picture with the point of the selected threshold."""
     threshold = format_threshold(analysis.points.threshold, analysis.selected_index)
     return charts.drawing(with_selected_point(scene, x, y, threshold, messages), messages)
 
@@ -98,14 +98,14 @@ def balance_section(
 
 def balance_opening(balances: Balances, sections: Sections, _: Analysis, messages: Messages) -> Opening:
     """The area at the asked balance, or at the data's own."""
-    is_moved, prevalence = balances.has_target_prevalence, _format_prevalence(_side(balances), balances.target)
+    has_target, prevalence = balances.has_target_prevalence, _format_prevalence(_side(balances), balances.target)
     question = (
         format_html(messages, "report.question_balance", prevalence=prevalence)
-        if is_moved
+        if has_target
         else messages.format("report.question_own_balance")
     )
     chance = format_html(messages, "report.limits", prevalence=prevalence)
-    return Opening(question, [sections["balances"].title, chance], "balances", (0, -1) if is_moved else (0,))
+    return Opening(question, [sections["balances"].title, chance], "balances", (0, -1) if has_target else (0,))
 
 
 def _side(balances: Balances) -> str:

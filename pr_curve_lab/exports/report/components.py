@@ -88,7 +88,7 @@ class Figure:
 
     @property
     def is_draggable(self) -> bool:
-        """Whether there is something in it for a hand."""
+        """Whether something in it can be dragged."""
         return not isinstance(self.drawing, Markup)
 
 

@@ -76,7 +76,7 @@ def areas_opening(sections: Sections, analysis: Analysis, messages: Messages) ->
 
 
 def threshold_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
-    """What the threshold in force calls positive."""
+    """What the selected threshold calls positive."""
     ratios = threshold.threshold_ratios(analysis, messages)
     answer = [sections["threshold"].title, ratios, _interval_text(analysis, messages)]
     return Opening(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
@@ -99,7 +99,7 @@ def reported_numbers_opening(question: str, lines: Sequence[str]) -> OpeningBuil
 
 
 def requirement_opening(question: str, lines: Sequence[str]) -> OpeningBuilder:
-    """A requirement on the threshold with what answers it, and the threshold in force."""
+    """A requirement on the threshold with what answers it, and the selected threshold."""
 
     def build(sections: Sections, _: Analysis, __: Messages) -> Opening:
         return Opening(escape(question), [*map(escape, lines), sections["threshold"].title], "threshold", (0, -1))

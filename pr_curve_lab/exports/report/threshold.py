@@ -47,12 +47,12 @@ MATRIX = {"width": 290, "height": 228, "cell": CELL}
 
 
 def draggable_indices(analysis: Analysis) -> np.ndarray:
-    """Indices of the points that the threshold can be moved to: all, or an even choice and the chosen one."""
+    """Indices of the points that the threshold can be moved to: all, or an even choice and the selected one."""
     return np.union1d(marker_indices(analysis.points.recall), [analysis.selected_index])
 
 
 def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
-    """The step curve, its points, and the one in force, which a hand can move."""
+    """The step curve, its points, and the selected one, which can be dragged."""
     points, shown, joined = analysis.points, draggable_indices(analysis), analysis.joined("step", charts.RESOLUTION)
     texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
     labels = _threshold_labels(analysis, shown, texts, messages)
@@ -91,7 +91,7 @@ CONFUSION_COUNTS = ("true_positives", "false_positives", "false_negatives", "tru
 
 
 def threshold_section(analysis: Analysis, messages: Messages) -> Section:
-    """The confusion matrix of the threshold in force, and the fractions that it makes."""
+    """The confusion matrix of the selected threshold, and the fractions that it makes."""
     points, at = analysis.points, analysis.selected_index
     columns = points_columns(points, at)
     numbers = {name: float(columns[name]) for name in CONFUSION_COUNTS}
@@ -121,7 +121,7 @@ def threshold_section(analysis: Analysis, messages: Messages) -> Section:
 
 
 def threshold_ratios(analysis: Analysis, messages: Messages) -> Markup:
-    """Precision, recall and F1 of the threshold in force."""
+    """Precision, recall and F1 of the selected threshold."""
     return format_html(messages, "report.answer_threshold", **_format_ratios(analysis))
 
 
@@ -147,7 +147,7 @@ def points_section(analysis: Analysis, messages: Messages) -> Section:
 
 
 def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
-    """The step curve with the threshold in force, which a hand can move, and thresholds round it."""
+    """The step curve with the selected threshold, which can be dragged, and thresholds round it."""
     points, area = analysis.points, analysis.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
     shown = draggable_indices(analysis)
@@ -161,7 +161,7 @@ def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
 
 
 def _format_ratios(analysis: Analysis) -> dict[str, Markup]:
-    """Precision, recall and F1 of the threshold in force."""
+    """Precision, recall and F1 of the selected threshold."""
     return _format_ratios_at("threshold", analysis.selected_index, f_score(analysis.points), analysis)
 
 

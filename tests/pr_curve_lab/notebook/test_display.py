@@ -133,7 +133,7 @@ def test_every_argument_does_what_it_says(maker, drawn_by):
         assert wanted is None or after == wanted, argument
 
 
-def test_each_of_many_folds_has_its_own_line_and_some_are_grey():
+def test_each_of_many_folds_has_its_own_line_and_some_are_gray():
     points = [PrecisionRecallDisplay.from_predictions(LABEL, np.roll(SCORE, at)).points[0] for at in range(7)]
     display = PrecisionRecallDisplay(tuple(points), None, 1, of_folds=True).plot()
     colors = [trace.line.color for trace in display.figure_.data if trace.name in ("curve", "line")]

@@ -38,7 +38,7 @@ def named(figure, name):
 
 @settings(max_examples=30)
 @given(st.lists(rankings(), min_size=2, max_size=7), st.sampled_from(list(SCHEMES)), st.integers(0, 4))
-def test_grey_curves_close_to_their_areas_too(several, scheme, in_color):
+def test_gray_curves_close_to_their_areas_too(several, scheme, in_color):
     points = {
         str(index): operating_points(one.y_true, one.y_score, sample_weight=one.sample_weight)
         for index, one in enumerate(several)

@@ -32,7 +32,7 @@ from tests.pages.app import PAGES, open_page, shown_fully
 from tests.repository import ROOT, SOURCES
 
 
-def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():
+def test_every_scheme_has_a_look_and_only_an_unknown_one_is_gray():
     assert SCHEME_INFO.keys() == SCHEMES.keys()
     assert not any(style_of(scheme) is SLATE for scheme in SCHEMES)
     assert style_of("spline") is SLATE
@@ -50,13 +50,13 @@ def test_each_scheme_has_the_color_of_its_family():
 
 
 MODES = {"light": lambda color: color, "dark": dark_color}
-COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")
+COLOR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")
 UNSEEN = "rgba(0,0,0,0)"
 
 
 def drawn_in(text):
     """The colors that a text names, without how opaque they are."""
-    for color in set(COLOUR.findall(text)) - {UNSEEN}:
+    for color in set(COLOR.findall(text)) - {UNSEEN}:
         parts = re.findall(r"\d+", color)[:3]
         yield color.upper() if color.startswith("#") else "#" + "".join(f"{int(part):02X}" for part in parts)
 
