@@ -26,11 +26,10 @@ from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSet
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_scene, fractions_of, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
-from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_curve_lab.web.play_payload import ScoreRow, rows_payload
-from pr_curve_lab.web.scene_payload import scene_payload
+from pr_curve_lab.web.scene_payload import scene_payload, vertices_payload
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
 MAX_RINGS = 110  # measured points that a square has room for
@@ -182,8 +181,8 @@ def _difference(settings: StepSettings, data: StepData, messages: Messages) -> P
 
 def _area_data(area: RenderedArea) -> Payload:
     """The vertices of a curve, and its area to the bit."""
-    recall, precision = written_vertices(RenderedArea(curve=render_curve(area.curve, RESOLUTION), area=area.area))
-    return {"recall": recall.tolist(), "precision": precision.tolist(), "area": area.area}
+    rendered = RenderedArea(curve=render_curve(area.curve, RESOLUTION), area=area.area)
+    return {**vertices_payload(rendered), "area": area.area}
 
 
 _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Payload]] = {

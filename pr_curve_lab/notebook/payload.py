@@ -18,10 +18,9 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.notebook.inputs import InputModels, Model, format_roles
 from pr_curve_lab.plotting.palette import style_of
 from pr_curve_lab.plotting.scene import SceneCurve
-from pr_curve_lab.plotting.svg import written_vertices
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_curve_lab.web.play_payload import MAX_ROWS, ScoreRow, rows_payload
-from pr_curve_lab.web.scene_payload import curve_payload, points_payload
+from pr_curve_lab.web.scene_payload import curve_payload, points_payload, vertices_payload
 from pr_metrics import SCHEMES, OperatingPoints, threshold_index
 from pr_metrics.rows import Rows
 from pr_metrics.validation import close_match_text
@@ -119,8 +118,7 @@ class ViewData:
     def _other_curves(self, model: Model, scheme: str) -> list[Payload]:
         others = [one for one in self.inputs.models if one is not model][:MAX_OTHER_CURVES]
         resolution = resolution_per_curve(len(others))
-        curves = [written_vertices(self.joined(one, scheme, resolution)) for one in others]
-        return [{"recall": recall.tolist(), "precision": precision.tolist()} for recall, precision in curves]
+        return [vertices_payload(self.joined(one, scheme, resolution)) for one in others]
 
 
 def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel
 from pr_curve_lab.plotting.svg import written_vertices
@@ -33,16 +34,20 @@ def scene_payload(scene: Scene) -> Payload:
 
 
 def curve_payload(curve: SceneCurve) -> Payload:
-    """A curve whose vertices, closed to 0, have its area."""
-    recall, precision = written_vertices(curve.rendered)
+    """A curve with its area and its scheme."""
     return {
         "scheme": curve.name,
         "family": FAMILIES.get(curve.style, "other"),
         "area": curve.rendered.area,
-        "recall": recall.tolist(),
-        "precision": precision.tolist(),
+        **vertices_payload(curve.rendered),
         "invented": curve.rendered.curve.n_extrapolated,
     }
+
+
+def vertices_payload(rendered: RenderedArea) -> Payload:
+    """The vertices of a curve; closed to 0 they have its area."""
+    recall, precision = written_vertices(rendered)
+    return {"recall": recall.tolist(), "precision": precision.tolist()}
 
 
 def points_payload(points: OperatingPoints, indices: np.ndarray) -> Payload:
