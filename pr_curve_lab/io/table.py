@@ -276,8 +276,6 @@ def _fill_missing(column: Column) -> Column:
 MIN_INT64, INT64_LIMIT = -(2**63), 2**63
 UINT64_LIMIT = 2**64
 CELL_TYPES = {bool, int, float, str, type(None)}
-
-
 INVALID_TYPE = pa.list_(pa.null())  # the type of a column that is left out where a table is made of it
 
 

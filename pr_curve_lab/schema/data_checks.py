@@ -178,7 +178,7 @@ def _check_class_count(cases: LabeledScores) -> Notice | None:
 
 
 MIN_ROWS_FOR_DUPLICATES = 20  # fewer repeat each other by chance
-MIN_FRACTION = 0.02  # of the rows
+MIN_DUPLICATE_FRACTION = 0.02  # of the rows
 MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
 
 
@@ -193,9 +193,11 @@ def check_duplicates(cases: LabeledScores, table: Table) -> Notice | None:
     ):
         return None
     apart = cases.points.threshold.size
-    if apart > (1 - MIN_FRACTION) * cases.size:
+    if apart > (1 - MIN_DUPLICATE_FRACTION) * cases.size:
         return None
     again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), cases.row)
-    if again.sum() < MIN_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (cases.size - again.sum()):
+    if again.sum() < MIN_DUPLICATE_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (
+        cases.size - again.sum()
+    ):
         return None
     return at_rows("rows_repeated", again)

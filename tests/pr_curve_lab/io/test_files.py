@@ -28,7 +28,9 @@ from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 
-FRAME = pd.DataFrame({"label": ["yes", "NA", "01"], "score": [0.1, 0.30000000000000004, 1e-300], "seen": [3, 1, 2]})
+FRAME = pd.DataFrame(
+    {"label": ["yes", "NA", "01", "null"], "score": [0.1, 0.30000000000000004, 1e-300, 0.5], "seen": [3, 1, 2, 4]}
+)
 CSV = FRAME.to_csv(index=False).encode()
 
 

@@ -25,6 +25,11 @@ def test_column_names_are_made_unique(header, names):
     assert list(table.frame.columns) == names
 
 
+def test_quoted_fields_may_hold_separators_and_quotation_marks():
+    table = read_table("a.csv", b'note,label,score\n"a, b",1,0.9\n"say ""hi""",0,0.5\n')
+    assert table.frame["note"].tolist() == ["a, b", 'say "hi"']
+
+
 def test_a_number_among_the_names_is_said():
     table = read_table("a.csv", b"yes,0.7\nno,0.3\n")
     assert table.notes == (Notice("number_in_header", name="a.csv", value="0.7"),)
