@@ -1,4 +1,7 @@
-"""The positive value: by words, by the header, by the scores' names, else the rarer; never by which scores higher."""
+"""The positive value: by words, by the header, by the scores' names, else the rarer; never by which scores higher.
+
+Columns that score classes, labels or models are found by their names.
+"""
 
 import pandas as pd
 import pytest

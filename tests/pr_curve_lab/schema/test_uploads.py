@@ -1,4 +1,4 @@
-"""What is no table of rows is called by its name, and files of labels and scores are put together by an id."""
+"""What is no table of rows is called by its name; counts become rows, models columns, and files are joined by an id."""
 
 import io
 import zipfile
