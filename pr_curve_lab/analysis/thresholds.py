@@ -43,11 +43,9 @@ class Requirements(NamedTuple):
         slack = 1 - LAST_BIT * deployment.has_target_prevalence
         shares = {"min_precision": self.precision, "min_recall": self.recall}
         required = {name: share * slack for name, share in shares.items() if share}
-        return (
-            required
-            if self.alerts is None
-            else required | {"max_alerts": self._max_predicted_positive(deployment, self.alerts)}
-        )
+        if self.alerts is not None:
+            required["max_alerts"] = self._max_predicted_positive(deployment, self.alerts)
+        return required
 
     def failed_requirements(self, deployment: Deployment, index: int) -> tuple[str, ...]:
         """Names of the requirements that a point does not meet.
