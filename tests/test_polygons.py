@@ -90,7 +90,7 @@ def many():
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_long_curve_keeps_its_area_in_few_corners(scheme, painter, many):
     drawn = PAINTERS[painter](many, scheme)
-    has_area(drawn, SCHEMES[scheme].area(many), BENT if scheme == "continuous" else 1e-11)
+    has_area(drawn, SCHEMES[scheme].area(many), BENT if scheme == "continuous" else EXACT)
     assert len(drawn[0]) < 10_000
 
 

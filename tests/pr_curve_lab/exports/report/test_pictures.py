@@ -22,10 +22,10 @@ from tests.pr_curve_lab.exports.dated import dated_analysis
 from tests.pr_curve_lab.exports.inlined import circles, enclosed, live, pictures, shapes
 from tests.pr_curve_lab.exports.report.test_report import Read, analysis_of, report_of, weighted_analysis
 
-MOST_BYTES = 700_000
+MOST_BYTES = 450_000
 MOST_VERTICES = 2000  # of a path that the browser draws as it is
 MANY = 100_000  # rows
-THINNED = 1e-11  # area: of vertices with twelve digits
+EXACT = 1e-12  # area
 
 
 def many_rows(columns=1, rows=MANY):
@@ -87,7 +87,7 @@ def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
     assert max(len(shape["recall"]) for shape in drawn) > 500
     for shape in drawn:
         assert len(shape["recall"]) <= MOST_VERTICES
-        assert enclosed(shape) == pytest.approx(shape["area"], abs=THINNED)
+        assert enclosed(shape) == pytest.approx(shape["area"], abs=EXACT)
         assert shape["scheme"] == "difference" or shape["area"] in printed
 
 
