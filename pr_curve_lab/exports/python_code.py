@@ -125,8 +125,8 @@ def sklearn_code(request: CodeRequest) -> str:
     print("linear", auc(recall, precision))
     """
     request = replace(request, grouped=False)  # scikit-learn has no intervals
-    moved = request if request.prevalence is None else replace(request, weighted=True)
-    imports, lines = _sklearn_area_lines(moved)
+    reweighted = request if request.prevalence is None else replace(request, weighted=True)
+    imports, lines = _sklearn_area_lines(reweighted)
     lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines]
     return "\n".join([*imports, "", *_load_lines(request), *_for_each_model(lines, request)])
 

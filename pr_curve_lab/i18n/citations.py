@@ -164,8 +164,8 @@ def prevalence_sentence(
     >>> prevalence_sentence("step", 0.25, "0.01", messages_in("en"))
     'At a class balance of 0.01: AP (step, ties together) = 0.250'
     """
-    moved = messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals))
-    return messages.format("exports.moved", prevalence=NumberText(prevalence), area=moved)
+    at_target = messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals))
+    return messages.format("exports.at_target", prevalence=NumberText(prevalence), area=at_target)
 
 
 def threshold_sentence(

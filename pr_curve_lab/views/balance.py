@@ -234,10 +234,10 @@ def show_selected_point(comparison: Balances, selected_index: int, messages: Mes
         "own": comparison.measured.text,
         "precision": float(own.precision[selected_index]),
         "prevalence": comparison.target.text,
-        "moved": float(asked.precision[selected_index]),
+        "target_precision": float(asked.precision[selected_index]),
     }
     st.markdown(
-        messages.format("balance.point_moved" if comparison.has_target_prevalence else "balance.point", **facts)
+        messages.format("balance.point_target" if comparison.has_target_prevalence else "balance.point", **facts)
     )
 
 
@@ -289,7 +289,7 @@ def show_limits(cases: LabeledScores, comparison: Balances, messages: Messages) 
         _show_lines(comparison, rows, by_chance, messages)
     with st.container(key="limits_table"):
         st.table(_values_table(comparison, rows, by_chance, beside, messages), hide_index=True, border="horizontal")
-    st.caption(_table_caption(by_chance, messages, is_shifted=comparison.has_target_prevalence))
+    st.caption(_table_caption(by_chance, messages, has_target=comparison.has_target_prevalence))
     st.caption(interval_reason(beside, messages))
     if by_chance is not None and cases.clusters is not None:
         st.caption(messages.format_notice(Notice("clusters_shuffled", column=cases.clusters.column)))
@@ -307,14 +307,14 @@ def _show_bias_warning(cases: LabeledScores, messages: Messages) -> None:
         st.caption(messages.format("balance.few_positives", positives=cases.positives, bias=bias))
 
 
-def _table_caption(permutation_result: PermutationBand | None, messages: Messages, *, is_shifted: bool) -> str:
+def _table_caption(permutation_result: PermutationBand | None, messages: Messages, *, has_target: bool) -> str:
     """The footnote: what a dash means, and how far p can be relied on, since other shuffles would give another one."""
     if permutation_result is None:
         return messages.format("balance.table_caption_untested")
     tested = messages.format(
         "balance.table_caption", shuffles=permutation_result.n_permutations, error=permutation_result.error
     )
-    return f"{messages.format('balance.table_dash')} {tested}" if is_shifted else tested
+    return f"{messages.format('balance.table_dash')} {tested}" if has_target else tested
 
 
 def _result_text(comparison: Balances, messages: Messages) -> str:

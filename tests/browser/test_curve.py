@@ -43,7 +43,7 @@ FOLLOWING = """() => {
   const traces = all('.st-key-curve_chart .scatterlayer')[0].children.length;
   const input = all('.st-key-threshold input')[0];
   return [
-    all('h1')[0].textContent, ...['confusion', 'fractions', 'fractions_moved', 'distribution_says'].map(key =>
+    all('h1')[0].textContent, ...['confusion', 'fractions', 'fractions_target', 'distribution_says'].map(key =>
       all(`.st-key-${key}`)[0].textContent),
     all('.st-key-threshold output')[0].textContent, input.value,
     mark(0, 'curve_chart', traces - 1).join(), label(1, 'curve_chart'),

@@ -87,7 +87,7 @@ def _contour_label(kind: str, messages: Messages) -> str:
     return messages.format("curve.contours_worth") if kind == NET_BENEFIT else f"F{messages.number(kind)}"
 
 
-NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_moved", "weights": "curve.no_band_weights"}
+NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weights": "curve.no_band_weights"}
 
 
 def show_title(
@@ -180,7 +180,7 @@ def show_caption(
     if deployment.has_target_prevalence:
         own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
         said = messages.format(
-            "curve.area_moved",
+            "curve.area_target",
             area=area,
             prevalence=prevalence,
             own=own,
@@ -237,7 +237,7 @@ def _curve_figure(
         return threshold_curve_figure(step, points, messages, background=stands)
     own, asked = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     override = TextOverride(
-        messages.raw("balance.hover"), messages.format("curve.balance_moved", prevalence=asked, own=own)
+        messages.raw("balance.hover"), messages.format("curve.balance_target", prevalence=asked, own=own)
     )
     points = target_prevalence_points(deployment.source_points, deployment.points)
     return threshold_curve_figure(step, points, messages, background=Background(lines), override=override)

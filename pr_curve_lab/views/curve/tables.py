@@ -155,7 +155,7 @@ def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve, messages:
         said.append(messages.format(key, mean=scores, prevalence=share))
     if deployment.has_target_prevalence:
         _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
-        key = "curve.net_moved" if curve.is_probability else "curve.net_moved_best"
+        key = "curve.net_target" if curve.is_probability else "curve.net_target_best"
         said.append(messages.format(key, prevalence=prevalence))
     if deployment.source_points.unscored_positives:
         said.append(messages.format("curve.net_unscored"))

@@ -206,7 +206,7 @@ def show_confusion(deployment: Deployment, selected_index: int, requirements: Re
     following_text.show_text("confusion", confusion_table(deployment, fields, messages), texts)
     following_text.show_text("fractions", fractions_text(deployment, fields, messages), texts)
     if deployment.has_target_prevalence:
-        following_text.show_text("fractions_moved", target_fractions_text(deployment, fields, messages), texts)
+        following_text.show_text("fractions_target", target_fractions_text(deployment, fields, messages), texts)
 
 
 def _number_texts(
@@ -236,7 +236,7 @@ def target_fractions_text(deployment: Deployment, texts: Mapping[str, str], mess
     """The ratios of a threshold at the class balance where it will be used."""
     _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     return messages.format(
-        "curve.fractions_moved", prevalence=prevalence, **{one: texts[f"target_{one}"] for one in TARGET_NAMES}
+        "curve.fractions_target", prevalence=prevalence, **{one: texts[f"target_{one}"] for one in TARGET_NAMES}
     )
 
 

@@ -278,7 +278,9 @@ def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
     own = example_cases("breast_cancer").points
     moved = at_prevalence(own, 0.01)
     joined = joined_area(moved, "step", RESOLUTION)
-    words = TextOverride(WORDS.raw("balance.hover"), WORDS.format("curve.balance_moved", prevalence="0.01", own="0.69"))
+    words = TextOverride(
+        WORDS.raw("balance.hover"), WORDS.format("curve.balance_target", prevalence="0.01", own="0.69")
+    )
     figure = threshold_curve_figure(joined, target_prevalence_points(own, moved), WORDS, override=words)
     curve = next(one for one in figure.data if one.name == "curve")
     assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(moved), abs=1e-12)
