@@ -37,7 +37,7 @@ from pr_metrics import (
 
 @dataclass(frozen=True, eq=False)
 class StepData:
-    """The rows of a scene, their points, the points that are drawn, and which of all is in force."""
+    """The rows of a scene, their points, the points that are drawn, and which of all is selected."""
 
     cases: LabeledScores
     points: OperatingPoints  # of every score, at the scene's class balance

@@ -35,7 +35,7 @@ COMPUTE = """({rows, total, thresholds}) => {
   const joined = lab.SCHEMES.map(scheme => [scheme, lab.join(points, scheme)]);
   return {...points, ratios: lab.ratiosOf(points), prevalence: lab.prevalenceOf(points), roc,
           joined: Object.fromEntries(joined), applies: joined.map(([, one]) => one !== null),
-          counts: thresholds.map(one => lab.countsAt(points, lab.inForce(points, one)))};
+          counts: thresholds.map(one => lab.countsAt(points, lab.thresholdIndex(points, one)))};
 }"""
 
 
@@ -161,7 +161,7 @@ def test_roc_is_the_same(computed):
     assert seen > RANDOM / 3
 
 
-def test_the_point_in_force_has_the_counts_of_the_rows_at_the_threshold(computed):
+def test_the_selected_point_has_the_counts_of_the_rows_at_the_threshold(computed):
     for (points, thresholds), here in computed:
         for threshold, counts in zip(thresholds, here["counts"], strict=True):
             index = int((points.threshold >= threshold).sum()) - 1

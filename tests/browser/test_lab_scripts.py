@@ -154,8 +154,8 @@ def test_a_scene_is_painted_where_its_numbers_are(lab):
     """Counted by hand: of a square of 200 px from (50, 40), a curve with an invented start and two points."""
     curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "invented": 1,
              "recall": [0, 0.5, 1], "precision": [1, 1, 0.2]}  # fmt: skip
-    active = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
-    scene = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "active": active}
+    selected = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
+    scene = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "selected": selected}
     (nodes,) = lab.each(PAINT, [{"scene": scene, "square": SQUARE}])
     paths = {key: nodes[key]["d"] for key in ("balance", "first_fill", "first_curve", "first_start", "to_axes")}
     assert paths == {
@@ -170,7 +170,7 @@ def test_a_scene_is_painted_where_its_numbers_are(lab):
         False,
     )
     circles = {key: (one["cx"], one["cy"], one["r"]) for key, one in nodes.items() if "cx" in one}
-    assert circles == {"point1": (250, 200, 5), "in_force": (150, 40, 9)}
+    assert circles == {"point1": (250, 200, 5), "selected": (150, 40, 9)}
     assert (nodes["bold_x0"]["x"], nodes["bold_x0"]["text"]) == (150, "1/2")
 
 
@@ -178,7 +178,7 @@ def test_counted_rows_are_painted_with_the_fractions_of_the_chosen_threshold(lab
     rows = [{"score": score, "positive": positive} for score, positive in ((4, True), (3, False), (2, True), (1, True))]
     (nodes,) = lab.each(PAINT, [{"rows": rows, "square": SQUARE}])
     assert [nodes[f"bold_{axis}0"]["text"] for axis in "xy"] == ["1/3", "1/2"]
-    assert (nodes["in_force"]["cx"], nodes["in_force"]["cy"]) == pytest.approx((50 + 200 / 3, 140))
+    assert (nodes["selected"]["cx"], nodes["selected"]["cy"]) == pytest.approx((50 + 200 / 3, 140))
     whole = {side: nodes[f"{side}_only"]["d"] for side in ("first", "second")}
     cut_out = {side: nodes[f"{side}_mask"]["text"][1]["attributes"]["d"] for side in whole}
     assert cut_out == {"first": whole["second"], "second": whole["first"]}

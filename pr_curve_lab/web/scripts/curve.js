@@ -95,11 +95,11 @@ export function ratiosOf(points) {
 export const prevalenceOf = (points) => points.positives / (points.positives + points.negatives);
 
 /** The point that a threshold amounts to, -1 where nothing is called positive. @param {Points} points */
-export function inForce({ threshold }, asked) {
+export function thresholdIndex({ threshold }, value) {
   let low = 0, high = threshold.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (threshold[middle] >= asked) low = middle + 1;
+    if (threshold[middle] >= value) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -54,16 +54,16 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
   ];
 }
 
-/** The curve of a step: what joins the points, those measured, and the one in force with its fractions. */
+/** The curve of a step: what joins the points, those measured, and the selected one with its fractions. */
 export function curvePicture(picture, square, words) {
   const { curves: [curve], at, top, doubts = [] } = picture, own = { ...square, top }, look = curve ? `lab-${curve.family}` : "lab-steps";
   const bold = at && square.size >= SMALL ? {
     x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
     y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
   } : undefined;
-  const active = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
+  const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
   const curves = curve ? [{ ...curve, look }] : [];
-  const { nodes, taken } = paintScene({ ...picture, curves, active, look }, { ...square, isSmall: false }, words);
+  const { nodes, taken } = paintScene({ ...picture, curves, selected, look }, { ...square, isSmall: false }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = doubts.length ? [[DOUBT - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
   return [...nodes, ...doubtBars(doubts, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
@@ -101,7 +101,7 @@ export function rocOfLesson({ recall, precision, area, at }, square, words) {
     inUnits("curves", square, [node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
       node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
         "data-value": area })]),
-    ...(at ? [ring("in_force", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-in-force" })] : []),
+    ...(at ? [ring("selected", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-selected" })] : []),
     text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
       { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" }),
   ];

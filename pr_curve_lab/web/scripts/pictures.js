@@ -121,25 +121,25 @@ function twoAreas(id, [first, second]) {
 /** The vertices of curves that are seen, as lines. */
 export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
-/** A scene of `web/scene_payload.py`, or counted here; `active` is the point in force. */
-export function paintScene({ id, curves, points, baseline, baseline_text: said, top = 1, active, look }, square, words) {
+/** A scene of `web/scene_payload.py`, or counted here; `selected` is the point of the selected threshold. */
+export function paintScene({ id, curves, points, baseline, baseline_text: said, top = 1, selected, look }, square, words) {
   const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, said);
-  const { x, y, radius, index, bold } = active ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // in the row of ticks
+  const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // in the row of ticks
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
     inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
-    ...drawn, ...(active ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, look),
-    ...(active ? [ring("in_force", placeX(own, x), placeY(own, y), radius, { class: "lab-in-force" })] : []),
+    ...drawn, ...(selected ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, look),
+    ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
   ] };
 }
 
-/** Counted rows as a scene: areas, class balance, measured points, and the point in force. */
+/** Counted rows as a scene: areas, class balance, measured points, and the selected point. */
 export function prPicture({ id, points, joined, looks, chosen }, square, words) {
   const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, chosen), x = recall[chosen], y = precision[chosen];
   const bold = { x: [{ at: x, said: words.fraction(tp, points.positives) }], y: [{ at: y, said: words.fraction(tp, tp + fp) }] };
   const isThere = chosen >= 0 && points.positives > 0, curves = joined.map((one, i) => ({ ...one, look: looks[i] }));
   return paintScene({ id, curves: curves.filter((one) => one.recall?.length), points: [recall, precision],
-    baseline: prevalenceOf(points), active: isThere ? { x, y, index: chosen, radius: square.mark * 1.8, bold } : undefined,
+    baseline: prevalenceOf(points), selected: isThere ? { x, y, index: chosen, radius: square.mark * 1.8, bold } : undefined,
   }, square, words).nodes;
 }
 
@@ -161,7 +161,7 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
 const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
   d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
 
-/** Measured points but that in force. */
+/** Measured points but the selected one. */
 function rings(square, x, y, at, look = "") {
   if (x.length > MOST_RINGS) return [];
   const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= square.top;
@@ -169,7 +169,7 @@ function rings(square, x, y, at, look = "") {
     square.mark, { class: `lab-measured ${look}` }));
 }
 
-/** The ROC curve with its area, and the point in force. */
+/** The ROC curve with its area, and the selected point. */
 export function rocPicture({ points, chosen }, square, words, { named = true } = {}) {
   const { x, y, area } = rocOf(points), at = chosen + 1, isThere = Number.isFinite(area);
   return [
@@ -180,8 +180,8 @@ export function rocPicture({ points, chosen }, square, words, { named = true } =
       node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
       ...(isThere ? [node("path", "roc", { d: pathOf(x, y), class: "lab-curve lab-ink" })] : []),
     ]),
-    ...(isThere ? [ring("in_force", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.4,
-      { class: "lab-in-force" })] : []),
+    ...(isThere ? [ring("selected", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.4,
+      { class: "lab-selected" })] : []),
   ];
 }
 

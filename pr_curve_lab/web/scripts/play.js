@@ -3,7 +3,7 @@
 // The host gets the state only after the pointer is released.
 
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, scoreAt } from "./axis.js";
-import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
+import { countsAt, join, prevalenceOf, Ranking, rocOf, thresholdIndex } from "./curve.js";
 import { node, patch, line, ring } from "./elements.js";
 import { fitLayout, mount } from "./board.js";
 import { gapInPrint, widthOf, messagesOf } from "./messages.js";
@@ -224,7 +224,7 @@ class Play extends RowBoard {
 
   draw(ms = 0) {
     if (!this.stage) return;
-    const { words, layout, id, points, joined } = this, chosen = inForce(points, this.threshold);
+    const { words, layout, id, points, joined } = this, chosen = thresholdIndex(points, this.threshold);
     const view = { id, points, joined, looks: this.looks(), chosen };
     const rows = this.drawing("axis", axis(this, layout.box, words)), areas = this.areas(layout);
     const curve = this.drawing("pr", prPicture(view, layout.pr, words));

@@ -3,7 +3,7 @@
 // Vertices, areas and counts are Python's until a row is moved: from then on they are counted and joined here.
 
 import { axis, rangeOf, RowBoard, scoreAt } from "./axis.js";
-import { countsAt, inForce, join, Ranking, ratiosOf } from "./curve.js";
+import { countsAt, join, Ranking, ratiosOf, thresholdIndex } from "./curve.js";
 import { node, patch, slider } from "./elements.js";
 import { fitLayout } from "./board.js";
 import { gapInPrint, messagesOf } from "./messages.js";
@@ -25,7 +25,7 @@ const PHONE = { size: [350, 1274], head: 20,
 const SIDES = ["left", "right"];
 const NUMBER = 30, NAME = 17; // px of type: an area, and the choice of its scheme
 const LARGEST = 1.2; // times the layout's own size
-const REACH = 24; // px round the point in force
+const REACH = 24; // px round the selected point
 const GUESSED = 28; // px, for how a table was understood
 
 /** Two pictures, a score axis and a matrix that move together; `host.send` is called after each release. */
@@ -74,7 +74,7 @@ class SideBySide extends RowBoard {
   }
 
   get at() {
-    return inForce(this.points, this.threshold);
+    return thresholdIndex(this.points, this.threshold);
   }
 
   // Input
@@ -127,7 +127,7 @@ class SideBySide extends RowBoard {
   goNear(score) {
     if (this.bundle.isWhole) this.threshold = score;
     else {
-      const at = inForce(this.points, score), off = (i) => Math.abs((this.points.threshold[i] ?? Infinity) - score);
+      const at = thresholdIndex(this.points, score), off = (i) => Math.abs((this.points.threshold[i] ?? Infinity) - score);
       this.goTo(off(at) <= off(at + 1) ? at : at + 1);
     }
   }
@@ -192,7 +192,7 @@ class SideBySide extends RowBoard {
     ]);
   }
 
-  /** One way of joining, over the other models' curves, with the point in force to be taken along the curve. */
+  /** One way of joining, over the other models' curves, with the selected point to be taken along the curve. */
   picture(i) {
     const { points, words, threshold, layout: { pr }, bundle } = this, chosen = this.at, one = this.joined[i];
     const others = bundle.others[SIDES[i]].map(({ recall, precision }, k) => node("path", `other${k}`,

@@ -79,8 +79,8 @@ def circles(page, key):
     return np.column_stack(((found[:, 0] - left) / width, (bottom - found[:, 1]) / width, found[:, 2]))
 
 
-def in_force(page, key):
-    """Where the point of the threshold in force stands, in the units of the axes."""
+def selected_point(page, key):
+    """Where the point of the selected threshold stands, in the units of the axes."""
     x, y, _ = max(circles(page, key).tolist(), key=lambda one: one[2])
     return [x, y]
 

@@ -28,7 +28,7 @@ from pr_metrics import (
     roc_area,
 )
 from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import in_force, polygon
+from tests.pr_curve_lab.exports.inlined import polygon, selected_point
 from tests.pr_curve_lab.exports.report.test_report import Read, agrees, weighted_analysis
 
 WORDS = messages_in("en")
@@ -174,8 +174,8 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, lan
     recall, rate, precision = (
         column[analysis.selected_index] for column in (points.recall, points.false_positive_rate, moved.precision)
     )
-    assert in_force(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
-    assert in_force(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)
+    assert selected_point(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
+    assert selected_point(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)
     charts = [attributes for _, attributes in section_of(page, "first").tags if attributes.get("role") == "img"]
     assert [messages_in(language).number(area, ".3f") in chart["aria-label"] for area, chart in zip(
         (SCHEMES["linear"].area(moved), roc_area(points)), charts, strict=True
