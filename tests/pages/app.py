@@ -143,9 +143,9 @@ def headline(app: AppTest) -> str:
 
 def file_of(monkeypatch: Any) -> Callable[[str], bytes]:
     """What the page that was shown last hands over as a file, by its key: the file is made when it is asked for."""
-    description: list[Any] = []
-    monkeypatch.setattr("pr_curve_lab.views.exports.show_exports", lambda hand_over, _: description.append(hand_over()))
-    return lambda key: next(file.make() for file in description[-1].files if file.key == key)
+    shown: list[Any] = []
+    monkeypatch.setattr("pr_curve_lab.views.exports.show_exports", lambda make_exports, _: shown.append(make_exports()))
+    return lambda key: next(file.make() for file in shown[-1].files if file.key == key)
 
 
 def report_of(monkeypatch: Any) -> Callable[[], str]:

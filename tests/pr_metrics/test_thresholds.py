@@ -4,7 +4,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.metrics import fbeta_score
 
-from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -111,7 +110,8 @@ THREE_RANKED = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # p
 
 
 def test_best_f1_of_the_sixteen_rows():
-    points = example_cases("sixteen_rows").points
+    scores = [0.9, 0.8, 0.7, 0.6, 0.55, 0.5, 0.4, 0.35, 0.3, 0.2]
+    points = OperatingPoints.from_counts(scores, [1, 1, 2, 1, 1, 1, 0, 0, 1, 1], [0, 0, 0, 0, 0, 1, 2, 1, 2, 1])
     best = choose_threshold(points)
     assert best.threshold == 0.5
     assert f_score(points)[best.index] == pytest.approx(14 / 17)
