@@ -36,11 +36,7 @@ class ClassOfVisitors:
         return [taken for taken in await asyncio.gather(*(self._time(act(one)) for one in self.visitors)) if taken]
 
     async def spread(
-        self,
-        act: Callable[[ProtocolVisitor, random.Random], Awaitable[float]],
-        seconds: float,
-        *,
-        stays: bool = False,
+        self, act: Callable[[ProtocolVisitor, random.Random], Awaitable[float]], seconds: float, *, stays: bool = False
     ) -> list[float]:
         """The seconds of every action, when each acts again and again, one not with the other.
 

@@ -186,12 +186,7 @@ class OperatingPoints:
 
     @classmethod
     def from_counts(
-        cls,
-        threshold: ArrayLike,
-        positives: ArrayLike,
-        negatives: ArrayLike,
-        *,
-        total_positives: float | None = None,
+        cls, threshold: ArrayLike, positives: ArrayLike, negatives: ArrayLike, *, total_positives: float | None = None
     ) -> OperatingPoints:
         """Build the points from the counts at each score.
 

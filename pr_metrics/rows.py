@@ -80,11 +80,7 @@ class Rows:
 
 
 def validate_rows(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: object = None,
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
 ) -> Rows:
     """Turn what callers pass into rows; rows of weight 0 are dropped.
 

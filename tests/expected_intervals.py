@@ -12,11 +12,7 @@ from pr_metrics import (
     operating_points,
 )
 
-BY_NUMBER = (
-    "linear_truncated",
-    "eleven_point",
-    "hundred_one_point",
-)  # leave out recall, or read few levels
+BY_NUMBER = ("linear_truncated", "eleven_point", "hundred_one_point")  # leave out recall, or read few levels
 
 
 def expected_interval(positive, score, scheme="step", *, weight=None, total_positives=None):

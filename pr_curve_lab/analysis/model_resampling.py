@@ -13,13 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from pr_curve_lab.schema.dataset import Dataset
-from pr_metrics import (
-    SCHEMES,
-    Interval,
-    OperatingPoints,
-    bootstrap_interval,
-    bootstrap_weighted_interval,
-)
+from pr_metrics import SCHEMES, Interval, OperatingPoints, bootstrap_interval, bootstrap_weighted_interval
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.bootstrap import (
     bootstrap_areas_by_scheme,

@@ -26,13 +26,7 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.analysis.formatting import format_count
-from pr_curve_lab.analysis.intervals import (
-    GroupArea,
-    clusters_notice,
-    group_areas,
-    order_by_area,
-    step_interval,
-)
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, order_by_area, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thresholds import points_columns
 from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, show_table

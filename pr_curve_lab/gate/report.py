@@ -82,10 +82,7 @@ def _opening(
 ) -> Opening:
     """The areas, the decision with its reasons, and what would have been found."""
     names_of = {"new": code_element(names[0]), "old": code_element(names[1])}
-    areas = {
-        "new_area": DataNumber("gate.new", decision.area_a),
-        "old_area": DataNumber("gate.old", decision.area_b),
-    }
+    areas = {"new_area": DataNumber("gate.new", decision.area_a), "old_area": DataNumber("gate.old", decision.area_b)}
     lower = DataNumber("gate.lower", decision.lower).with_text(format_difference(decision.lower))
     upper = DataNumber("gate.upper", decision.upper).with_text(format_difference(decision.upper))
     difference = DataNumber("gate.difference", decision.difference).with_text(format_difference(decision.difference))

@@ -161,10 +161,7 @@ def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_w
     named = [index for index, threshold in enumerate(pair.threshold) if threshold is not None][:SLOTS]
     texts = [
         messages.format(
-            key,
-            threshold=pair.threshold[index],
-            count=int(pair.rows[index]),
-            positives=int(pair.positives[index]),
+            key, threshold=pair.threshold[index], count=int(pair.rows[index]), positives=int(pair.positives[index])
         )
         for index in named
     ]

@@ -46,11 +46,7 @@ class ComponentCurve:
 
 
 def average_figure(
-    average: AverageCurve,
-    components: Sequence[ComponentCurve],
-    title: str,
-    style: palette.Style,
-    messages: Messages,
+    average: AverageCurve, components: Sequence[ComponentCurve], title: str, style: palette.Style, messages: Messages
 ) -> go.Figure:
     """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of a component."""
     scene = average_scene(average, components, title, style, messages)

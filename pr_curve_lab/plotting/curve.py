@@ -129,11 +129,7 @@ def joined_figure(
 
 
 def scene_figure(
-    scene: Scene,
-    messages: Messages,
-    *,
-    height: int = HEIGHT,
-    ticks: tuple[float, ...] = TICKS,
+    scene: Scene, messages: Messages, *, height: int = HEIGHT, ticks: tuple[float, ...] = TICKS
 ) -> go.Figure:
     """Draw a scene: each trace `curve`, closed to precision 0, has the printed area, and in `meta` its name.
 

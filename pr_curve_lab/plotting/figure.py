@@ -219,11 +219,7 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
         "doubleClick": "reset",
         "modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]],
         "responsive": True,
-        "toImageButtonOptions": {
-            "format": kind,
-            "filename": file_name,
-            "scale": IMAGE_SCALE if kind == "png" else 1,
-        },
+        "toImageButtonOptions": {"format": kind, "filename": file_name, "scale": IMAGE_SCALE if kind == "png" else 1},
     }
 
 

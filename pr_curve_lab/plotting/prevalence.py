@@ -40,8 +40,7 @@ def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str,
             room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     place = room.best_position(positions_by_distance(x, y), text)
     return FigureUpdate(
-        traces={"chosen": {"x": [x], "y": [y]}},
-        annotations=[*notes, place.annotation(text, color=palette.INK)],
+        traces={"chosen": {"x": [x], "y": [y]}}, annotations=[*notes, place.annotation(text, color=palette.INK)]
     )
 
 

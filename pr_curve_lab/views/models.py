@@ -368,11 +368,7 @@ def show_table(
 
 
 def _forest_figure(
-    dataset: Dataset,
-    ranking: ModelRanking,
-    scheme: str,
-    colored: tuple[str, ...],
-    messages: Messages,
+    dataset: Dataset, ranking: ModelRanking, scheme: str, colored: tuple[str, ...], messages: Messages
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its layouts."""
     areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)

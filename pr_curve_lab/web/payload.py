@@ -48,11 +48,7 @@ def schemes_payload(messages: Messages) -> list[Payload]:
     {'key': 'step', 'name': 'Step', 'family': 'steps'}
     """
     return [
-        {
-            "key": key,
-            "name": messages.format(f"schemes.{key}.name"),
-            "family": FAMILY_KEYS[scheme_info(key).family],
-        }
+        {"key": key, "name": messages.format(f"schemes.{key}.name"), "family": FAMILY_KEYS[scheme_info(key).family]}
         for key in SCHEMES
     ]
 

@@ -218,12 +218,7 @@ class Tool:
         return short_repr(self)
 
     def report(
-        self,
-        y_true: ArrayLike,
-        y_score: ArrayLike,
-        *,
-        sample_weight: ArrayLike | None = None,
-        pos_label: object = None,
+        self, y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
     ) -> float:
         """Compute the area that the tool returns for these rows, to within `tolerance`.
 

@@ -198,11 +198,7 @@ def _start_of_scheme(scheme: Scheme, points: OperatingPoints) -> float:
 
 
 def tool_reports(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: object = None,
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
 ) -> dict[str, float | RejectedInput]:
     """Compute what each tool in `TOOLS` reports for the same rows, or why it rejects them.
 

@@ -191,13 +191,7 @@ def permutation_weighted_test(
     0.02
     """
     tests = permutation_weighted_test_by_scheme(
-        y_true,
-        y_score,
-        sample_weight,
-        (scheme,),
-        pos_label=pos_label,
-        total_positives=total_positives,
-        **options,
+        y_true, y_score, sample_weight, (scheme,), pos_label=pos_label, total_positives=total_positives, **options
     )
     return tests[scheme]
 

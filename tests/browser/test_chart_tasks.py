@@ -114,9 +114,7 @@ def names_inside_plotly_do_not_matter(newer, points):
     a_coming_chart_is_waited_for(newer)
 
 
-def test_what_a_chart_lacks_is_said_once(
-    visitor,
-):
+def test_what_a_chart_lacks_is_said_once(visitor):
     visitor.open("curve?example=sixteen_rows")
     visitor.trace("curve_chart", "chosen")
     visitor.page.evaluate(TAKE_TRACE_AWAY)

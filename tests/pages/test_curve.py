@@ -11,14 +11,7 @@ from pr_curve_lab.analysis.decision_curve import decision_curve
 from pr_curve_lab.analysis.formatting import format_inner_range, format_number, format_threshold
 from pr_curve_lab.plotting.threshold import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import (
-    SCHEMES,
-    at_prevalence,
-    at_thresholds,
-    choose_threshold,
-    curve_band,
-    f_score,
-)
+from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import (
     annotation_texts,

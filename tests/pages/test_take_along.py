@@ -6,12 +6,7 @@ import pytest
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_cases, example_dataset
-from pr_metrics import (
-    SCHEMES,
-    at_prevalence,
-    choose_threshold,
-    operating_points,
-)
+from pr_metrics import SCHEMES, at_prevalence, choose_threshold, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by

@@ -195,9 +195,7 @@ def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> Figure
     """The mean of the folds among their curves."""
     alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
     caption = format_title(
-        messages.format(f"averages.{folds.kind}.mean"),
-        number_element("mean_of_folds", folds.mean),
-        messages,
+        messages.format(f"averages.{folds.kind}.mean"), number_element("mean_of_folds", folds.mean), messages
     )
     title = messages.format(f"averages.{folds.kind}.mean")
     parts = fold_components(folds, messages, low_area_group(averages.groups))

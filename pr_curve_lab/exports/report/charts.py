@@ -10,13 +10,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_number, format_signed
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
-from pr_curve_lab.analysis.thinning import (
-    MAX_PATH_VERTICES,
-    Resolution,
-    drawn_count,
-    marker_count,
-    render_curve,
-)
+from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, drawn_count, marker_count, render_curve
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.report.components import (
     DIFFERENCE_DECIMALS,
@@ -194,10 +188,7 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
     points, scheme, area = analysis.points, joined.scheme, joined.area
     name = messages.format(f"schemes.{scheme}.name")
     explained = format_html(messages, f"schemes.{scheme}.explained")
-    captions = [
-        format_title(name, area_element(scheme, analysis, area), messages),
-        explained,
-    ]
+    captions = [format_title(name, area_element(scheme, analysis, area), messages), explained]
     shown = drawn_count(joined.curve.n_kept, points.threshold.size)
     if shown is not None:
         total = DataNumber("operating_points", points.threshold.size)

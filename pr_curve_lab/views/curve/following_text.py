@@ -16,9 +16,7 @@ from pr_curve_lab.i18n.formulas import NAMESPACE
 from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
 
 _component = st.components.v2.component(
-    "pr_curve_lab_following_text",
-    js=script_of("following_text", PAGE_FOLDER),
-    isolate_styles=False,
+    "pr_curve_lab_following_text", js=script_of("following_text", PAGE_FOLDER), isolate_styles=False
 )
 
 _PARAGRAPHS = re.compile(r"\n{2,}")

@@ -117,9 +117,7 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
 
 
 _slider = st.components.v2.component(
-    "pr_curve_lab_threshold_slider",
-    js=script_of("threshold_slider", PAGE_FOLDER),
-    isolate_styles=False,
+    "pr_curve_lab_threshold_slider", js=script_of("threshold_slider", PAGE_FOLDER), isolate_styles=False
 )
 _SLIDER_KEY = "threshold_slider"
 

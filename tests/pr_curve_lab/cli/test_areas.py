@@ -13,14 +13,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.schema.examples import example_dataset
-from pr_metrics import (
-    SCHEMES,
-    area_interval,
-    interval_method,
-    operating_points,
-    random_average_precision,
-    tie_bounds,
-)
+from pr_metrics import SCHEMES, area_interval, interval_method, operating_points, random_average_precision, tie_bounds
 from tests.pages.regions import csv, folds, one_model_in_regions, regions
 from tests.repository import ROOT
 

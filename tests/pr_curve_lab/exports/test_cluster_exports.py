@@ -10,13 +10,7 @@ import pytest
 
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.exports.numbers import analysis_numbers, rows_csv
-from pr_curve_lab.exports.page_exports import (
-    analysis_summary,
-    build_models,
-    code_request,
-    data_exports,
-    model_exports,
-)
+from pr_curve_lab.exports.page_exports import analysis_summary, build_models, code_request, data_exports, model_exports
 from pr_curve_lab.exports.python_code import code_by_package
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table

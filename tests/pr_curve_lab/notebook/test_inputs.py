@@ -141,11 +141,7 @@ def test_a_score_that_could_be_the_label_leaves_another_label():
             "In row 2 .* the label in the column `y` is empty",
         ),
         ((pd.DataFrame({"p": [0.1, 0.2]}),), {}, "one column"),
-        (
-            (FRAME,),
-            {"sample_weight": WEIGHT},
-            "sample_weight must name a column of the DataFrame, got ndarray",
-        ),
+        ((FRAME,), {"sample_weight": WEIGHT}, "sample_weight must name a column of the DataFrame, got ndarray"),
         ((LABEL, {1: SCORE, "1": OTHER}), {}, "models must have different names, got '1' twice"),
         (
             (LABEL, pd.DataFrame([[0.5, 0.5]] * 200, columns=["a", "a"])),
@@ -196,11 +192,7 @@ OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": LAB
         {"y_true": OF_MORE, "label": "y", "score": "q"},
         {"y_true": OF_MORE, "score": "q"},
         {"y_true": OF_MORE.assign(late=1 - LABEL, num_positives=LABEL.size), "label": "late", "score": ["q", "p"]},
-        {
-            "y_true": OF_MORE.assign(**WEIGHED),
-            "score": ["q", "p"],
-            "sample_weight": "w",
-        },
+        {"y_true": OF_MORE.assign(**WEIGHED), "score": ["q", "p"], "sample_weight": "w"},
         {"y_true": LABEL, "y_score": {"forest": SCORE}},
     ],
     ids=range(18),

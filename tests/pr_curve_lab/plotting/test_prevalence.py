@@ -15,12 +15,7 @@ from pr_curve_lab.plotting.prevalence import (
     selected_point_update,
 )
 from pr_curve_lab.schema.examples import example_cases
-from pr_metrics import (
-    at_prevalence,
-    gains,
-    minimum_precision,
-    operating_points,
-)
+from pr_metrics import at_prevalence, gains, minimum_precision, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts, trace
 

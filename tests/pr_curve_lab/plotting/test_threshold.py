@@ -262,11 +262,7 @@ def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope
     points = operating_points(ranking.y_true, ranking.y_score)
     still = plain_still(points)
     change = marker_update(
-        still,
-        points,
-        MarkedPoints(int(share * (points.threshold.size - 1))),
-        WORDS,
-        lines_of(precision, recall, slope),
+        still, points, MarkedPoints(int(share * (points.threshold.size - 1))), WORDS, lines_of(precision, recall, slope)
     )
     named = [note for note in change.annotations if note["text"] in ("precision", "recall", "alerts")]
     others = [note for note in change.annotations if note not in named]

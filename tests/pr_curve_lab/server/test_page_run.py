@@ -53,10 +53,7 @@ FULL = {
 def test_a_written_address_is_read_back_to_the_bit(page):
     settings, problems = read_query_params(format_query_params(page, FULL, example="constant"))
     assert problems == []
-    assert settings == {
-        "example": "constant",
-        **{setting.name: FULL[setting.name] for setting in PAGES[page].settings},
-    }
+    assert settings == {"example": "constant", **{setting.name: FULL[setting.name] for setting in PAGES[page].settings}}
 
 
 @pytest.mark.parametrize("page", PAGES)

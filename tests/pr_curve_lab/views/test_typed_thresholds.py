@@ -30,8 +30,7 @@ def test_thresholds_are_read_strictest_first(text, thresholds):
 
 
 @pytest.mark.parametrize(
-    ("text", "value"),
-    [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a")],
+    ("text", "value"), [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a")]
 )
 def test_what_is_no_number_is_named(text, value):
     assert read_grid(text) == Notice("grid_not_number", value=value)

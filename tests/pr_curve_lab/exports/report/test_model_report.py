@@ -70,10 +70,7 @@ def expected_numbers(dataset, schemes, *, drawn=False):
 def turn_numbers(dataset, loser, winner, schemes):
     """What the sentence and the table about the change of the winner hold."""
     change = rank_reversal(dataset.points(loser), dataset.points(winner), *schemes)
-    numbers = {
-        "lead_left": change.difference_left,
-        "lead_right": change.difference_right,
-    }
+    numbers = {"lead_left": change.difference_left, "lead_right": change.difference_right}
     if change.n_deciding > 1:
         numbers["deciding"] = change.n_deciding
     if change.n_deciding > 5:
