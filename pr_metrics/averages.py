@@ -707,10 +707,10 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
     inner = slice(1, -1)  # nothing is before the first recall, nor after the last
     new = np.append(True, (np.diff(x[inner]) != 0) | (np.diff(y[inner]) != 0))
     first_measured = min(float(curve.recall[min(curve.n_extrapolated, curve.recall.size - 1)]) for curve in curves)
-    invented = (
-        int(np.searchsorted(x[inner][new], first_measured)) if all(curve.n_extrapolated for curve in curves) else 0
-    )
-    return JoinedCurve(x[inner][new], y[inner][new], invented)
+    n_extrapolated = 0
+    if all(curve.n_extrapolated for curve in curves):
+        n_extrapolated = int(np.searchsorted(x[inner][new], first_measured))
+    return JoinedCurve(x[inner][new], y[inner][new], n_extrapolated)
 
 
 def _check_curves(curves: object) -> None:

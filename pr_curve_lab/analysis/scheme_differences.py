@@ -152,11 +152,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vertices:
-    """Corners of a curve, and how many of the first lead from an invented start to the first measured one."""
+    """Corners of a curve, and how many of the first lead from an extrapolated start to the first measured one."""
 
     recall: np.ndarray
     precision: np.ndarray
-    extrapolated: int
+    n_extrapolated: int
     is_reduced: bool = False  # corners lie closer than anybody sees: so does another curve of the same points
 
 
@@ -216,11 +216,11 @@ def _clip_to_window(curve: JoinedCurve, window: Window) -> Vertices:
     low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
     high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
     recall, precision = curve.recall[low:high], curve.precision[low:high]
-    invented = max(curve.n_extrapolated - low, 0)
+    n_extrapolated = max(curve.n_extrapolated - low, 0)
     if recall.size <= MAX_VERTICES:
-        return Vertices(recall, precision, invented)
-    x, span = recall[invented:], float(recall[-1] - recall[invented])
-    line = reduce_line((x - x[0]) / span, precision[invented:], WINDOW_WIDTH, ratios=(1,))
-    across = np.append(recall[:invented], x[0] + span * line.x)
-    up = np.append(precision[:invented], line.y)
-    return Vertices(across.astype(np.float32), up.astype(np.float32), invented, is_reduced=True)
+        return Vertices(recall, precision, n_extrapolated)
+    x, span = recall[n_extrapolated:], float(recall[-1] - recall[n_extrapolated])
+    line = reduce_line((x - x[0]) / span, precision[n_extrapolated:], WINDOW_WIDTH, ratios=(1,))
+    across = np.append(recall[:n_extrapolated], x[0] + span * line.x)
+    up = np.append(precision[:n_extrapolated], line.y)
+    return Vertices(across.astype(np.float32), up.astype(np.float32), n_extrapolated, is_reduced=True)

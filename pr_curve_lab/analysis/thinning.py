@@ -158,13 +158,13 @@ def render_curve(curve: JoinedCurve, resolution: Resolution) -> RenderedCurve:
     if curve.recall.size <= resolution.max_vertices:
         visible = drop_inner_vertices(curve)
         return RenderedCurve(visible.recall, visible.precision, visible.n_extrapolated)
-    invented = curve.n_extrapolated
-    line = reduce_line(curve.recall[invented:], curve.precision[invented:], resolution.width, ratios=resolution.ratios)
+    start = curve.n_extrapolated
+    line = reduce_line(curve.recall[start:], curve.precision[start:], resolution.width, ratios=resolution.ratios)
     return RenderedCurve(
-        np.append(curve.recall[:invented], line.x),
-        np.append(curve.precision[:invented], line.y),
-        invented,
-        min(line.n_kept + invented, curve.recall.size),
+        np.append(curve.recall[:start], line.x),
+        np.append(curve.precision[:start], line.y),
+        start,
+        min(line.n_kept + start, curve.recall.size),
     )
 
 

@@ -54,9 +54,9 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
     add_line(figure, SceneLine("gap", *_gap_shape(left, right), width=0, fill=shade))
     add_line(figure, baseline_line(points.prevalence))
     for curve, style in zip((left, right), looks, strict=True):
-        start = slice(0, curve.extrapolated + 1 if curve.extrapolated else 0)
+        start = slice(0, curve.n_extrapolated + 1 if curve.n_extrapolated else 0)
         for name, part, dash in (
-            ("line", slice(curve.extrapolated, None), "solid"),
+            ("line", slice(curve.n_extrapolated, None), "solid"),
             ("start", start, palette.START_DASH),
         ):
             x, y = curve.recall[part], curve.precision[part]
@@ -210,7 +210,7 @@ LINE_HEIGHT = 22  # px, of a label
 LINE_SHIFT = 7  # px, between a dot and its label
 NAME_MARGIN = 0.005  # of the picture, between a label and its edge
 MIN_AREA_RANGE = 0.02  # area; so that a millionth does not fill the chart
-SECOND_DASH = "2px,3px"  # unlike those of class balance and invented start
+SECOND_DASH = "2px,3px"  # unlike those of class balance and extrapolated start
 DOT = 7  # px
 
 

@@ -133,7 +133,7 @@ def scene_figure(
 ) -> go.Figure:
     """Draw a scene: each trace `curve`, closed to precision 0, has the printed area, and in `meta` its name.
 
-    The traces `start_area` are the parts of it that an invented start adds.
+    The traces `start_area` are the parts of it that an extrapolated start adds.
     """
     assert scene.axes is not None, "a figure has axes"
     figure = square_axes(messages, scene.axes, height=height, top_margin=TOP_MARGIN, ticks=ticks)
@@ -174,7 +174,7 @@ def annotation_of(label: SceneLabel) -> dict[str, Any]:
 
 
 def _add_shapes(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
-    """The shape that has the area, and the part of it that an invented start adds; a gray curve is its own line."""
+    """The shape that has the area, and the part of it that an extrapolated start adds; a gray curve is its own line."""
     drawn = curve.rendered.curve
     line: dict[str, Any] = {"width": 0, "shape": "linear"}
     if curve.style == palette.GRAY:

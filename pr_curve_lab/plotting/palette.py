@@ -1,8 +1,8 @@
 """Colors and sizes: one style for each scheme, and the partner of each color in a dark window.
 
 The four colors are from Okabe & Ito's set, which people with any common color vision can tell apart; their text
-shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and invented start,
-except where one picture has several curves: there each has a look of its own, and the invented start is thin.
+shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and extrapolated start,
+except where one picture has several curves: there each has a look of its own, and the extrapolated start is thin.
 
 Charts are drawn once, for white paper, and shared by all visitors; a browser whose system is dark shows each color's
 partner in its place. What is taken along is what was drawn: a picture, a report and a sheet stay as they are on paper.
@@ -24,7 +24,7 @@ OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # what chance gives
 LABEL_BACKGROUND = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
-FILL_ALPHA = 0.14  # opacity of a shaded area, and of what an invented start adds on top of it
+FILL_ALPHA = 0.14  # opacity of a shaded area, and of what an extrapolated start adds on top of it
 
 FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
 BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
@@ -34,7 +34,7 @@ SMALL_SIZE = 16
 AREA_SIZE = 26
 
 CURVE_WIDTH = 3  # px
-THIN_WIDTH = 1.5  # px, of an invented start among several curves
+THIN_WIDTH = 1.5  # px, of an extrapolated start among several curves
 POINT_SIZE = 8  # px
 BASELINE_DASH = "dash"
 START_DASH = "7px,4px"

@@ -4,7 +4,7 @@ A scene is made once from finished results, with the places of its labels. Plotl
 SVG written by Python (`plotting/svg.py`), SVG in the browser (`web/scene_payload.py`, `web/scripts/pictures.js`), or
 matplotlib (`notebook/display.py`), so that every painter draws the curve that has the printed area.
 
-A white circle with a colored rim is measured; a line is assumed; an invented start is dashed and shaded once more.
+A white circle with a colored rim is measured; a line is assumed; an extrapolated start is dashed and shaded once more.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class SceneCurve:
 
     @property
     def start(self) -> slice:
-        """The vertices of an invented start, up to the first measured point; none without one."""
-        invented = self.rendered.curve.n_extrapolated
-        return slice(0, invented + 1 if invented else 0)
+        """The vertices of an extrapolated start, up to the first measured point; none without one."""
+        n_extrapolated = self.rendered.curve.n_extrapolated
+        return slice(0, n_extrapolated + 1 if n_extrapolated else 0)
 
     @property
     def lines(self) -> list[SceneLine]:
-        """What joins measured points, and dashed an invented start, up to the first of them."""
+        """What joins measured points, and dashed an extrapolated start, up to the first of them."""
         recall, precision = self.rendered.curve.recall, self.rendered.curve.precision
         first = self.rendered.curve.n_extrapolated
         line = SceneLine("line", recall[first:], precision[first:], self.style.line, self.width, self.dash)

@@ -168,7 +168,7 @@ class _Painter:
         return Markup('stroke="{}" stroke-width="{:g}"{}').format(self.color(color), width, dashes)
 
     def shape(self, curve: SceneCurve) -> Markup:
-        """What has the area, in recall and precision, and once more what an invented start adds to it."""
+        """What has the area, in recall and precision, and once more what an extrapolated start adds to it."""
         area, (recall, precision) = self.area, written_vertices(curve.rendered)
         closed = Markup('<path d="{}V0H{}Z" {}/>')
         fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)

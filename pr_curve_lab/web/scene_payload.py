@@ -40,7 +40,7 @@ def curve_payload(curve: SceneCurve) -> Payload:
         "family": FAMILIES.get(curve.style, "other"),
         "area": curve.rendered.area,
         **vertices_payload(curve.rendered),
-        "invented": curve.rendered.curve.n_extrapolated,
+        "n_extrapolated": curve.rendered.curve.n_extrapolated,
     }
 
 

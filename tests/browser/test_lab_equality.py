@@ -141,7 +141,7 @@ def test_areas_and_vertices_are_the_same(computed, scheme):
         assert_close([joined["area"]], [SCHEMES[scheme].area(points)], within=AREA)
         assert_close(joined["recall"], curve.recall, within=VERTEX)
         assert_close(joined["precision"], curve.precision, within=VERTEX)
-        assert joined["invented"] == curve.n_extrapolated
+        assert joined["n_extrapolated"] == curve.n_extrapolated
     assert seen > RANDOM / 4
 
 

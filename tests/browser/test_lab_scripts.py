@@ -151,8 +151,8 @@ PAINT = """({scene, rows, square}) => {
 
 
 def test_a_scene_is_painted_where_its_numbers_are(lab):
-    """Counted by hand: of a square of 200 px from (50, 40), a curve with an invented start and two points."""
-    curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "invented": 1,
+    """Counted by hand: of a square of 200 px from (50, 40), a curve with an extrapolated start and two points."""
+    curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "n_extrapolated": 1,
              "recall": [0, 0.5, 1], "precision": [1, 1, 0.2]}  # fmt: skip
     selected = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
     scene = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "selected": selected}
@@ -165,10 +165,10 @@ def test_a_scene_is_painted_where_its_numbers_are(lab):
         "first_start": "M0 1L0.5 1",
         "to_axes": "M50 40H150V240",
     }
-    assert ("lab-invented" in nodes["first_start"]["class"], "lab-invented" in nodes["first_curve"]["class"]) == (
-        True,
-        False,
-    )
+    assert (
+        "lab-extrapolated" in nodes["first_start"]["class"],
+        "lab-extrapolated" in nodes["first_curve"]["class"],
+    ) == (True, False)
     circles = {key: (one["cx"], one["cy"], one["r"]) for key, one in nodes.items() if "cx" in one}
     assert circles == {"point1": (250, 200, 5), "selected": (150, 40, 9)}
     assert (nodes["bold_x0"]["x"], nodes["bold_x0"]["text"]) == (150, "1/2")
@@ -185,6 +185,6 @@ def test_counted_rows_are_painted_with_the_fractions_of_the_chosen_threshold(lab
     assert whole["first"] != whole["second"]
 
 
-def test_an_invented_start_and_the_class_balance_are_dashed():
-    for name in ("lab-invented", "lab-balance"):
+def test_an_extrapolated_start_and_the_class_balance_are_dashed():
+    for name in ("lab-extrapolated", "lab-balance"):
         assert re.search(rf"\.{name}\b[^{{]*{{[^}}]*stroke-dasharray", LAB_CSS)

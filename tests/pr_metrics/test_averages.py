@@ -292,7 +292,7 @@ def test_a_curve_that_has_ended_counts_as_nothing():
     assert mean.precision.tolist() == pytest.approx([0.75, 0.75, 0.25, 0.25])
 
 
-def test_the_mean_of_invented_starts_is_invented_up_to_the_first_measured_point():
+def test_the_mean_of_extrapolated_starts_is_extrapolated_up_to_the_first_measured_point():
     early = SCHEMES["linear"].curve(operating_points([1, 1, 1, 1, 0], [5, 4, 3, 2, 1]))
     late = SCHEMES["linear"].curve(operating_points([1, 1, 0], [1, 1, 1]))
     assert mean_curve([late]).n_extrapolated == 1

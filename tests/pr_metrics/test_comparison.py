@@ -9,7 +9,7 @@ from pr_metrics import SCHEMES, OperatingPoints, compare, operating_points, rank
 from tests.rankings import rankings
 
 
-def test_constant_scores_differ_by_the_invented_start():
+def test_constant_scores_differ_by_the_extrapolated_start():
     pair = compare(OperatingPoints.from_counts([0.5], [10], [90]), "step", "linear")
     assert (pair.left_area, pair.right_area) == pytest.approx((0.1, 0.55))
     assert pair.segment_difference.tolist() == pytest.approx([0.45])

@@ -38,7 +38,7 @@ def test_the_unit_of_the_weights_changes_no_step(unit):
     assert step_sum(weighted) == pytest.approx(step_sum(operating_points(label, score)), rel=1e-14)
 
 
-def test_a_straight_line_starts_from_the_invented_point():
+def test_a_straight_line_starts_from_the_extrapolated_point():
     curve = curve_from_segments(linear(TOP_IS_NEGATIVE))
     assert (curve.recall.tolist(), curve.precision.tolist()) == ([0, 0, 1], [1, 0, 0.5])
 

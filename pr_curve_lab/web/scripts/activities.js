@@ -185,7 +185,7 @@ const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, firs
     const said = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
     const marks = [0, 1, 2, 3].map((one) => [one, words.format("one_to", { count: words.count(10 ** one) })]);
     const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], baseline,
-      baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, invented: 0 }] };
+      baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, n_extrapolated: 0 }] };
     const still = { recall: [0, ...fpr], precision: [0, ...picture.points[0]], area: found.roc, at: [fpr[chosen], share] };
     return player.groups({
       rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
@@ -249,7 +249,7 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
     const said = [words.format("miss_costs", { cost: words.ratio(miss) }), words.format("best_threshold", { threshold:
       words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
-      class: "lab-curve lab-lines lab-invented" })]),
+      class: "lab-curve lab-lines lab-extrapolated" })]),
     ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", said: words.ratio(miss) }, said,
       [-1, 0, 1].map((one) => [one, words.number(10 ** one)]))];
   },

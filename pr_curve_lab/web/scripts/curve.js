@@ -9,7 +9,7 @@
  *            positives: number, negatives: number}} Points
  * @typedef {{score: number, positive: boolean, weight?: number}} Row
  * @typedef {{scheme: string, recall: ArrayLike<number>, precision: ArrayLike<number>, area: number,
- *            invented: number}} Joined
+ *            n_extrapolated: number}} Joined
  */
 
 const LEVEL_ROUNDING = 1e-12; // of recall: a level that is missed by less is reached
@@ -277,7 +277,7 @@ const OF_COUNTS = { continuous, davis_goadrich: davisGoadrich };
 export const SCHEMES = [...Object.keys(JOIN), ...Object.keys(OF_COUNTS)];
 
 /** How many of the first vertices stand where no threshold leads. */
-function inventedOf(scheme, recall) {
+function extrapolatedOf(scheme, recall) {
   if (scheme === "linear") return 1;
   if (recall[0] === 0 || ["step", "envelope", "eleven_point", "hundred_one_point"].includes(scheme)) return 0;
   return scheme === "linear_truncated" ? 2 : 1;
@@ -289,10 +289,10 @@ function inventedOf(scheme, recall) {
  */
 export function join(points, scheme) {
   if (!(points.positives > 0) || points.threshold.length === 0) {
-    return { scheme, recall: [], precision: [], area: NaN, invented: 0 };
+    return { scheme, recall: [], precision: [], area: NaN, n_extrapolated: 0 };
   }
   const own = ratiosOf(points), cut = scheme === "linear_truncated" && own.recall[0] > 0 ? 1 : 0;
   const joined = scheme in JOIN ? polyline(JOIN[scheme](own), cut) : OF_COUNTS[scheme](points, own);
   if (joined === null) return null;
-  return { scheme, ...joined, area: Math.min(joined.area, 1), invented: inventedOf(scheme, own.recall) };
+  return { scheme, ...joined, area: Math.min(joined.area, 1), n_extrapolated: extrapolatedOf(scheme, own.recall) };
 }

@@ -117,7 +117,7 @@ function severalPicture({ curves, average, axes }, square, words) {
     ...frame(square, { names: { x: axes?.across ?? words.format("recall"), y: axes?.up ?? words.format("precision") }, words }),
     inUnits("areas", square, [
       ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${DASHES[i]}` : "lab-thin lab-pale")),
-      ...(average.recall.length ? areaUnder("average", { ...average, invented: 0, scheme: "average", look: "lab-steps" }) : []),
+      ...(average.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", look: "lab-steps" }) : []),
     ]),
     ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
       `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${DASHES[i]}-fill` })) : []),

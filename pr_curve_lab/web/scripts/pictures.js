@@ -93,11 +93,12 @@ export const areaUnder = (key, joined) => [
 
 const dataOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
-function curveOf(key, { recall, precision, invented, look }) {
-  const { kept } = thinned(recall, precision), first = kept ? kept.findIndex((i) => i >= invented) : invented;
-  const start = { d: pathOf(recall, precision, false, 0, first + 1), class: `lab-curve lab-invented ${look}` };
+function curveOf(key, { recall, precision, n_extrapolated, look }) {
+  const { kept } = thinned(recall, precision);
+  const first = kept ? kept.findIndex((i) => i >= n_extrapolated) : n_extrapolated;
+  const start = { d: pathOf(recall, precision, false, 0, first + 1), class: `lab-curve lab-extrapolated ${look}` };
   return [node("path", `${key}_curve`, { d: pathOf(recall, precision, false, first), class: `lab-curve ${look}` }),
-    ...(invented ? [node("path", `${key}_start`, start)] : [])];
+    ...(n_extrapolated ? [node("path", `${key}_start`, start)] : [])];
 }
 
 /** Two areas in one square; what only one of them has is darker. */

@@ -121,7 +121,7 @@ def test_a_line_below_zero_keeps_its_signed_area():
     assert (line.y.min(), line.y.max()) == (y.min(), y.max())
 
 
-def test_an_invented_start_stays():
+def test_an_extrapolated_start_stays():
     recall = np.sort(np.random.default_rng(2).integers(1, 10**6, 50_000)) / 10**6
     points = OperatingPoints.from_counts(np.arange(50_000), np.diff(recall, prepend=0) * 1e6, np.full(50_000, 3))
     for scheme in ("linear", "linear_truncated", "continuous"):

@@ -73,7 +73,7 @@ def test_measured_points_and_baseline_are_drawn(example, scheme):
         ("continuous", "top_is_negative", ([], [])),
     ],
 )
-def test_only_what_was_invented_is_dashed(scheme, example, start):
+def test_only_what_was_extrapolated_is_dashed(scheme, example, start):
     figure = drawn(example, scheme)
     dashed = trace(figure, "start")
     assert (dashed.x.round(12).tolist(), dashed.y.round(12).tolist()) == start

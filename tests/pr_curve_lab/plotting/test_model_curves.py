@@ -114,7 +114,7 @@ def test_the_word_stays_inside_the_picture(band):
     assert 0.1 <= label.x <= 0.9
 
 
-def test_only_what_was_invented_is_a_thin_dash():
+def test_only_what_was_extrapolated_is_a_thin_dash():
     starts = named(figure_of(POINTS, "linear"), "start")
     for name, start in starts.items():
         assert (start.x[0], start.y[0]) == (0, 1)

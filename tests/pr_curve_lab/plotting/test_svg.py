@@ -52,7 +52,7 @@ def test_the_class_balance_is_a_dashed_line_at_its_height():
     assert path_of("baseline") == ([[50, 110], [250, 110]], True)
 
 
-def test_a_curve_runs_through_its_vertices_and_its_invented_start_is_dashed():
+def test_a_curve_runs_through_its_vertices_and_its_extrapolated_start_is_dashed():
     assert path_of("line") == ([[150, 40], [250, 120]], False)
     assert path_of("start") == ([[50, 40], [150, 40]], True)
 
@@ -96,7 +96,7 @@ def test_grid_numbers_and_titles_stand_at_the_axes():
     assert ticks == [(50, "0"), (150, "0.5"), (250, "1")]
 
 
-def test_the_area_of_an_invented_start_is_shaded_once_more():
+def test_the_area_of_an_extrapolated_start_is_shaded_once_more():
     shaded = [corners(path).tolist() for path in re.findall('<path d="([^"]*Z)"', DRAWING)]
     assert shaded == [[[0, 1], [0.5, 1], [1, 0.2], [1, 0], [0, 0]], [[0, 1], [0.5, 1], [0.5, 0], [0, 0]]]
 
