@@ -109,7 +109,7 @@ class NumberDifference:
     first: Source
     second: Source
     components: ToolDifference
-    unscored: float  # what positives that were never scored make of it, which tools do not know of
+    unscored_difference: float  # what positives that were never scored make of it, which tools do not know of
     cause: Cause  # "same" where nothing sets them apart
     by_second: bool  # whether the habit is the second's
 

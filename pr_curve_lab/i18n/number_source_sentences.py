@@ -87,7 +87,7 @@ def gap_components_sentence(gap: NumberDifference, first: str, messages: Message
     """
     total = gap.second.area - gap.first.area
     key = "answer.apart_higher" if total > 0 else "answer.apart_lower"
-    size, parts = format_gap_components(gap.components, total, messages, missing=gap.unscored)
+    size, parts = format_gap_components(gap.components, total, messages, missing=gap.unscored_difference)
     return messages.format(key, gap=NumberText(size.lstrip("+" + MINUS)), first=first, parts=parts)
 
 

@@ -43,7 +43,7 @@ from pr_metrics import OperatingPoints, operating_points
 class UnscoredPositives:
     """Positives of one label that no model scored, counted by weight."""
 
-    positives: float
+    total: float
     by_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
     rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
 
@@ -54,11 +54,11 @@ def count_unscored_positives(
     """Count the positives that the roles of the columns say were never scored."""
     roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
-        asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored == "missed"
+        asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
         return Notice("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
     if roles.total_positives is not None:
         return _count_from_total(table, label_columns, selection, group_names)
-    without = selection.unscored & (roles.unscored == "missed")
+    without = selection.is_unscored & (roles.unscored_policy == "missed")
     of_rows = selection.positives(label_columns, without)
     rows = int(label_columns.positive(without)[:, 0].sum())
     if not group_names:
@@ -126,7 +126,7 @@ def _in_groups(
     roles: Roles,
     selection: RowSelection,
     units: np.ndarray,
-    unscored: pd.Series,
+    missed: pd.Series,
     group_names: tuple[str, ...],
 ) -> np.ndarray | None:
     """The positives that each group missed, where no unit has rows in two."""
@@ -135,7 +135,7 @@ def _in_groups(
     of_unit = pd.Series(text_of(table.frame[str(roles.group)])[selection.keep]).groupby(units)
     if (of_unit.nunique() > 1).any():
         return None
-    return np.asarray(unscored.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
+    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +152,7 @@ class Dataset(ClusterBase):
     group: np.ndarray | None  # (n_rows,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: LabelColumns
-    unscored: UnscoredPositives
+    unscored_positives: UnscoredPositives
     excluded: tuple[Notice, ...]  # what was left out, and why, by row
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
@@ -173,7 +173,7 @@ class Dataset(ClusterBase):
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
-        positive, missed = self.positive[:, column], self.unscored.positives
+        positive, missed = self.positive[:, column], self.unscored_positives.total
         return _points(
             positive, self.score[:, column], self.weight, missed, is_frequency_weight=self.is_frequency_weight
         )
@@ -196,7 +196,7 @@ class Dataset(ClusterBase):
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
             excluded=self.excluded,
-            unscored_rows=self.unscored.rows,
+            unscored_rows=self.unscored_positives.rows,
             is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
             clusters=self.clusters,
@@ -209,7 +209,7 @@ class Dataset(ClusterBase):
         >>> example_dataset("digits").valid_groups("8")
         ('1', '2', '3', '4', '5')
         """
-        if self.group is None or self.unscored.by_group is None:
+        if self.group is None or self.unscored_positives.by_group is None:
             return ()
         positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
         rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
@@ -224,9 +224,9 @@ class Dataset(ClusterBase):
         360
         """
         assert self.group is not None
-        assert self.unscored.by_group is not None
+        assert self.unscored_positives.by_group is not None
         number, every = self.group_names.index(group), self.cases(name)
-        rows, missed = np.flatnonzero(self.group == number), float(self.unscored.by_group[number])
+        rows, missed = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
         return replace(
@@ -261,23 +261,23 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     weight = None if roles.weight is None else read_weights(table, roles.weight)
     for numbers in (*scores.values(), *(() if weight is None else (weight,))):
         problems += numbers.problems
-    unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored != "asked")
-    missing = _missing(label_columns, scores, weight, unscored)
+    is_unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
+    missing = _missing(label_columns, scores, weight, is_unscored)
     if not exclude:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     problems += _check_roles(table, roles)
     if problems:
         return [with_line(problem, table) for problem in problems]
-    counted = select_rows(table, label_columns, weight, missing, unscored)
+    counted = select_rows(table, label_columns, weight, missing, is_unscored)
     return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
 
 
 def _missing(
-    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, unscored: np.ndarray
+    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, is_unscored: np.ndarray
 ) -> list[Missing]:
     """The empty cells that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
-    missing += [("score", column, numbers.unknown & ~unscored) for column, numbers in scores.items()]
+    missing += [("score", column, numbers.unknown & ~is_unscored) for column, numbers in scores.items()]
     missing += [] if weight is None else [("weight", str(label_columns.table_roles.weight), weight.unknown)]
     return [one for one in missing if one[-1].any()]
 
@@ -294,12 +294,17 @@ def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.
 
 
 def _points(
-    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, unscored: float, *, is_frequency_weight: bool
+    positive: np.ndarray,
+    score: np.ndarray,
+    weight: np.ndarray | None,
+    unscored_positives: float,
+    *,
+    is_frequency_weight: bool,
 ) -> OperatingPoints:
-    """Points of the rows; unscored: positives that were never scored, by weight."""
+    """Points of the rows; unscored_positives: those that were never scored, by weight."""
     total = None
-    if unscored:
-        total = unscored + float(positive.sum() if weight is None else weight @ positive)
+    if unscored_positives:
+        total = unscored_positives + float(positive.sum() if weight is None else weight @ positive)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         kind = "frequency_weight" if is_frequency_weight else "sample_weight"
@@ -338,7 +343,7 @@ def _build_from_rows(
         group=group,
         group_names=group_names,
         label_columns=label_columns,
-        unscored=missed,
+        unscored_positives=missed,
         excluded=tuple(with_line(problem, table) for problem in selection.excluded),
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
@@ -347,7 +352,7 @@ def _build_from_rows(
             table,
             label_columns.table_roles,
             keep,
-            has_unscored=missed.positives > 0,
+            has_unscored=missed.total > 0,
             rows=weight if selection.is_frequency_weight else None,
         ),
     )
@@ -407,7 +412,7 @@ class RowSelection:
     """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
 
     keep: np.ndarray
-    unscored: np.ndarray
+    is_unscored: np.ndarray
     weight: np.ndarray | None
     excluded: tuple[Notice, ...]
     is_frequency_weight: bool  # each line stands for as many rows as its weight says
@@ -419,11 +424,15 @@ class RowSelection:
 
 
 def select_rows(
-    table: Table, label_columns: LabelColumns, weight: Numbers | None, missing: Sequence[Missing], unscored: np.ndarray
+    table: Table,
+    label_columns: LabelColumns,
+    weight: Numbers | None,
+    missing: Sequence[Missing],
+    is_unscored: np.ndarray,
 ) -> RowSelection:
     """Take the rows that lack nothing, are of the part that counts, and weigh something.
 
-    unscored: rows without any score, which are no mistake.
+    is_unscored: rows without any score, which are no mistake.
     """
     roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
@@ -438,10 +447,10 @@ def select_rows(
     if again.any():
         left_out.append(at_rows("left_out_repeated", again))
     keep &= ~again
-    without = keep & unscored
+    without = keep & is_unscored
     if without.any():
         positives = int(label_columns.positive(without)[:, 0].sum())
-        left_out.append(at_rows(f"unscored_{roles.unscored}", without, positives=positives))
+        left_out.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
     values = None if weight is None else weight.values
     return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
 

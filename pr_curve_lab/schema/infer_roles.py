@@ -32,7 +32,7 @@ from pr_curve_lab.schema.column_values import (
 from pr_curve_lab.schema.roles import (
     MAX_GROUPS,
     Roles,
-    Unscored,
+    UnscoredPolicy,
     cluster_column,
     infer_kind,
     infer_multi_scores,
@@ -135,8 +135,10 @@ def _infer_schema(table: Table) -> TableSchema:
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
     label = select_label(table, rest)
-    unscored: Unscored = "left_out" if table.has_unscored else "asked"
-    roles = Roles(label.selected[0], positive_of(table, label.selected[0]), (), weight, group, unscored=unscored)
+    unscored_policy: UnscoredPolicy = "left_out" if table.has_unscored else "asked"
+    roles = Roles(
+        label.selected[0], positive_of(table, label.selected[0]), (), weight, group, unscored_policy=unscored_policy
+    )
     scores = infer_scores(table, roles)
     roles = replace(roles, scores=scores.selected[:1])
     roles = infer_other_roles(table, infer_multi_scores(table, roles, scores.selected))
@@ -295,9 +297,14 @@ def _replace_roles(
         of_label = select_label(table, _available_columns(table, named - set(scores), weight, group), scores=scores)
     if scores or of_label.selected[0] != roles.label or named.intersection(roles.scores):
         of_score = Decision(scores, reason="named")
-        unscored = roles.unscored
+        unscored_policy = roles.unscored_policy
         roles = Roles(
-            of_label.selected[0], positive_of(table, of_label.selected[0]), scores, weight, group, unscored=unscored
+            of_label.selected[0],
+            positive_of(table, of_label.selected[0]),
+            scores,
+            weight,
+            group,
+            unscored_policy=unscored_policy,
         )
         if scores:
             roles = infer_kind(table, roles)

@@ -18,7 +18,7 @@ from pr_curve_lab.schema.labeled_scores import read_numbers
 from pr_curve_lab.schema.roles import (
     KINDS,
     MAX_UNSCORED,
-    UNSCORED,
+    UNSCORED_POLICIES,
     Roles,
     cluster_columns,
     infer_kind,
@@ -219,7 +219,7 @@ def _with(table: Table, roles: Roles, label: str) -> Roles:
 # The names of fields of Roles in links and widgets, where they have another.
 ROLE_FIELDS = {
     "turned": "inverted", "part": "subset", "missed": "unscored_positives", "total": "total_positives",
-    "total_by": "total_positives_by", "once": "drop_duplicates",
+    "total_by": "total_positives_by", "once": "drop_duplicates", "unscored": "unscored_policy",
 }  # fmt: skip
 TUPLE_ROLES = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
 COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # of one
@@ -287,7 +287,7 @@ def _is_valid_role(role: str, value: object, table: Table) -> bool:
     if role == "once":
         return isinstance(value, bool)
     if role == "unscored":
-        return value in UNSCORED
+        return value in UNSCORED_POLICIES
     return role in ("positive", "part") and (value is None or isinstance(value, str))
 
 
@@ -356,9 +356,9 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    if roles.unscored == "missed" or not _has_empty_score(table, roles):  # what lacks a score now has others
+    if roles.unscored_policy == "missed" or not _has_empty_score(table, roles):  # what lacks a score now has others
         return ()
-    return (RoleOption("unscored_missed", "", replace(roles, unscored="missed")),)
+    return (RoleOption("unscored_missed", "", replace(roles, unscored_policy="missed")),)
 
 
 def _has_empty_score(table: Table, roles: Roles) -> bool:
@@ -367,7 +367,7 @@ def _has_empty_score(table: Table, roles: Roles) -> bool:
 
 
 def _exclude_missing_scores(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    return (RoleOption("unscored_left_out", "", replace(roles, unscored="left_out")),)
+    return (RoleOption("unscored_left_out", "", replace(roles, unscored_policy="left_out")),)
 
 
 _FIXES: dict[str, Callable[[str, Table, Roles], tuple[RoleOption, ...]]] = {

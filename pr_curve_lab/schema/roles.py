@@ -33,8 +33,12 @@ MAX_GROUPS = 200  # folds or sites; a column with more tells rows apart
 
 Kind = Literal["one", "models", "classes", "labels"]
 KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
-Unscored = Literal["asked", "left_out", "missed"]
-UNSCORED: tuple[Unscored, ...] = ("asked", "left_out", "missed")  # what becomes of rows that have no score at all
+UnscoredPolicy = Literal["asked", "left_out", "missed"]
+UNSCORED_POLICIES: tuple[UnscoredPolicy, ...] = (
+    "asked",
+    "left_out",
+    "missed",
+)  # what becomes of rows that have no score at all
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Roles:
     unscored_positives: int = 0  # positives that were never scored
     total_positives: str | None = None  # the column that says how many positives there are, scored or not
     total_positives_by: str | None = None  # the column of what each such number is for; None where it is for all rows
-    unscored: Unscored = "asked"
+    unscored_policy: UnscoredPolicy = "asked"
     drop_duplicates: bool = False  # whether rows that come again count once
     percent: tuple[str, ...] = ()  # scores that are read as per cent
     logit: tuple[str, ...] = ()  # scores that are read as log odds

@@ -29,13 +29,13 @@ class Influence:
         Change of the area per unit of weight that is added to a positive whose score is the threshold of the point.
     negative : ndarray of shape (n_points,)
         Change of the area per unit of weight that is added to a negative whose score is the threshold of the point.
-    unscored : float
+    unscored_positive : float
         Change of the area per unit of weight that is added to a positive that no threshold reaches.
     """
 
     positive: FloatArray
     negative: FloatArray
-    unscored: float
+    unscored_positive: float
 
 
 def influence_on_area(points: OperatingPoints) -> Influence:
@@ -146,7 +146,10 @@ def variance_by_class(points: OperatingPoints) -> list[VarianceEstimate]:
     """
     influence = influence_on_area(points)
     gained, lost = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
-    of_positives = np.append(influence.positive, influence.unscored), np.append(gained, points.unscored_positives)
+    of_positives = (
+        np.append(influence.positive, influence.unscored_positive),
+        np.append(gained, points.unscored_positives),
+    )
     return [VarianceEstimate.of(*of_positives), VarianceEstimate.of(influence.negative, lost)]
 
 

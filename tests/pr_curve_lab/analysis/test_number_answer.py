@@ -220,7 +220,7 @@ def test_positives_that_were_never_scored_set_tools_apart_and_not_their_joining(
     assert judged(missed, f"{own:.4f}").kind == "alone"
     one = judged(missed, f"{own:.4f}", "0.8333")
     assert (one.kind, one.difference.cause, one.difference.by_second) == ("cause", "missed", True)
-    assert one.difference.unscored == pytest.approx(5 / 6 - own)
+    assert one.difference.unscored_difference == pytest.approx(5 / 6 - own)
 
 
 class Asking:

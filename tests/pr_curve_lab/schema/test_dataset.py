@@ -171,7 +171,7 @@ def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
     dataset = built(given, replace(ROLES, group="image", total_positives="num_gt", total_positives_by="image"))
     assert dataset.points("s").positives == 4.0
-    assert dataset.unscored.by_group.tolist() == [2.0, 0.0]
+    assert dataset.unscored_positives.by_group.tolist() == [2.0, 0.0]
 
 
 def test_images_are_found_and_may_be_more_than_folds_can_be():
@@ -198,12 +198,12 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
     dataset = built(
         table(**columns), replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image")
     )
-    assert dataset.unscored.by_group.tolist() == [2.0, 1.0]
+    assert dataset.unscored_positives.by_group.tolist() == [2.0, 1.0]
     across = built(
         table(**{**columns, "fold": [1, 2, 1, 2]}),
         replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image"),
     )
-    assert across.unscored.by_group is None
+    assert across.unscored_positives.by_group is None
 
 
 @pytest.mark.parametrize(
@@ -231,25 +231,25 @@ def test_numbers_that_cannot_be_are_refused(columns, roles, key):
 def test_rows_without_a_score_are_asked_about_and_may_be_missed():
     given = Table("t", pd.DataFrame({"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, None, None]}))
     assert build_dataset(given, ROLES) == [Notice("score_missing", row=4, column="s", count=2)]
-    dataset = built(given, replace(ROLES, unscored="missed"))
+    dataset = built(given, replace(ROLES, unscored_policy="missed"))
     assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
     assert dataset.excluded == (Notice("unscored_missed", row=4, count=2, positives=1),)
     assert (dataset.cases("s").size, dataset.cases("s").unscored_rows) == (3, 1)
-    assert built(given, replace(ROLES, unscored="left_out")).points("s").positives == 2.0
+    assert built(given, replace(ROLES, unscored_policy="left_out")).points("s").positives == 2.0
 
 
 def test_missed_rows_are_counted_by_weight_and_in_their_group():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "w": [1, 1, 2, 1, 4], "g": list("aabbb")}
-    roles = replace(ROLES, weight="w", group="g", unscored="missed")
+    roles = replace(ROLES, weight="w", group="g", unscored_policy="missed")
     dataset = built(Table("t", pd.DataFrame(columns)), roles)
     assert dataset.points("s").positives == 7.0
-    assert dataset.unscored.by_group.tolist() == [0.0, 4.0]
+    assert dataset.unscored_positives.by_group.tolist() == [0.0, 4.0]
 
 
 def test_a_group_of_which_nothing_was_scored_is_no_fold():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
-    dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored="missed"))
-    assert (dataset.group_names, dataset.unscored.by_group) == (("a", "b"), None)
+    dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored_policy="missed"))
+    assert (dataset.group_names, dataset.unscored_positives.by_group) == (("a", "b"), None)
 
 
 def test_classes_have_no_common_number():
@@ -281,7 +281,7 @@ def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
     other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
     together = read_and_join([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
     assert list(together.frame["id"]) == ["d2", "d3"]
-    assert infer_roles(together).unscored == "asked"
+    assert infer_roles(together).unscored_policy == "asked"
 
 
 def test_a_number_beside_classes_is_named():

@@ -47,7 +47,9 @@ def test_it_is_what_a_little_more_of_a_row_does(ranking):
 def test_a_positive_that_no_threshold_reaches_takes_its_share_of_the_area():
     points = OperatingPoints.from_counts([2, 1], [3, 1], [1, 4], total_positives=6)
     more = OperatingPoints.from_counts([2, 1], [3, 1], [1, 4], total_positives=6 + LITTLE)
-    assert influence_on_area(points).unscored == pytest.approx((STEP.area(more) - STEP.area(points)) / LITTLE, rel=1e-5)
+    assert influence_on_area(points).unscored_positive == pytest.approx(
+        (STEP.area(more) - STEP.area(points)) / LITTLE, rel=1e-5
+    )
 
 
 def error_by_two_classes(points):
