@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_curve_lab.analysis.areas import round_cases
+from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.server import page_run
 from pr_curve_lab.server.visitor_state import cached
 from pr_curve_lab.views import areas, controls, exports, problems
@@ -11,7 +11,7 @@ cases, messages = page_run.open_page("areas")
 areas.open_data_page()
 problems.show_query_problems(messages)
 decimals = areas.get_decimals(cases.points, messages)
-rounded_cases = cached(round_cases, cases, decimals)
+rounded_cases = cached(round_labeled_scores, cases, decimals)
 schemes = controls.get_schemes(rounded_cases.points, messages)
 pair = areas.compare_schemes(rounded_cases, schemes)
 areas.show_title(rounded_cases.points, pair, decimals, messages)

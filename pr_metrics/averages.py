@@ -428,9 +428,9 @@ def average_precision(
     if pos_label is not None:
         of_two = ONE_OF_TWO if np.shape(y_score)[1] == 2 else ""
         raise ValueError(f"pos_label must not be given beside a two-dimensional y_score, got {pos_label!r}{of_two}")
-    cases = check_multilabel_scores(y_true, y_score, sample_weight=sample_weight, labels=labels)
+    scores = check_multilabel_scores(y_true, y_score, sample_weight=sample_weight, labels=labels)
     by_column = average is None or average == "none"
-    parts = _average_components(cases, "macro" if by_column else str(average), scheme)
+    parts = _average_components(scores, "macro" if by_column else str(average), scheme)
     return parts.component if by_column else parts.area
 
 
@@ -510,15 +510,15 @@ def average_components(
     )
 
 
-def _average_components(cases: MultilabelScores, average: str, scheme: str) -> AverageComponents:
+def _average_components(scores: MultilabelScores, average: str, scheme: str) -> AverageComponents:
     if average == "micro":
-        weight = None if cases.weight is None else np.repeat(cases.weight, len(cases.names))
-        area = _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
+        weight = None if scores.weight is None else np.repeat(scores.weight, len(scores.names))
+        area = _area(scores.positive.ravel(), scores.score.ravel(), weight, scheme)
         return AverageComponents(average, area, np.array([area]), np.ones(1))
-    if average == "samples" and len(cases.names) > 1:  # one column is one problem, whose rows rank nothing
-        return average_of_areas(average, _by_row(cases, scheme), cases.weight)
-    weights = _positives_by_column(cases) if average == "weighted" else None
-    return average_of_areas(average, _by_column(cases, scheme), weights)
+    if average == "samples" and len(scores.names) > 1:  # one column is one problem, whose rows rank nothing
+        return average_of_areas(average, _by_row(scores, scheme), scores.weight)
+    weights = _positives_by_column(scores) if average == "weighted" else None
+    return average_of_areas(average, _by_column(scores, scheme), weights)
 
 
 def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None = None) -> AverageComponents:
@@ -584,31 +584,31 @@ def _area(positive: BoolArray, score: FloatArray, weight: FloatArray | None, sch
     return get_scheme(scheme).area(operating_points(positive, score, sample_weight=weight))
 
 
-def _positives_by_column(cases: MultilabelScores) -> FloatArray:
-    if cases.weight is None:
-        return np.asarray(cases.positive.sum(axis=0, dtype=np.float64))
-    return np.asarray(cases.weight @ cases.positive)
+def _positives_by_column(scores: MultilabelScores) -> FloatArray:
+    if scores.weight is None:
+        return np.asarray(scores.positive.sum(axis=0, dtype=np.float64))
+    return np.asarray(scores.weight @ scores.positive)
 
 
-def _by_column(cases: MultilabelScores, scheme: str) -> FloatArray:
-    values = np.full(len(cases.names), np.nan)
-    asked = cases.positive.any(axis=0)
+def _by_column(scores: MultilabelScores, scheme: str) -> FloatArray:
+    values = np.full(len(scores.names), np.nan)
+    asked = scores.positive.any(axis=0)
     for column in np.flatnonzero(asked):
-        values[column] = _area(cases.positive[:, column], cases.score[:, column], cases.weight, scheme)
+        values[column] = _area(scores.positive[:, column], scores.score[:, column], scores.weight, scheme)
     if not asked.all():
-        absent = ", ".join(repr(cases.names[column]) for column in np.flatnonzero(~asked))
+        absent = ", ".join(repr(scores.names[column]) for column in np.flatnonzero(~asked))
         message = f"y_true has no positives in column {absent}: its average precision is nan, and left out of averages"
         warnings.warn(message, stacklevel=4)
     return values
 
 
-def _by_row(cases: MultilabelScores, scheme: str) -> FloatArray:
-    values = np.full(len(cases.positive), np.nan)
-    asked = cases.positive.any(axis=1)
+def _by_row(scores: MultilabelScores, scheme: str) -> FloatArray:
+    values = np.full(len(scores.positive), np.nan)
+    asked = scores.positive.any(axis=1)
     if scheme == "step":
-        values[asked] = _steps_by_row(cases.positive[asked], cases.score[asked])
+        values[asked] = _steps_by_row(scores.positive[asked], scores.score[asked])
     elif asked.any():
-        values[asked] = _areas_by_row(cases.positive[asked], cases.score[asked], scheme)
+        values[asked] = _areas_by_row(scores.positive[asked], scores.score[asked], scheme)
     if not asked.all():
         absent = int((~asked).sum())
         message = f"y_true has no positives in {absent} of {asked.size} rows: they are left out of the average"

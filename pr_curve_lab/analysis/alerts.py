@@ -150,7 +150,7 @@ class AlertsByDay:
     days_above: int  # on which they are more than allowed; 0 where all are
 
 
-def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
+def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
     """Use the points on the days of the data: a day is the mean of these, and the busiest is known at each threshold.
 
     Rows without a day are on none, and so count in the ratios only. Positives without a score belong to each day alike.
@@ -162,13 +162,13 @@ def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence
     ValueError: as `at_prevalence`; the rows that have a day are all positive or all negative.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> cases = example_cases("ten_rows")
-    >>> used = build_deployment_by_day(cases, np.arange(10) % 2)
+    >>> scores = example_cases("ten_rows")
+    >>> used = build_deployment_by_day(scores, np.arange(10) % 2)
     >>> used.n_rows, float(used.alerts(every_day=False)[-1]), float(used.alerts(every_day=True)[4])
     (5.0, 5.0, 3.0)
     """
-    own, known = cases.points, day >= 0
-    dated = own if known.all() else _points_with_day(cases, known)
+    own, known = scores.points, day >= 0
+    dated = own if known.all() else _points_with_day(scores, known)
     if not dated.positives or not dated.negatives:
         raise ValueError("rows that have a day must be of both classes")
     target, target_dated = own, dated
@@ -180,8 +180,8 @@ def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence
     count = np.unique(day[known]).size
     rows = (dated.positives + dated.negatives) / count
     counted = rows * count / (target_dated.positives + target_dated.negatives)  # rows of the days by rows of the points
-    row_weight = _weight(cases) * np.where(cases.positive, 1.0, target.negatives / own.negatives)
-    busiest = _max_day_weight(own, cases.score[known], day[known], row_weight[known])
+    row_weight = _weight(scores) * np.where(scores.positive, 1.0, target.negatives / own.negatives)
+    busiest = _max_day_weight(own, scores.score[known], day[known], row_weight[known])
     return Deployment(
         own,
         target,
@@ -194,25 +194,25 @@ def build_deployment_by_day(cases: LabeledScores, day: np.ndarray, *, prevalence
 
 
 def alerts_by_day(
-    cases: LabeledScores, day: np.ndarray, deployment: Deployment, index: int, limit: float | None = None
+    scores: LabeledScores, day: np.ndarray, deployment: Deployment, index: int, limit: float | None = None
 ) -> AlertsByDay:
     """The alerts of each day at the threshold of a point, by weight, at the class balance where it is used.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> cases, day = example_cases("ten_rows"), np.arange(10) % 2
-    >>> alerts_by_day(cases, day, build_deployment_by_day(cases, day), 4, 2.0)
+    >>> scores, day = example_cases("ten_rows"), np.arange(10) % 2
+    >>> alerts_by_day(scores, day, build_deployment_by_day(scores, day), 4, 2.0)
     AlertsByDay(min_alerts=2.0, max_alerts=3.0, max_day=0, days_above=1)
     """
     known = day >= 0
-    weight = _weight(cases)
+    weight = _weight(scores)
     if deployment.has_target_prevalence:
         counted = deployment.n_rows * np.unique(day[known]).size / deployment.total_rows
         weight = (
             weight
             * counted
-            * np.where(cases.positive, 1.0, deployment.points.negatives / deployment.source_points.negatives)
+            * np.where(scores.positive, 1.0, deployment.points.negatives / deployment.source_points.negatives)
         )
-    called = known & (cases.score >= deployment.source_points.threshold[index])
+    called = known & (scores.score >= deployment.source_points.threshold[index])
     size = int(day.max()) + 1
     there = np.bincount(day[known], minlength=size) > 0
     alerts = np.where(there, np.bincount(day[called], weights=weight[called], minlength=size), np.nan)
@@ -221,8 +221,8 @@ def alerts_by_day(
     return AlertsByDay(float(np.nanmin(alerts)), float(alerts[busiest]), busiest, above)
 
 
-def _weight(cases: LabeledScores) -> FloatArray:
-    return np.ones(cases.score.size) if cases.weight is None else cases.weight
+def _weight(scores: LabeledScores) -> FloatArray:
+    return np.ones(scores.score.size) if scores.weight is None else scores.weight
 
 
 def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
@@ -230,13 +230,13 @@ def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
     return np.asarray(points.threshold.size - np.searchsorted(points.threshold[::-1], score, side="right"))
 
 
-def _points_with_day(cases: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
+def _points_with_day(scores: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
     """The counts of the rows that have a day, at all thresholds."""
-    points, weight = cases.points, _weight(cases)
-    first = _threshold_index(points, cases.score)
+    points, weight = scores.points, _weight(scores)
+    first = _threshold_index(points, scores.score)
     true, false = (
         np.cumsum(np.bincount(first[rows], weights=weight[rows], minlength=points.threshold.size), dtype=np.float64)
-        for rows in (has_day & cases.positive, has_day & ~cases.positive)
+        for rows in (has_day & scores.positive, has_day & ~scores.positive)
     )
     positives = float(true[-1]) + points.unscored_positives
     return OperatingPoints(points.threshold, true, false, positives, float(false[-1]))
@@ -255,7 +255,7 @@ def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray,
     return np.asarray(np.maximum.accumulate(most))
 
 
-def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.ndarray) -> Deployment:
+def weight_by_amount(deployment: Deployment, scores: LabeledScores, amount: np.ndarray) -> Deployment:
     """Take the thresholds as they are, where a positive counts as much as its amount, and a negative as one row.
 
     amount: shape (n_rows,), at least 0. Where rows have days, those without one do not count. The rows of a day stay
@@ -263,16 +263,16 @@ def weight_by_amount(deployment: Deployment, cases: LabeledScores, amount: np.nd
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> cases = example_cases("ten_rows")
-    >>> used = build_deployment(cases.points)
-    >>> twice = weight_by_amount(used, cases, np.full(10, 2.0))
-    >>> bool((twice.points.true_positives == 2 * cases.points.true_positives).all())
+    >>> scores = example_cases("ten_rows")
+    >>> used = build_deployment(scores.points)
+    >>> twice = weight_by_amount(used, scores, np.full(10, 2.0))
+    >>> bool((twice.points.true_positives == 2 * scores.points.true_positives).all())
     True
     """
     points = deployment.day_points
-    counts = cases.positive if deployment.has_day is None else cases.positive & deployment.has_day
-    value = np.where(counts, amount * _weight(cases), 0.0)
-    index = _threshold_index(points, cases.score)
+    counts = scores.positive if deployment.has_day is None else scores.positive & deployment.has_day
+    value = np.where(counts, amount * _weight(scores), 0.0)
+    index = _threshold_index(points, scores.score)
     found = np.cumsum(np.bincount(index, weights=value, minlength=points.threshold.size), dtype=np.float64)
     weighed = OperatingPoints(
         points.threshold, found, points.false_positives, float(found[-1]), points.negatives, weighted=True

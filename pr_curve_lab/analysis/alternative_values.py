@@ -91,20 +91,20 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
     >>> [(one.key, round(one.value, 3)) for one in readings][:2]
     [('roc_area', 0.81), ('step:cut:0.5', 0.806)]
     """
-    cases = dataset.cases(name)
-    points = _scored_points(cases.points)
-    column = predictions_column(table, cases, labels=dataset.roles.labels)
-    cuts = [_column_predictions(table, cases, column)] if column else []
+    scores = dataset.cases(name)
+    points = _scored_points(scores.points)
+    column = predictions_column(table, scores, labels=dataset.roles.labels)
+    cuts = [_column_predictions(table, scores, column)] if column else []
     every = [
         AlternativeValue("rows", None, "roc_area", roc_area(points)),
         *(one for cut in cuts for one in cut.areas()),
-        *_file_values(dataset, name, cases, ("step", "roc_area")),
+        *_file_values(dataset, name, scores, ("step", "roc_area")),
         *_other_column_values(dataset, table),
     ]
     fixed, best = _default_predictions(points), _best_f1_predictions(points)
     cuts += [fixed] if fixed else []
     every += [one for cut in (fixed, best) if cut for one in cut.areas()]
-    if not cases.points.unscored_positives:
+    if not scores.points.unscored_positives:
         every += [
             AlternativeValue("other_label", None, "step", _area(_other_class_points(points), "step")),
             AlternativeValue("other_class", None, "step", _area(_other_class_points(_inverted_points(points)), "step")),
@@ -114,8 +114,8 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
         AlternativeValue("turned", None, metric, _area(_inverted_points(points), metric))
         for metric in ("step", "roc_area")
     ]
-    every += _file_values(dataset, name, cases, ("linear", "continuous"))
-    return _drop_duplicates(every, SCHEMES["step"].area(cases.points))
+    every += _file_values(dataset, name, scores, ("linear", "continuous"))
+    return _drop_duplicates(every, SCHEMES["step"].area(scores.points))
 
 
 def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
@@ -173,7 +173,7 @@ def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> Alterna
     return None
 
 
-def predictions_column(table: Table, cases: LabeledScores, *, labels: Sequence[str] = ()) -> str | None:
+def predictions_column(table: Table, scores: LabeledScores, *, labels: Sequence[str] = ()) -> str | None:
     """The column of hard predictions beside the score: two values, yes and no, named so or a cut of the score.
 
     labels: the label columns of all tasks, which are no predictions.
@@ -186,7 +186,7 @@ def predictions_column(table: Table, cases: LabeledScores, *, labels: Sequence[s
     >>> predictions_column(table, build_cases(table, Roles("y", "1", ("p",))))
     'y_pred'
     """
-    roles = cases.roles
+    roles = scores.roles
     taken = {
         roles.label,
         *labels,
@@ -198,12 +198,12 @@ def predictions_column(table: Table, cases: LabeledScores, *, labels: Sequence[s
     }
     found = None
     for name in (one for one in table.frame.columns if one not in taken):
-        predicted = _predicted_mask(table, cases, name)
+        predicted = _predicted_mask(table, scores, name)
         if predicted is None:
             continue
         if name == roles.prediction or PREDICTION_NAMES & set(split_name(name)):
             return str(name)
-        is_cut = cases.score[predicted].min() > cases.score[~predicted].max()
+        is_cut = scores.score[predicted].min() > scores.score[~predicted].max()
         found = str(name) if found is None and is_cut else found
     return found
 
@@ -234,19 +234,19 @@ class _ThresholdPredictions:
         return [AlternativeValue(self.kind, self.which, metric, value) for metric, value in values.items()]
 
 
-def _column_predictions(table: Table, cases: LabeledScores, column: str) -> _ThresholdPredictions:
-    predicted = _predicted_mask(table, cases, column)
+def _column_predictions(table: Table, scores: LabeledScores, column: str) -> _ThresholdPredictions:
+    predicted = _predicted_mask(table, scores, column)
     assert predicted is not None
-    points = operating_points(cases.positive, predicted.astype(np.float64), sample_weight=cases.weight)
+    points = operating_points(scores.positive, predicted.astype(np.float64), sample_weight=scores.weight)
     return _ThresholdPredictions("predictions", column, points)
 
 
-def _predicted_mask(table: Table, cases: LabeledScores, column: str) -> np.ndarray | None:
+def _predicted_mask(table: Table, scores: LabeledScores, column: str) -> np.ndarray | None:
     """A mask of the rows that a column predicts positive; None of a column that is no yes and no."""
-    known, values = {cases.roles.positive, *cases.negative_values}, label_values(table, column)
-    text = text_of(table.frame[column])[cases.row] if len(values) == 2 else np.zeros(0)
+    known, values = {scores.roles.positive, *scores.negative_values}, label_values(table, column)
+    text = text_of(table.frame[column])[scores.row] if len(values) == 2 else np.zeros(0)
     if set(values) <= known:
-        predicted = text == cases.roles.positive
+        predicted = text == scores.roles.positive
     elif {value.casefold() for value in values} in ({"0", "1"}, {"false", "true"}):
         predicted = np.isin(text, [value for value in values if value.casefold() in TRUE_TEXTS])
     else:
@@ -291,7 +291,7 @@ def _accuracy(points: OperatingPoints) -> np.ndarray:
 
 
 def _file_values(
-    dataset: Dataset, name: str, cases: LabeledScores, metrics: tuple[Metric, ...]
+    dataset: Dataset, name: str, scores: LabeledScores, metrics: tuple[Metric, ...]
 ) -> list[AlternativeValue]:
     """What the file itself offers: means over its folds or groups, averages over its classes, scores, no weights."""
     readings = [*_fold_mean_values(dataset, name, metrics), *_average_values(dataset, metrics)]
@@ -302,8 +302,10 @@ def _file_values(
             for other in others
             for metric in metrics
         ]
-    if cases.is_weighted and not cases.points.unscored_positives:  # of missed ones the weight is known, not the number
-        unweighted = operating_points(cases.positive, cases.score)
+    if (
+        scores.is_weighted and not scores.points.unscored_positives
+    ):  # of missed ones the weight is known, not the number
+        unweighted = operating_points(scores.positive, scores.score)
         readings += [AlternativeValue("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
     return readings
 
@@ -313,11 +315,11 @@ def _other_column_values(dataset: Dataset, table: Table) -> Iterator[Alternative
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
     for choice in describe_roles(table, dataset.roles):
         for offer in choice.options if choice.notice.key in kinds else ():
-            cases = build_cases(table, offer.roles, exclude=True)
-            if isinstance(cases, LabeledScores):
+            scores = build_cases(table, offer.roles, exclude=True)
+            if isinstance(scores, LabeledScores):
                 for metric in ("step", "roc_area"):
                     yield AlternativeValue(
-                        kinds[choice.notice.key], offer.value, metric, _area_of(cases.points, metric)
+                        kinds[choice.notice.key], offer.value, metric, _area_of(scores.points, metric)
                     )
 
 
@@ -367,15 +369,18 @@ def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
 
 
-def _partial_values(dataset: Dataset, name: str, cases: LabeledScores) -> Iterator[AlternativeValue]:
-    for decimals in (one for one in available_decimals(cases.points) if one >= 0):
-        rounded = round_scores(cases.points, decimals)
+def _partial_values(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[AlternativeValue]:
+    for decimals in (one for one in available_decimals(scores.points) if one >= 0):
+        rounded = round_scores(scores.points, decimals)
         yield from (AlternativeValue("decimals", decimals, metric, _area_of(rounded, metric)) for metric in AREAS)
     if dataset.kind in ("one", "models"):
-        for value, points in _exclude_label(dataset, name, cases):
+        for value, points in _exclude_label(dataset, name, scores):
             yield from (AlternativeValue("left_out", value, metric, _area(points, metric)) for metric in AREAS)
-    if not cases.points.unscored_positives:
-        ways: dict[Kind, OperatingPoints] = {"other_label": cases.points, "other_class": _inverted_points(cases.points)}
+    if not scores.points.unscored_positives:
+        ways: dict[Kind, OperatingPoints] = {
+            "other_label": scores.points,
+            "other_class": _inverted_points(scores.points),
+        }
         for kind, points in ways.items():
             other = _other_class_points(points)
             yield from (
@@ -386,16 +391,16 @@ def _partial_values(dataset: Dataset, name: str, cases: LabeledScores) -> Iterat
         yield from (AlternativeValue("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
 
 
-def _exclude_label(dataset: Dataset, name: str, cases: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
+def _exclude_label(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
     """The rows without those of one negative value, as of rows that nobody judged."""
-    if len(cases.negative_values) < 2 or cases.points.unscored_positives:
+    if len(scores.negative_values) < 2 or scores.points.unscored_positives:
         return
     label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row]
-    for value in cases.negative_values[:MAX_VALUES]:
+    for value in scores.negative_values[:MAX_VALUES]:
         others = label != value
-        if not cases.positive[others].all():
-            weight = None if cases.weight is None else cases.weight[others]
-            yield value, operating_points(cases.positive[others], cases.score[others], sample_weight=weight)
+        if not scores.positive[others].all():
+            weight = None if scores.weight is None else scores.weight[others]
+            yield value, operating_points(scores.positive[others], scores.score[others], sample_weight=weight)
 
 
 def _drop_duplicates(values: Sequence[AlternativeValue], average_precision: float) -> tuple[AlternativeValue, ...]:

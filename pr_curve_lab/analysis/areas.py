@@ -147,15 +147,15 @@ class UnknownRegion:
     precision: np.ndarray
 
 
-def binned_counts(cases: LabeledScores) -> BinnedCounts | None:
-    """The bins of the cases, where they hide anything."""
-    found = None if cases.bins is None else cases.bins.counts_of(cases.points)
+def binned_counts(scores: LabeledScores) -> BinnedCounts | None:
+    """The bins of the scores, where they hide anything."""
+    found = None if scores.bins is None else scores.bins.counts_of(scores.points)
     return found if found is not None and found.has_score_range.any() else None
 
 
-def unknown_region(cases: LabeledScores) -> UnknownRegion | None:
+def unknown_region(scores: LabeledScores) -> UnknownRegion | None:
     """The corners of what is unknown, bin by bin; None where nothing is."""
-    found = binned_counts(cases)
+    found = binned_counts(scores)
     if found is None:
         return None
     tp_after, fp_after = np.cumsum(found.positives), np.cumsum(found.negatives)
@@ -173,12 +173,12 @@ def unknown_region(cases: LabeledScores) -> UnknownRegion | None:
     return UnknownRegion(across.T.ravel(), up.T.ravel())
 
 
-def scheme_area_bounds(cases: LabeledScores, scheme: str) -> AreaBounds | None:
+def scheme_area_bounds(scores: LabeledScores, scheme: str) -> AreaBounds | None:
     """The least and the most that the area under a scheme can be; None where nothing is hidden.
 
     Weights that are no counts have none under `davis_goadrich`.
     """
-    found = binned_counts(cases)
+    found = binned_counts(scores)
     if found is None or (scheme == "davis_goadrich" and not found.is_integer):
         return None
     return area_bounds(found, scheme=scheme)
@@ -195,17 +195,17 @@ MAX_OPTIONS = 7  # and the scores as they are
 MIN_UNIQUE_SCORES = 2  # distinct scores; from there on more rounding shows nothing new
 
 
-def round_cases(cases: LabeledScores, decimals: int | None) -> LabeledScores:
+def round_labeled_scores(scores: LabeledScores, decimals: int | None) -> LabeledScores:
     """The rows with every score rounded; `None` leaves them as they are.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> round_cases(example_cases("ten_rows"), 0).points.threshold.tolist()
+    >>> round_labeled_scores(example_cases("ten_rows"), 0).points.threshold.tolist()
     [1.0, 0.0]
     """
     if decimals is None:
-        return cases
-    score = np.round(cases.score, decimals) + 0.0  # -0.0 + 0.0 is 0.0
-    return replace(cases, score=score, points=round_scores(cases.points, decimals))
+        return scores
+    score = np.round(scores.score, decimals) + 0.0  # -0.0 + 0.0 is 0.0
+    return replace(scores, score=score, points=round_scores(scores.points, decimals))
 
 
 def ties_any(points: OperatingPoints, decimals: int) -> bool:

@@ -88,17 +88,17 @@ class StepInterval:
         return Interval(low, high, self.interval.confidence_level)
 
 
-def step_interval(cases: LabeledScores) -> StepInterval:
-    """The interval of the step area of cases.
+def step_interval(scores: LabeledScores) -> StepInterval:
+    """The interval of the step area of labeled scores.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> found = step_interval(example_cases("ten_rows")).interval
     >>> round(found.lower, 2), round(found.upper, 2)
     (0.39, 0.98)
     """
-    rows = cases.positive, cases.score
-    weight = None if cases.is_frequency_weight and cases.active_clusters is None else cases.weight
-    return step_interval_of(cases.points, *rows, weight, cases.active_clusters, positives=cases.positives)
+    rows = scores.positive, scores.score
+    weight = None if scores.is_frequency_weight and scores.active_clusters is None else scores.weight
+    return step_interval_of(scores.points, *rows, weight, scores.active_clusters, positives=scores.positives)
 
 
 def model_step_interval(dataset: Dataset, model: str) -> StepInterval:

@@ -241,7 +241,7 @@ def model_reversal(
     ranking: ModelRanking,
     schemes: tuple[str, str],
     points_of: Callable[[str], OperatingPoints],
-    cases: Callable[[str], LabeledScores],
+    scores_of: Callable[[str], LabeledScores],
 ) -> ModelReversal | None:
     """Why another model wins on the right than on the left; None where no winner of the left is behind there.
 
@@ -269,7 +269,7 @@ def model_reversal(
         right_difference=change.difference_right,
         n_required_segments=change.n_deciding,
         segments=tuple(
-            _recall_segment(change, index, right_best if change.is_from_b[index] else left_best, points_of, cases)
+            _recall_segment(change, index, right_best if change.is_from_b[index] else left_best, points_of, scores_of)
             for index in range(min(change.n_deciding, MAX_SEGMENTS))
         ),
     )
@@ -321,10 +321,10 @@ def _recall_segment(
     index: int,
     model: str,
     points_of: Callable[[str], OperatingPoints],
-    cases: Callable[[str], LabeledScores],
+    scores_of: Callable[[str], LabeledScores],
 ) -> RecallSegment:
     threshold, segment = float(change.threshold[index]), int(change.segment[index])
-    groups = rows_at(cases(model), np.array([threshold]))
+    groups = rows_at(scores_of(model), np.array([threshold]))
     ended = not np.isnan(threshold)
     return RecallSegment(
         model=model,

@@ -124,8 +124,8 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
 
     >>> from pr_curve_lab.analysis.tools import tool_numbers
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> cases = example_cases("ten_rows")
-    >>> [one.key for one in sources_of(tool_numbers(cases), {"step": 0.5, "linear_flat": 0.5}, cases.points)][-1]
+    >>> scores = example_cases("ten_rows")
+    >>> [one.key for one in sources_of(tool_numbers(scores), {"step": 0.5, "linear_flat": 0.5}, scores.points)][-1]
     'linear_flat'
     """
     tools = [Source(one.tool, one.tool.scheme, one.area, one.difference) for one in numbers.numbers]
@@ -167,9 +167,9 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
 
     >>> from pr_curve_lab.analysis.tools import tool_numbers
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> cases = example_cases("ten_rows")
-    >>> numbers = tool_numbers(cases)
-    >>> ap, line = (one for one in sources_of(numbers, {}, cases.points)[:2])
+    >>> scores = example_cases("ten_rows")
+    >>> numbers = tool_numbers(scores)
+    >>> ap, line = (one for one in sources_of(numbers, {}, scores.points)[:2])
     >>> number_difference(ap, line, has_ties=numbers.has_ties).cause
     'joining'
     """

@@ -182,16 +182,16 @@ def format_balances(measured: float, target: float) -> tuple[str, str]:
     return (lower, higher) if measured < target else (higher, lower)
 
 
-def row_limits(cases: LabeledScores) -> RowLimits | None:
+def row_limits(scores: LabeledScores) -> RowLimits | None:
     """The areas of a random and of the worst order of the rows; None where rows have weights, even whole ones.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> round(row_limits(example_cases("apples_oranges")).random, 4)
     0.6072
     """
-    if cases.is_weighted:
+    if scores.is_weighted:
         return None
-    scored, reach = scored_rows(cases.points), float(cases.points.recall[-1])
+    scored, reach = scored_rows(scores.points), float(scores.points.recall[-1])
     return RowLimits(reach * random_average_precision(*scored), reach * minimum_average_precision(*scored))
 
 
@@ -259,7 +259,7 @@ def permutation_bands(
 
 
 def weighted_permutation_bands(
-    cases: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
+    scores: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
 ) -> dict[str, PermutationBand]:
     """Shuffle the labels of rows with weights, which go along with the labels.
 
@@ -267,7 +267,7 @@ def weighted_permutation_bands(
     >>> weighted_permutation_bands(example_cases("five_rows"), ("step",), 99)["step"].n_permutations
     99
     """
-    given, total = (cases.positive, cases.score, cases.weight), cases.points.positives
+    given, total = (scores.positive, scores.score, scores.weight), scores.points.positives
     tests = permutation_weighted_test_by_scheme(
         *given, schemes, total_positives=total, n_permutations=count, progress=report
     )

@@ -70,28 +70,28 @@ class SchemeDifferences:
         return self.right_area - self.left_area
 
 
-def scheme_differences(cases: LabeledScores, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
-    """Compare the points of cases as two schemes join them: the segments that make most of the difference, their rows.
+def scheme_differences(scores: LabeledScores, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
+    """Compare the points of scores as two schemes join them: the segments that make most of the difference, their rows.
 
     >>> from pr_curve_lab.analysis.areas import joined_area
     >>> from pr_curve_lab.analysis.thinning import Resolution
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> cases = example_cases("constant")
-    >>> sides = (joined_area(cases.points, scheme, Resolution(300)) for scheme in ("step", "linear"))
-    >>> found = scheme_differences(cases, *sides)
+    >>> scores = example_cases("constant")
+    >>> sides = (joined_area(scores.points, scheme, Resolution(300)) for scheme in ("step", "linear"))
+    >>> found = scheme_differences(scores, *sides)
     >>> found.threshold, found.rows.tolist(), found.positives.tolist(), found.share.tolist()
     (('0.5',), [100], [10], [1.0])
     """
-    pair = differences_by_segment(cases.points, left.scheme, right.scheme)
+    pair = differences_by_segment(scores.points, left.scheme, right.scheme)
     difference = pair.segment_difference
     size = np.abs(difference)
     largest = _max_indices(size)
     threshold = pair.threshold[largest]
-    groups = rows_at(cases, threshold)
+    groups = rows_at(scores, threshold)
     return SchemeDifferences(
         sides=(left, right),
         threshold=tuple(
-            None if np.isnan(value) else format_threshold(cases.points.threshold, int(segment))
+            None if np.isnan(value) else format_threshold(scores.points.threshold, int(segment))
             for value, segment in zip(threshold, largest, strict=True)
         ),
         rows=groups.rows,

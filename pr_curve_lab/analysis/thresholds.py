@@ -213,7 +213,7 @@ def points_columns(points: OperatingPoints, index: np.ndarray | slice | int = sl
 NoBand = Literal["prevalence", "weights"]
 
 
-def full_band(deployment: Deployment, cases: LabeledScores) -> CurveBand | NoBand:
+def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBand:
     """The band at 95 %, or why there is none: the class balance is moved, or rows are weighed, so that none is drawn.
 
     Rows of a person, an image or a query are kept together where intervals do so.
@@ -228,10 +228,10 @@ def full_band(deployment: Deployment, cases: LabeledScores) -> CurveBand | NoBan
     """
     if deployment.has_target_prevalence:
         return "prevalence"
-    if cases.cluster_groups is not None:
-        rows = cases.positive, cases.score
-        return curve_band_of_rows(*rows, sample_weight=cases.weight, groups=cases.cluster_groups)
-    if cases.is_weighted:
+    if scores.cluster_groups is not None:
+        rows = scores.positive, scores.score
+        return curve_band_of_rows(*rows, sample_weight=scores.weight, groups=scores.cluster_groups)
+    if scores.is_weighted:
         return "weights"
     try:
         return curve_band(deployment.source_points)
@@ -250,30 +250,30 @@ def count_class_ties(points: OperatingPoints) -> int:
     return int((gained + lost)[mixed].sum())
 
 
-def count_class_ties_in_cases(cases: LabeledScores) -> int:
+def count_class_ties_in_rows(scores: LabeledScores) -> int:
     """Count the rows of scores that both classes share, as `count_class_ties` does; weighted rows are counted singly.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> count_class_ties_in_cases(example_cases("constant"))
+    >>> count_class_ties_in_rows(example_cases("constant"))
     100
     """
-    if not cases.is_weighted:
-        return count_class_ties(cases.points)
-    gained, lost = class_counts(cases.points)
-    return int(rows_at(cases, cases.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
+    if not scores.is_weighted:
+        return count_class_ties(scores.points)
+    gained, lost = class_counts(scores.points)
+    return int(rows_at(scores, scores.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
 
 
-def has_tied_positive(cases: LabeledScores) -> bool:
+def has_tied_positive(scores: LabeledScores) -> bool:
     """Whether any positive shares its score with another row: then the order of tied rows changes points.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> has_tied_positive(example_cases("constant"))
     True
     """
-    gained, lost = class_counts(cases.points)
-    if not cases.is_weighted:
+    gained, lost = class_counts(scores.points)
+    if not scores.is_weighted:
         return bool(((gained > 0) & (gained + lost > 1)).any())
-    return bool((rows_at(cases, cases.points.threshold[gained > 0]).rows > 1).any())
+    return bool((rows_at(scores, scores.points.threshold[gained > 0]).rows > 1).any())
 
 
 def class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:

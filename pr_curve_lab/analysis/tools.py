@@ -59,15 +59,15 @@ class ToolNumbers:
         return tuple(one for one in self.numbers if one.cause != "coarse") or self.numbers
 
 
-def tool_numbers(cases: LabeledScores) -> ToolNumbers:
+def tool_numbers(scores: LabeledScores) -> ToolNumbers:
     """Ask all tools about the rows.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> {one.cause for one in tool_numbers(example_cases("ten_rows")).numbers} <= set(CAUSES)
     True
     """
-    has_ties = has_tied_positive(cases)
-    rankings, *other_orders = (Rankings(rows) for rows in _order_rows(cases))
+    has_ties = has_tied_positive(scores)
+    rankings, *other_orders = (Rankings(rows) for rows in _order_rows(scores))
     numbers, undefined, refusals = [], {}, {}
     for place, (key, tool) in enumerate(TOOLS.items()):
         try:
@@ -85,14 +85,14 @@ def tool_numbers(cases: LabeledScores) -> ToolNumbers:
     return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
 
 
-def _order_rows(cases: LabeledScores) -> list[Rows]:
+def _order_rows(scores: LabeledScores) -> list[Rows]:
     """The rows as they stand; of counts, each line as often as it counts, in three orders; too many count by weight."""
-    if cases.weight is None or not cases.is_frequency_weight or cases.size > MAX_REPEATED_ROWS:
-        return [validate_rows(cases.positive, cases.score, sample_weight=cases.weight)]
-    lines = np.repeat(np.arange(cases.lines), cases.weight.astype(np.int64))
-    first = lines[np.argsort(~cases.positive[lines], kind="stable")]  # positives
+    if scores.weight is None or not scores.is_frequency_weight or scores.size > MAX_REPEATED_ROWS:
+        return [validate_rows(scores.positive, scores.score, sample_weight=scores.weight)]
+    lines = np.repeat(np.arange(scores.lines), scores.weight.astype(np.int64))
+    first = lines[np.argsort(~scores.positive[lines], kind="stable")]  # positives
     mixed = np.random.default_rng(RANDOM_STATE).permutation(lines)
-    return [validate_rows(cases.positive[order], cases.score[order]) for order in (first, first[::-1], mixed)]
+    return [validate_rows(scores.positive[order], scores.score[order]) for order in (first, first[::-1], mixed)]
 
 
 def _check_order(tool: Tool, area: float, other_rankings: Sequence[Rankings]) -> None:

@@ -15,7 +15,7 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_cases
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, compute_average
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, step_interval
@@ -71,7 +71,7 @@ class Analysis:
     @cached_property
     def rounded_cases(self) -> LabeledScores:
         """The cases as they are counted, rounded where that was asked for."""
-        return round_cases(self.cases, self.decimals)
+        return round_labeled_scores(self.cases, self.decimals)
 
     @property
     def points(self) -> OperatingPoints:

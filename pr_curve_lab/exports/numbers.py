@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_gr
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases, points_columns
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows, points_columns
 from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _analysis_record(analysis: Analysis) -> JsonRecord:
             "rows": cases.size,
             "positive_rows": cases.positive_rows,
             "positives_never_scored": points.unscored_positives,
-            "tied_rows": count_class_ties_in_cases(cases),
+            "tied_rows": count_class_ties_in_rows(cases),
             "rows_left_out": analysis.left_out,
             "positives": points.positives,
             "negatives": points.negatives,

@@ -18,7 +18,7 @@ from pr_curve_lab.analysis.formatting import format_count
 from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
 from pr_curve_lab.exports import numbers
 from pr_curve_lab.exports.analysis import Analysis, Averages, Models
 from pr_curve_lab.exports.numbers import Numbers
@@ -405,9 +405,7 @@ def analysis_summary(analysis: Analysis) -> SampleSummary:
     10
     """
     cases = analysis.cases
-    return sample_summary(
-        cases, tied=count_class_ties_in_cases(cases), n_excluded=analysis.left_out, task=analysis.task
-    )
+    return sample_summary(cases, tied=count_class_ties_in_rows(cases), n_excluded=analysis.left_out, task=analysis.task)
 
 
 def build_models(dataset: Dataset, analysis: Analysis) -> Models:

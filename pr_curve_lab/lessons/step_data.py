@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_cases
+from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import TaskMatrix, compute_average, task_matrix
 from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, spaced_mask
@@ -106,7 +106,7 @@ def _cases(settings: StepSettings) -> LabeledScores:
         cases = _ordered(cases, settings)
     if settings.power > 1 or settings.missed:
         cases = _transform_scores(cases, settings)
-    return round_cases(cases, settings.decimals)
+    return round_labeled_scores(cases, settings.decimals)
 
 
 def _all_cases(dataset: Dataset) -> LabeledScores:

@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
-from pr_curve_lab.analysis.thresholds import Requirements, count_class_ties_in_cases
+from pr_curve_lab.analysis.thresholds import Requirements, count_class_ties_in_rows
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import AnalysisDescription, File, balance_exports
@@ -225,7 +225,7 @@ def current_analysis(cases: LabeledScores, decimals: int | None = None, *, thres
 
 def rows_summary(cases: LabeledScores, decimals: int | None = None) -> SampleSummary:
     """The counts of these rows for sentences."""
-    tied = cached(count_class_ties_in_cases, cases)
+    tied = cached(count_class_ties_in_rows, cases)
     left_out = len(visitor().in_use.table.frame) - cases.lines - cases.unscored_rows - cases.other_rows
     return sample_summary(
         cases,

@@ -42,7 +42,7 @@ from pr_curve_lab.analysis.models import (
 )
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.thinning import marker_count
-from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_cases
+from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
 from pr_curve_lab.exports.analysis import Models
 from pr_curve_lab.exports.page_exports import AnalysisDescription, model_exports
 from pr_curve_lab.i18n.area_sentences import (
@@ -302,7 +302,7 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
     return (
         count_class_ties(cached(dataset.points, model))
         if dataset.weight is None
-        else count_class_ties_in_cases(dataset.cases(model))
+        else count_class_ties_in_rows(dataset.cases(model))
     )
 
 

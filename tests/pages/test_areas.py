@@ -206,7 +206,7 @@ def test_what_rounding_did_is_computed(rows, digits, sentence):
 
 
 @pytest.mark.parametrize("digits", [6, 5, 4, 3, 2, 1, 0])
-def test_the_whole_page_shows_the_rounded_scores(digits):
+def test_the_whole_page_shows_the_round_labeled_scores(digits):
     cases = example_cases("breast_cancer")
     app = seen_page("areas", example="breast_cancer", digits=str(digits))
     points = operating_points(cases.positive, np.round(cases.score, digits))

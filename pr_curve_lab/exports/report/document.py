@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from pr_curve_lab.analysis.formatting import format_count, format_prevalence
 from pr_curve_lab.analysis.prevalence import scored_rows
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.html_page import Page
 from pr_curve_lab.exports.report import charts, schemes, threshold
@@ -171,7 +171,7 @@ def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid
     if points.unscored_positives:
         counts["positives_never_scored"] = round(points.unscored_positives)
     if not all_scores:
-        counts |= {"distinct_scores": points.threshold.size, "tied_rows": count_class_ties_in_cases(cases)}
+        counts |= {"distinct_scores": points.threshold.size, "tied_rows": count_class_ties_in_rows(cases)}
     counts["rows_left_out"] = analysis.left_out
     numbers = {name: number_element(name, count, format_count) for name, count in counts.items()}
     if cases.is_weighted:

@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.areas import (
     available_decimals,
     joined_area,
     joined_areas,
-    round_cases,
+    round_labeled_scores,
     scheme_area_bounds,
     ties_any,
     unknown_region,
@@ -77,20 +77,20 @@ def cases_of(text, weight=None):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_rounded_cases_are_those_of_rounded_scores(example):
+def test_rounded_cases_are_those_of_round_labeled_scores(example):
     cases = example_cases(example)
     for decimals in (3, 1, 0, -1):
-        coarse = round_cases(cases, decimals)
+        coarse = round_labeled_scores(cases, decimals)
         again = operating_points(cases.positive, np.round(cases.score, decimals))
         assert coarse.points.threshold.tolist() == again.threshold.tolist()
         assert coarse.points.true_positives.tolist() == again.true_positives.tolist()
         assert np.isin(coarse.score, coarse.points.threshold).all()
-    assert round_cases(cases, None) is cases
+    assert round_labeled_scores(cases, None) is cases
 
 
 def test_weights_stay_with_their_rows():
     cases = cases_of("label,score,w\n1,0.52,2\n0,0.48,3\n1,0.1,1\n", weight="w")
-    coarse = round_cases(cases, 1)
+    coarse = round_labeled_scores(cases, 1)
     assert coarse.points.true_positives.tolist() == [2, 3]
     assert coarse.points.false_positives.tolist() == [3, 3]
     assert coarse.weight is cases.weight
@@ -117,7 +117,7 @@ def test_huge_scores_have_no_decimals_to_round():
 
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
-def test_the_areas_are_those_of_rounded_scores(ranking, scheme):
+def test_the_areas_are_those_of_round_labeled_scores(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].can_join(points))
     areas = areas_by_decimals(points, (1, 0), "step", scheme)
@@ -204,8 +204,8 @@ def test_rows_hide_nothing():
     assert scheme_area_bounds(example_cases("improved"), "step") is None
 
 
-def test_rounded_scores_are_no_bins_of_the_file(cases):
-    assert scheme_area_bounds(round_cases(cases, 0), "step") is None
+def test_round_labeled_scores_are_no_bins_of_the_file(cases):
+    assert scheme_area_bounds(round_labeled_scores(cases, 0), "step") is None
 
 
 def test_bins_of_weights_have_no_bounds_one_positive_at_a_time(counts):

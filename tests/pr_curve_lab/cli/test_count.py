@@ -116,7 +116,7 @@ def test_bins_have_few_lines_and_the_app_says_what_they_hide(prlab, many, folder
 
 
 @pytest.mark.usefixtures("many")
-def test_bins_of_rounded_scores_keep_their_true_ends(prlab, many):
+def test_bins_of_round_labeled_scores_keep_their_true_ends(prlab, many):
     table = read(prlab("count", "many.parquet", "--bins", "50", "--decimals", "2").stdout)
     assert set(table["score"]) | set(table["highest"]) <= set(many["p"])
 

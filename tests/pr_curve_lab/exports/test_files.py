@@ -118,7 +118,7 @@ def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
     assert set(at["threshold"].astype(float)) == {facts["threshold"]["threshold"]}
 
 
-def test_rounded_scores_are_those_of_the_numbers():
+def test_round_labeled_scores_are_those_of_the_numbers():
     analysis = analysis_of("breast_cancer", decimals=1)
     points = operating_points(analysis.cases.positive, np.round(analysis.cases.score, 1))
     facts = json.loads(analysis_numbers(analysis).json(()))

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from pr_curve_lab.analysis.areas import round_cases
+from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.exports.python_code import CodeRequest, pr_metrics_code, sklearn_code
 from pr_curve_lab.io.table import Table
@@ -76,7 +76,7 @@ def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
 def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
     cases = example_cases("breast_cancer")
     for one in (cases, weighted(cases)):
-        points = round_cases(one, decimals).points
+        points = round_labeled_scores(one, decimals).points
         wanted = CodeRequest("rows.csv", ("step", "linear"), one.weight is not None, decimals, difference=True)
         step, linear = SCHEMES["step"].area(points), SCHEMES["linear"].area(points)
         expected = {"step": step, "linear": linear, "difference": linear - step}

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.intervals import StepInterval
-from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_cases
+from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
 from pr_curve_lab.i18n.citations import (
     SampleSummary,
     area_sentence,
@@ -50,7 +50,7 @@ def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
 def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     cases = example_cases(example)
     area = SCHEMES[scheme].area(cases.points)
-    rows = sample_summary(cases, tied=count_class_ties_in_cases(cases), n_excluded=0)
+    rows = sample_summary(cases, tied=count_class_ties_in_rows(cases), n_excluded=0)
     interval, way = expected_interval(cases.positive, cases.score, scheme)
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
@@ -77,8 +77,8 @@ def test_rows_tied_across_classes_are_counted():
     assert count_class_ties(operating_points([1, 0, 1, 1, 0], [3, 3, 2, 2, 1])) == 2
     frame = pd.DataFrame({"y": [1, 0, 1, 1, 0], "s": [3, 3, 2, 2, 1], "w": [0.1, 0.2, 0.3, 0.4, 0.7]})
     table = Table("t", frame)
-    assert count_class_ties_in_cases(build_cases(table, Roles("y", "1", ("s",), weight="w"))) == 2
-    assert count_class_ties_in_cases(build_cases(table, Roles("y", "1", ("s",)))) == 2
+    assert count_class_ties_in_rows(build_cases(table, Roles("y", "1", ("s",), weight="w"))) == 2
+    assert count_class_ties_in_rows(build_cases(table, Roles("y", "1", ("s",)))) == 2
 
 
 @pytest.mark.parametrize(

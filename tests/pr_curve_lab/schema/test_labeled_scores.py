@@ -7,7 +7,7 @@ import pytest
 from pr_curve_lab.analysis.averages import split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases, has_tied_positive
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows, has_tied_positive
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import messages_in
@@ -156,7 +156,7 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
     (rows, _), (counts, table) = of_rows, cases_of(kind)
     assert (counts.size, counts.positives, counts.is_weighted) == (2000, 400, False)
     assert counts.lines == len(table.frame) < 2000
-    for of in (count_class_ties_in_cases, has_tied_positive, row_limits):
+    for of in (count_class_ties_in_rows, has_tied_positive, row_limits):
         assert of(counts) == of(rows)
     found = [step_interval(one).interval for one in (counts, rows)]
     assert found[0] == found[1]
@@ -173,7 +173,7 @@ def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
     assert said[0] == said[1] != []
     cited = [
         area_sentence(
-            "step", 0.5, sample_summary(one, tied=count_class_ties_in_cases(one), n_excluded=0), messages_in("en")
+            "step", 0.5, sample_summary(one, tied=count_class_ties_in_rows(one), n_excluded=0), messages_in("en")
         )
         for one in (counts, rows)
     ]

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_cases
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import charts
@@ -91,7 +91,7 @@ class Read(HTMLParser):
 
 def summary_of(analysis):
     cases = analysis.rounded_cases
-    ties = count_class_ties_in_cases(cases)
+    ties = count_class_ties_in_rows(cases)
     return sample_summary(cases, tied=ties, n_excluded=analysis.left_out, decimals=analysis.decimals)
 
 
