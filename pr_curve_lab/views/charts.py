@@ -68,12 +68,12 @@ def attach_script(
     on_select: is given the threshold of the point that was clicked or dropped, before the page is run again.
     """
     messages = messages_in(value_of(LANG.key))
-    sentences = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
+    error_messages = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
     key = f"{chart}_script"
     callbacks: dict[str, Any] = {}
     if on_select is not None:
         callbacks["on_selected_change"] = lambda: _run_on_select(key, on_select)
-    _tasks_component(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
+    _tasks_component(key=key, data={"chart": chart, "error_messages": error_messages, **data}, **callbacks)
 
 
 def attach_data(chart: str, data: dict[str, Any]) -> None:

@@ -274,7 +274,7 @@ LATE_RUNS = """async script => {
   const {default: show} = await import(`data:text/javascript;base64,${script}`);
   const parentElement = document.body.appendChild(document.createElement('div')), moves = [], stops = [];
   const numbers = [4, 3, 2, 1], texts = numbers.map(String);
-  const data = {label: '', stop: '', indices: [0, 1, 2, 3], numbers, texts};
+  const data = {label: '', template: '', indices: [0, 1, 2, 3], numbers, texts};
   const input = () => parentElement.querySelector('input');
   const run = (received, index) => {
     show({parentElement, setStateValue: (_, move) => moves.push(move), data: {...data, received, index}});
@@ -311,7 +311,7 @@ ALONE = """async script => {
   const indices = [...Array(20).keys()], texts = indices.map(String);
   window.moves = [];
   show({parentElement: document.body, setStateValue: (_, move) => window.moves.push(move.index),
-    data: {label: '', stop: '', indices, numbers: indices, texts, received: 0, index: 9}});
+    data: {label: '', template: '', indices, numbers: indices, texts, received: 0, index: 9}});
   document.querySelector('input').focus();
 }"""
 

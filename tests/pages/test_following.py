@@ -32,8 +32,8 @@ def written(app):
 
 def filled(text, texts):
     """What the browser makes of a text for a point with these numbers."""
-    form = text.get("forms", {}).get(texts["form"], text["html"])
-    return NUMBER.sub(lambda found: found[1] + html.escape(texts[found[2]]), form)
+    template = text.get("templates", {}).get(texts["plural"], text["html"])
+    return NUMBER.sub(lambda found: found[1] + html.escape(texts[found[2]]), template)
 
 
 def follows(app, points, row, before):
@@ -41,8 +41,8 @@ def follows(app, points, row, before):
     texts = texts_of(points, row)
     assert [text["html"] for text in written(app)] == [filled(text, texts) for text in before]
     slider = sent_to_browser(app, "threshold_slider")
-    stop = re.sub(r"\{(\w+)\}", lambda field: texts[field[1]], slider["stop"])
-    assert slider["texts"][slider["indices"].index(points["indices"][row])] == stop
+    filled_template = re.sub(r"\{(\w+)\}", lambda field: texts[field[1]], slider["template"])
+    assert slider["texts"][slider["indices"].index(points["indices"][row])] == filled_template
     assert slider["index"] == points["indices"][row]
 
 
@@ -87,12 +87,12 @@ def test_weights_are_written_as_weights():
 def test_one_threshold_cannot_be_dragged_anywhere():
     fixed, run = sent(open_page("curve", example="constant"))
     assert fixed is None
-    assert set(run["sentences"]) == {"marks", "clicks"}
+    assert set(run["error_messages"]) == {"marks", "clicks"}
 
 
 def test_the_singular_has_words_of_its_own():
     app = open_page("curve", example="sixteen_rows", lang="en")
     fixed, _ = sent(app)
-    assert fixed["texts"]["form"].split("|")[:2] == ["1", "other"]
-    assert set(written(app)[0]["forms"]) == {"1", "other"}
+    assert fixed["texts"]["plural"].split("|")[:2] == ["1", "other"]
+    assert set(written(app)[0]["templates"]) == {"1", "other"}
     assert headline(set_threshold(app, 0.9)) == "Threshold 0.9: 1 flagged, 1 of 9 positives found"

@@ -97,15 +97,15 @@ def show_title(
     texts = format_points(deployment, [selected_index], requirements)
     (count,) = title_counts(deployment, [selected_index], texts)
     fields = following_text.template_fields(texts)
-    forms = {
-        form: f"# {title_text(cases, deployment, fields, example, messages)}"
-        for form, example in _plural_examples(messages.number_format).items()
+    templates = {
+        plural: f"# {title_text(cases, deployment, fields, example, messages)}"
+        for plural, example in _plural_examples(messages.number_format).items()
     }
     here = {name: messages.number(one[0]) for name, one in texts.items()}
-    following_text.show_text("headline", forms[title_form(count, messages)], here, forms)
+    following_text.show_text("headline", templates[title_plural(count, messages)], here, templates)
 
 
-def title_form(count: float, messages: Messages) -> str:
+def title_plural(count: float, messages: Messages) -> str:
     """The name of the plural that so many things take; one thing may have words of its own in any language."""
     return "1" if count == 1 else messages.number_format.plural(count)
 

@@ -54,8 +54,8 @@ def _point_data(
 ) -> JsonDict:
     """Points by index: where they are drawn, their thresholds, and their texts, joined to one for each name."""
     drawn, written = points_at(deployment.points, indices), format_points(deployment, indices, requirements)
-    forms = [chart.title_form(count, messages) for count in chart.title_counts(deployment, indices, written)]
-    texts: dict[str, list[Any]] = {**written, "form": forms}
+    plurals = [chart.title_plural(count, messages) for count in chart.title_counts(deployment, indices, written)]
+    texts: dict[str, list[Any]] = {**written, "plural": plurals}
     return {
         "indices": list(indices),
         "x": drawn.recall.tolist(),

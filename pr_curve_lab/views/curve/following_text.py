@@ -36,14 +36,14 @@ def template_fields(texts: Mapping[str, object]) -> dict[str, str]:
     return {name: f"{{{name}}}" for name in texts}
 
 
-def show_text(key: str, template: str, texts: Mapping[str, str], forms: Mapping[str, str] | None = None) -> None:
+def show_text(key: str, template: str, texts: Mapping[str, str], templates: Mapping[str, str] | None = None) -> None:
     """Show a text of Markdown whose fields are filled with `texts`.
 
-    forms: the templates by the text `form` of a point, where the words around the numbers depend on it.
+    templates: those by the text `plural` of a point, where the words around the numbers depend on it.
     """
     data: dict[str, object] = {"html": _fill(to_html(template), texts)}
-    if forms is not None:
-        data["forms"] = {name: to_html(form) for name, form in forms.items()}
+    if templates is not None:
+        data["templates"] = {plural: to_html(one) for plural, one in templates.items()}
     _component(key=key, data=data)
 
 

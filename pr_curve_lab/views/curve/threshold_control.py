@@ -132,7 +132,7 @@ def _show_slider(
         "indices": list(stops),
         "texts": list(stops.values()),
         "numbers": points.threshold[list(stops)].tolist(),
-        "stop": messages.format("curve.stop", threshold="{threshold}", called="{called}"),
+        "template": messages.format("curve.stop", threshold="{threshold}", called="{called}"),
         "received": _slider_move().get("count", 0),
     }
 

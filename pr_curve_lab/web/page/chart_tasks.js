@@ -22,7 +22,7 @@ class ChartTasks {
 
   // What came from the server counts from here on.
   update() {
-    if (this.data.sentences.drag) dragOf(this.data.chart).update(this);
+    if (this.data.error_messages.drag) dragOf(this.data.chart).update(this);
     else endDrag(this.data.chart);
     this.findChart();
     this.applyAll();
@@ -47,12 +47,12 @@ class ChartTasks {
     this.chart.on?.("plotly_afterplot", this.applyAll);
     this.resized.observe(this.chart);
     this.resized.observe(this.box);
-    if (this.data.sentences.drag) dragOf(this.data.chart).attach(this.chart, this.detached.signal);
+    if (this.data.error_messages.drag) dragOf(this.data.chart).attach(this.chart, this.detached.signal);
     const click = (event) => {
       const value = clickedValue(this.chart, event);
       if (value !== null) this.choose(value);
     };
-    if (this.data.sentences.clicks) this.chart.addEventListener("click", click, { signal: this.detached.signal });
+    if (this.data.error_messages.clicks) this.chart.addEventListener("click", click, { signal: this.detached.signal });
   }
 
   detach() {
@@ -69,11 +69,11 @@ class ChartTasks {
 
   // Do all tasks; what still fails when patience is at its end is said.
   applyAll() {
-    const failing = Object.keys(this.data.sentences).find((name) => !this.apply(name));
+    const failing = Object.keys(this.data.error_messages).find((name) => !this.apply(name));
     this.isFailing = failing !== undefined;
     if (!this.isFailing) this.setLate(false);
     else if (!this.isLate) this.timer ??= setTimeout(() => { this.setLate(true); this.applyAll(); }, PATIENCE_MS);
-    this.write(failing && this.isLate ? this.data.sentences[failing] : "");
+    this.write(failing && this.isLate ? this.data.error_messages[failing] : "");
   }
 
   setLate(isLate) {
@@ -125,7 +125,7 @@ function close(root, tasks) {
   tasks.close();
   if (charts.get(root) === tasks) {
     charts.delete(root);
-    if (tasks.data.sentences.drag) endDrag(tasks.data.chart);
+    if (tasks.data.error_messages.drag) endDrag(tasks.data.chart);
   }
   if (charts.size === 0) page.disconnect();
 }

@@ -1,5 +1,5 @@
 // A text with numbers of the selected point, which follow it while it is dragged. The server writes the text as HTML, with its
-// numbers in elements that carry data-text; one whose words depend on a number comes in several forms.
+// numbers in elements that carry data-text; one whose words depend on a number comes with a template for each plural.
 const texts = new WeakMap(); // by the element that Streamlit gives to each
 
 class FollowingText {
@@ -16,7 +16,7 @@ class FollowingText {
 
   // The text for a point that is dragged; without one as the server wrote it.
   show(point) {
-    const { html, forms } = this.data, wanted = (point && forms?.[point.texts.form]) ?? html;
+    const { html, templates } = this.data, wanted = (point && templates?.[point.texts.plural]) ?? html;
     if (wanted !== this.shown || !point) this.root.innerHTML = this.shown = wanted;
     if (!point) return;
     for (const element of this.root.querySelectorAll("[data-text]")) element.textContent = point.texts[element.dataset.text];

@@ -49,7 +49,7 @@ class ThresholdSlider {
   }
 
   textOf({ texts }) {
-    return this.data.stop.replace(/\{(\w+)\}/g, (_, name) => texts[name]);
+    return this.data.template.replace(/\{(\w+)\}/g, (_, name) => texts[name]);
   }
 
   show(index, text) {
