@@ -364,9 +364,9 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
 
 def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     """The rows of each fold; none where nobody knows which missed theirs."""
-    if dataset.group is None or dataset.unscored_positives.by_group is None:
+    if dataset.group is None or dataset.unscored_counts.by_group is None:
         return ()
-    return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
+    return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_counts.by_group)
 
 
 def _partial_values(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[AlternativeValue]:

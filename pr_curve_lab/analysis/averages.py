@@ -129,7 +129,7 @@ def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskM
     """
     wanted = dataset.names if names is None else names
     columns = [dataset.names.index(name) for name in wanted]
-    missed, answers = dataset.unscored_positives.total, (dataset.positive[:, columns], dataset.score[:, columns])
+    missed, answers = dataset.unscored_counts.positives, (dataset.positive[:, columns], dataset.score[:, columns])
     return TaskMatrix(wanted, *answers, dataset.weight, missed, dataset.is_frequency_weight, dataset.clusters)
 
 

@@ -86,12 +86,12 @@ def model_pairs(dataset: Dataset, areas: Mapping[str, float]) -> tuple[ModelPair
 
 def _rows_of_classes(dataset: Dataset, name: str) -> tuple[int, int]:
     positive = dataset.positive[:, dataset.names.index(name)]
-    return int(positive.sum()) + round(dataset.unscored_positives.total), int((~positive).sum())
+    return int(positive.sum()) + round(dataset.unscored_counts.positives), int((~positive).sum())
 
 
 def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
     columns = [dataset.names.index(name) for name in names]
-    positive, missed = dataset.positive[:, columns[0]], dataset.unscored_positives.total
+    positive, missed = dataset.positive[:, columns[0]], dataset.unscored_counts.positives
     weighed = float(positive.sum() if dataset.weight is None else dataset.weight @ positive)
     return paired_differences(
         positive,

@@ -110,10 +110,8 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
     for name in ("",) if several else dataset.valid_names:
         matrix = task_matrix(dataset, None if several else (name,))
         kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].can_join(matrix.pooled) else "step"
-        parts, column = (
-            split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group),
-            str(dataset.roles.group),
-        )
+        parts = split_by_group(matrix, dataset.group, dataset.unscored_counts.by_group)
+        column = str(dataset.roles.group)
         folds = average_by_fold(parts, dataset.group_names, kind, joined, column=column)
         of_all = compute_average(matrix, kind, joined).area
         by_itself = () if several else group_areas(parts, joined)
@@ -134,8 +132,8 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     if why := group_warning(folds, result.groups, messages, fmt):
         print(why)
     print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
-    if dataset.unscored_positives.by_group is None:
-        missed = format_count(dataset.unscored_positives.total)
+    if dataset.unscored_counts.by_group is None:
+        missed = format_count(dataset.unscored_counts.positives)
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
     said = clusters_notice(result.groups, dataset.clusters, result.column)
     if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows

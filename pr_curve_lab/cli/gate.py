@@ -19,7 +19,7 @@ from pr_curve_lab.cli.output import (
     show_sentence,
     write_output,
 )
-from pr_curve_lab.cli.rows import check_groups, inferred_columns_text, read_files
+from pr_curve_lab.cli.rows import check_groups, inferred_columns_text, read_input_files
 from pr_curve_lab.gate.files import FilesDecision, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 
@@ -55,7 +55,7 @@ def run_gate(
 
 
 def _compare_files(new: str, old: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
-    files = read_files([new, old])
+    files = read_input_files([new, old])
     try:
         with progress("Comparing"):
             return gate_files(*files, loss=loss, **columns)

@@ -20,12 +20,12 @@ MAX_COMPLETION_BYTES = 2**20  # bytes; of a larger file no column names are read
 def _complete_columns(incomplete: str) -> list[str]:
     """The names of columns that begin so, for a shell that completes them."""
     from pr_curve_lab.io.limits import Notice
-    from pr_curve_lab.schema.uploads import read_and_reshape
+    from pr_curve_lab.schema.uploads import read_table
 
     typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
     paths = [Path(word) for word in _split_command(typed)]
     files = [one for one in paths if one.is_file() and one.stat().st_size <= MAX_COMPLETION_BYTES]
-    tables = [read_and_reshape(one.name, one.read_bytes()) for one in files]
+    tables = [read_table(one.name, one.read_bytes()) for one in files]
     names = [name for table in tables if not isinstance(table, Notice) for name in table.frame.columns]
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 

@@ -21,7 +21,7 @@ from pr_curve_lab.schema.infer_roles import TableSchema, infer_schema
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, check_weight_column
-from pr_curve_lab.schema.uploads import join_tables, read_and_reshape
+from pr_curve_lab.schema.uploads import read_joined_table
 from pr_metrics.validation import close_match_text
 
 STDIN = "-"
@@ -79,7 +79,9 @@ def read_rows(
     """
     check_groups(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
-        table, scores = read_table_files(files, header), tuple(dict.fromkeys(score or ()))
+        table, scores = read_joined_table(read_input_files(files), header), tuple(dict.fromkeys(score or ()))
+        if isinstance(table, Notice):
+            raise problem_error(table)
         _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
         found = infer_schema(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_ambiguous:
@@ -121,26 +123,7 @@ def check_groups(groups: str | None, *, independent: bool) -> None:
         raise CommandError("--groups keeps rows together and --independent does not: give one of them")
 
 
-def read_table_files(files: Sequence[str], header: int | None = None) -> Table:
-    """The table of files, put side by side where there are several. header: its row in each of them.
-
-    Raises
-    ------
-    CommandError: a file is not there, or cannot be read.
-    """
-    tables = []
-    for name, content in read_files(files):
-        table = read_and_reshape(name, content, header=header)
-        if isinstance(table, Notice):
-            raise problem_error(table)
-        tables.append(table)
-    together = join_tables(tables) if len(tables) > 1 else tables[0]
-    if isinstance(together, Notice):
-        raise problem_error(together)
-    return together
-
-
-def read_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
+def read_input_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
     """The files, each with its name; standard input is one too.
 
     Raises

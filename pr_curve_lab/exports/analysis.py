@@ -226,7 +226,7 @@ class Models:
     @property
     def positives(self) -> int:
         """Positive rows, whatever they weigh, and positives that were never scored."""
-        return int(self.positive.sum()) + round(self.dataset.unscored_positives.total)
+        return int(self.positive.sum()) + round(self.dataset.unscored_counts.positives)
 
     @property
     def min_class_size(self) -> int:

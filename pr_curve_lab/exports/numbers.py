@@ -329,7 +329,7 @@ def model_numbers(models: Models, name: str) -> Numbers:
 def _models_record(models: Models, name: str) -> JsonRecord:
     return {
         "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
-        "positives_never_scored": models.dataset.unscored_positives.total,
+        "positives_never_scored": models.dataset.unscored_counts.positives,
         "weighted": models.dataset.weight is not None,
         "cluster": models.dataset.cluster_column,
         "schemes": {

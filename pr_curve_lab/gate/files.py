@@ -22,7 +22,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_schema, positive_of
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import common_id, join_tables, read_and_reshape
+from pr_curve_lab.schema.uploads import common_id, join_tables, read_table
 from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
 from pr_metrics.validation import close_match_text
@@ -115,7 +115,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
 
 
 def _read(name: str, content: bytes, header: int | None) -> Table:
-    table = read_and_reshape(name, content, header=header)
+    table = read_table(name, content, header=header)
     if isinstance(table, Notice):
         raise RowsError(table)
     if any(note.key == "counts_read" for note in table.notes):

@@ -38,12 +38,12 @@ PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 
 
-def parse_file(name: str, content: bytes, header: int | None = None) -> list[Table] | Notice:
+def read_tables(name: str, content: bytes, header: int | None = None) -> list[Table] | Notice:
     """Every table of a file, in its order, at least one; or why there is none.
 
     header: the row of the header in the file, the first being 1, where somebody knows it; 0 says that there is none.
 
-    >>> parse_file("two.csv", b"label,score\\n1,0.5\\n")[0].frame.shape
+    >>> read_tables("two.csv", b"label,score\\n1,0.5\\n")[0].frame.shape
     (1, 2)
     """
     try:

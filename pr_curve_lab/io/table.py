@@ -95,7 +95,7 @@ class Table:
     notes: tuple[Notice, ...] = ()
     line_offset: int | None = None  # lines of the file above its first row; None where rows are not lines
     scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
-    has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
+    has_unscored_rows: bool = False  # rows with a label that no file has a score for: joined files keep them
     file: SourceFile | None = None  # where another of its tables, or of its rows as a header, can be taken
     bins: ScoreBins | None = None  # where each score stands for several
     excluded_rows: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1

@@ -24,7 +24,7 @@ from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_and_reshape
+from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import OperatingPoints
 from pr_metrics.points import points_of
 from pr_metrics.rows import Rows, validate_rows
@@ -330,7 +330,7 @@ def _drop_feature_columns(frame: pd.DataFrame, column_names: ColumnNames) -> pd.
 
 def _models_from_table(frame: pd.DataFrame, column_names: ColumnNames) -> InputModels:
     file = frame_to_file(_drop_feature_columns(frame, column_names))
-    table = read_and_reshape(*file)
+    table = read_table(*file)
     if isinstance(table, Notice):
         raise _value_error([table])
     roles = _roles(table, column_names)

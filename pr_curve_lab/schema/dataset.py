@@ -40,7 +40,7 @@ from pr_metrics import OperatingPoints, operating_points
 
 
 @dataclass(frozen=True, eq=False)
-class UnscoredPositives:
+class UnscoredCounts:
     """Positives of one label that no model scored, counted by weight."""
 
     total: float
@@ -50,24 +50,24 @@ class UnscoredPositives:
 
 def count_unscored_positives(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
-) -> UnscoredPositives | Notice:
+) -> UnscoredCounts | Notice:
     """Count the positives that the roles of the columns say were never scored."""
     roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
         asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
-        return Notice("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
+        return Notice("missed_of_several") if asked else UnscoredCounts(0.0, np.zeros(len(group_names)))
     if roles.total_positives is not None:
         return _count_from_total(table, label_columns, selection, group_names)
-    without = selection.is_unscored & (roles.unscored_policy == "missed")
+    without = selection.unscored_mask & (roles.unscored_policy == "missed")
     of_rows = selection.positives(label_columns, without)
     rows = int(label_columns.positive(without)[:, 0].sum())
     if not group_names:
-        return UnscoredPositives(roles.unscored_positives + of_rows, np.zeros(0), rows)
+        return UnscoredCounts(roles.unscored_positives + of_rows, np.zeros(0), rows)
     of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
     of_group = of_group.reindex(list(group_names), fill_value=0.0)
     # Otherwise some positives are typed, or belong to no group in view.
     known = not roles.unscored_positives and np.isclose(of_group.sum(), of_rows)
-    return UnscoredPositives(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
+    return UnscoredCounts(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
 
 
 def _positives_by(
@@ -81,7 +81,7 @@ def _positives_by(
 
 def _count_from_total(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
-) -> UnscoredPositives | Notice:
+) -> UnscoredCounts | Notice:
     """From a column of all positives there are: one number, or one for each image or query."""
     roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     numbers = read_numbers("total", table.frame[column], column)
@@ -98,13 +98,13 @@ def _count_from_total(
             return Notice("total_varies", column=column)
         if values[0] < scored:
             return Notice("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
-        return UnscoredPositives(float(values[0]) - scored, None if group_names else np.zeros(0))
+        return UnscoredCounts(float(values[0]) - scored, None if group_names else np.zeros(0))
     return _count_by_unit(table, label_columns, selection, values, group_names)
 
 
 def _count_by_unit(
     table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
-) -> UnscoredPositives | Notice:
+) -> UnscoredCounts | Notice:
     """From numbers that are each for the rows of one unit."""
     roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     units = text_of(table.frame[str(roles.total_positives_by)])[selection.keep]
@@ -118,7 +118,7 @@ def _count_by_unit(
         unit = str(missed.index[missed < 0][0])
         facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
         return Notice("total_of_each_too_small", column=column, unit=unit, **facts)
-    return UnscoredPositives(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
+    return UnscoredCounts(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
 
 
 def _in_groups(
@@ -152,7 +152,7 @@ class Dataset(ClusterBase):
     group: np.ndarray | None  # (n_rows,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: LabelColumns
-    unscored_positives: UnscoredPositives
+    unscored_counts: UnscoredCounts
     excluded: tuple[Notice, ...]  # what was left out, and why, by row
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
@@ -173,7 +173,7 @@ class Dataset(ClusterBase):
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
-        positive, missed = self.positive[:, column], self.unscored_positives.total
+        positive, missed = self.positive[:, column], self.unscored_counts.positives
         return _points(
             positive, self.score[:, column], self.weight, missed, is_frequency_weight=self.is_frequency_weight
         )
@@ -196,7 +196,7 @@ class Dataset(ClusterBase):
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
             excluded=self.excluded,
-            unscored_rows=self.unscored_positives.rows,
+            unscored_rows=self.unscored_counts.rows,
             is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
             clusters=self.clusters,
@@ -209,7 +209,7 @@ class Dataset(ClusterBase):
         >>> example_dataset("digits").valid_groups("8")
         ('1', '2', '3', '4', '5')
         """
-        if self.group is None or self.unscored_positives.by_group is None:
+        if self.group is None or self.unscored_counts.by_group is None:
             return ()
         positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
         rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
@@ -224,9 +224,9 @@ class Dataset(ClusterBase):
         360
         """
         assert self.group is not None
-        assert self.unscored_positives.by_group is not None
+        assert self.unscored_counts.by_group is not None
         number, every = self.group_names.index(group), self.cases(name)
-        rows, missed = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
+        rows, missed = np.flatnonzero(self.group == number), float(self.unscored_counts.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
         return replace(
@@ -261,23 +261,23 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     weight = None if roles.weight is None else read_weights(table, roles.weight)
     for numbers in (*scores.values(), *(() if weight is None else (weight,))):
         problems += numbers.problems
-    is_unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
-    missing = _missing(label_columns, scores, weight, is_unscored)
+    unscored_mask = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
+    missing = _missing(label_columns, scores, weight, unscored_mask)
     if not exclude:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     problems += _check_roles(table, roles)
     if problems:
         return [with_line(problem, table) for problem in problems]
-    counted = select_rows(table, label_columns, weight, missing, is_unscored)
+    counted = select_rows(table, label_columns, weight, missing, unscored_mask)
     return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
 
 
 def _missing(
-    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, is_unscored: np.ndarray
+    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, unscored_mask: np.ndarray
 ) -> list[Missing]:
     """The empty cells that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
-    missing += [("score", column, numbers.unknown & ~is_unscored) for column, numbers in scores.items()]
+    missing += [("score", column, numbers.unknown & ~unscored_mask) for column, numbers in scores.items()]
     missing += [] if weight is None else [("weight", str(label_columns.table_roles.weight), weight.unknown)]
     return [one for one in missing if one[-1].any()]
 
@@ -294,17 +294,12 @@ def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.
 
 
 def _points(
-    positive: np.ndarray,
-    score: np.ndarray,
-    weight: np.ndarray | None,
-    unscored_positives: float,
-    *,
-    is_frequency_weight: bool,
+    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float, *, is_frequency_weight: bool
 ) -> OperatingPoints:
-    """Points of the rows; unscored_positives: those that were never scored, by weight."""
+    """Points of the rows; missed: positives that were never scored, by weight."""
     total = None
-    if unscored_positives:
-        total = unscored_positives + float(positive.sum() if weight is None else weight @ positive)
+    if missed:
+        total = missed + float(positive.sum() if weight is None else weight @ positive)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         kind = "frequency_weight" if is_frequency_weight else "sample_weight"
@@ -343,7 +338,7 @@ def _build_from_rows(
         group=group,
         group_names=group_names,
         label_columns=label_columns,
-        unscored_positives=missed,
+        unscored_counts=missed,
         excluded=tuple(with_line(problem, table) for problem in selection.excluded),
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
@@ -412,7 +407,7 @@ class RowSelection:
     """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
 
     keep: np.ndarray
-    is_unscored: np.ndarray
+    unscored_mask: np.ndarray
     weight: np.ndarray | None
     excluded: tuple[Notice, ...]
     is_frequency_weight: bool  # each line stands for as many rows as its weight says
@@ -428,11 +423,11 @@ def select_rows(
     label_columns: LabelColumns,
     weight: Numbers | None,
     missing: Sequence[Missing],
-    is_unscored: np.ndarray,
+    unscored_mask: np.ndarray,
 ) -> RowSelection:
     """Take the rows that lack nothing, are of the part that counts, and weigh something.
 
-    is_unscored: rows without any score, which are no mistake.
+    unscored_mask: rows without any score, which are no mistake.
     """
     roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
@@ -447,7 +442,7 @@ def select_rows(
     if again.any():
         left_out.append(at_rows("left_out_repeated", again))
     keep &= ~again
-    without = keep & is_unscored
+    without = keep & unscored_mask
     if without.any():
         positives = int(label_columns.positive(without)[:, 0].sum())
         left_out.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))

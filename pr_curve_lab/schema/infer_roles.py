@@ -135,10 +135,9 @@ def _infer_schema(table: Table) -> TableSchema:
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
     label = select_label(table, rest)
-    unscored_policy: UnscoredPolicy = "left_out" if table.has_unscored else "asked"
-    roles = Roles(
-        label.selected[0], positive_of(table, label.selected[0]), (), weight, group, unscored_policy=unscored_policy
-    )
+    (name,) = label.selected
+    policy: UnscoredPolicy = "left_out" if table.has_unscored_rows else "asked"
+    roles = Roles(name, positive_of(table, name), (), weight, group, unscored_policy=policy)
     scores = infer_scores(table, roles)
     roles = replace(roles, scores=scores.selected[:1])
     roles = infer_other_roles(table, infer_multi_scores(table, roles, scores.selected))
@@ -297,15 +296,8 @@ def _replace_roles(
         of_label = select_label(table, _available_columns(table, named - set(scores), weight, group), scores=scores)
     if scores or of_label.selected[0] != roles.label or named.intersection(roles.scores):
         of_score = Decision(scores, reason="named")
-        unscored_policy = roles.unscored_policy
-        roles = Roles(
-            of_label.selected[0],
-            positive_of(table, of_label.selected[0]),
-            scores,
-            weight,
-            group,
-            unscored_policy=unscored_policy,
-        )
+        (name, *_), policy = of_label.selected, roles.unscored_policy
+        roles = Roles(name, positive_of(table, name), scores, weight, group, unscored_policy=policy)
         if scores:
             roles = infer_kind(table, roles)
         else:

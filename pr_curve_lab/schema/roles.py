@@ -33,12 +33,8 @@ MAX_GROUPS = 200  # folds or sites; a column with more tells rows apart
 
 Kind = Literal["one", "models", "classes", "labels"]
 KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
-UnscoredPolicy = Literal["asked", "left_out", "missed"]
-UNSCORED_POLICIES: tuple[UnscoredPolicy, ...] = (
-    "asked",
-    "left_out",
-    "missed",
-)  # what becomes of rows that have no score at all
+UnscoredPolicy = Literal["asked", "left_out", "missed"]  # what becomes of rows that have no score at all
+UNSCORED_POLICIES: tuple[UnscoredPolicy, ...] = ("asked", "left_out", "missed")
 
 
 @dataclass(frozen=True)

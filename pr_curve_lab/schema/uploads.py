@@ -25,7 +25,7 @@ from pr_curve_lab.io.column_names import (
     score_named,
     split_name,
 )
-from pr_curve_lab.io.files import parse_file
+from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, SourceFile, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import classes_by_column, is_numeric_column
@@ -36,8 +36,10 @@ from pr_curve_lab.schema.roles import Roles
 MIN_COLUMNS = 2  # a label and a score
 
 
-def read_table(name: str, content: bytes, title: str | None = None, header: int | None = None) -> Table | Notice:
+def read_table(name: str, content: bytes, title: str | None = None, *, header: int | None = None) -> Table | Notice:
     """Read a file in any of the formats that are read, whatever it is called; of several tables that of a title.
+
+    What was done to its shape, so that each line is a row or a count of rows, stands in the notes.
 
     header: the row of the header, the first of the file being 1, where somebody knows it; 0 says that there is none.
 
@@ -46,8 +48,19 @@ def read_table(name: str, content: bytes, title: str | None = None, header: int 
     [0.5, 0.25]
     >>> read_table("none.csv", b"")
     Notice('empty_file', name='none.csv')
+    >>> read_table("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
+    (3, 3)
     """
-    tables = parse_file(name, content, header)
+    table = _select_table(name, content, title, header)
+    if isinstance(table, Notice):
+        return table
+    shaped = expand_counts(table) or pivot_models(table) or table
+    return shaped if isinstance(shaped, Notice) else replace(shaped, file=table.file, first_rows=table.first_rows)
+
+
+def _select_table(name: str, content: bytes, title: str | None, header: int | None) -> Table | Notice:
+    """The table of a file that has a title, else the first that could be one of labels and scores."""
+    tables = read_tables(name, content, header)
     if isinstance(tables, Notice):
         return tables
     titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])
@@ -109,7 +122,7 @@ def join_tables(tables: Sequence[Table]) -> Table | Notice:
     notes = [Notice("files_joined", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
         notes += [*table.notes, *_check_missing_rows(table, frame, kept)]
-    return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored=len(kept) > len(common))
+    return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored_rows=len(kept) > len(common))
 
 
 def _labeled_rows(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
@@ -230,26 +243,29 @@ def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> 
     return [Notice("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]
 
 
-def read_and_join(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Notice:
+def read_joined_table(
+    files: Sequence[tuple[str, bytes]], header: int | None = None, *, allow_last: bool = False
+) -> Table | Notice:
     """Read files that somebody brought together: one table, or several that are put side by side by an id.
 
-    header: the row of the header in each of them, where somebody knows it.
+    header: the row of the header in each of them, where somebody knows it. allow_last: whether files that cannot be
+    joined leave the last one, where it has labels and scores of its own.
 
-    >>> read_and_join([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
+    >>> read_joined_table([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
     't.csv'
     """
-    if len(files) == 1:
-        return read_and_reshape(*files[0], header=header)
     tables = []
     for name, content in files:
-        table = read_and_reshape(name, content, header=header)
+        table = read_table(name, content, header=header)
         if isinstance(table, Notice):
             return table
         tables.append(table)
-    together = join_tables(tables)
-    if isinstance(together, Notice) and together.key in ("no_common_id", "ids_repeated", "no_common_rows"):
-        return _use_last_file(tables) or together
-    return together
+    if len(tables) == 1:
+        return tables[0]
+    joined = join_tables(tables)
+    if allow_last and isinstance(joined, Notice) and joined.key in ("no_common_id", "ids_repeated", "no_common_rows"):
+        return _use_last_file(tables) or joined
+    return joined
 
 
 def _use_last_file(tables: list[Table]) -> Table | None:
@@ -261,23 +277,6 @@ def _use_last_file(tables: list[Table]) -> Table | None:
         return None
     listed = ", ".join(table.name for table in others)
     return replace(last, notes=(*last.notes, Notice("file_alone", name=last.name, others=listed)), file=None)
-
-
-def read_and_reshape(
-    name: str, content: bytes, title: str | None = None, *, header: int | None = None
-) -> Table | Notice:
-    """Read a file that somebody brought, of its tables that of a title; what was done to its shape stands in the notes.
-
-    header: its row, the first of the file being 1, where somebody knows it; 0 says that there is none.
-
-    >>> read_and_reshape("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
-    (3, 3)
-    """
-    table = read_table(name, content, title, header)
-    if isinstance(table, Notice):
-        return table
-    shaped = expand_counts(table) or pivot_models(table) or table
-    return shaped if isinstance(shaped, Notice) else replace(shaped, file=table.file, first_rows=table.first_rows)
 
 
 MAX_CLASSES = 50
@@ -410,7 +409,7 @@ def read_points(name: str, content: bytes) -> CurvePoints | None:
     >>> read_points("t.csv", b"precision,recall\\n0.5,1\\n1,0.5\\n1,0\\n").recall.tolist()
     [0.0, 0.5, 1.0]
     """
-    tables = parse_file(name, content)
+    tables = read_tables(name, content)
     tables = [] if isinstance(tables, Notice) else tables
     found = [table for table in tables if is_curve_table(table) and _one_curve(table)]
     return points_of(found[0]) if found else None

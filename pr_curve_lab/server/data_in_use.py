@@ -17,7 +17,7 @@ from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.infer_roles import infer_schema
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import join_tables, read_and_join, read_and_reshape, read_points
+from pr_curve_lab.schema.uploads import join_tables, read_joined_table, read_points, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import shared_dataset
@@ -33,17 +33,17 @@ def use_example(name: str) -> None:
     _use_table(example_table(name), example=name)
 
 
-def load_files(key: str) -> None:
+def use_uploaded_files(key: str) -> None:
     """Read the files of a place for them; taking the last one away again changes nothing."""
     files = value_of(key)
     if files:
-        read_files([(file.name, file.getvalue()) for file in files])
+        use_files([(file.name, file.getvalue()) for file in files])
 
 
-def read_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:
+def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:
     """Read files, each with its name, and use them if they can be counted. header: its row, where somebody named it."""
     state = visitor()
-    table, state.file_name = read_and_join(files, header), ", ".join(name for name, _ in files)
+    table, state.file_name = read_joined_table(files, header, allow_last=True), ", ".join(name for name, _ in files)
     if isinstance(table, Notice):
         state.file_problem = table
         drop_upload()  # what was wrong with an earlier file is not what is wrong now
@@ -87,7 +87,7 @@ def select_table(title: str) -> None:
     file = state.pending_source.table.file
     if file is None or title not in file.titles:  # a new file came with the same message
         return
-    _use_valid_table(read_and_reshape(file.name, file.content, title))
+    _use_valid_table(read_table(file.name, file.content, title))
 
 
 def set_header(row: int) -> None:
@@ -95,7 +95,7 @@ def set_header(row: int) -> None:
     file = visitor().pending_source.table.file
     if file is not None:
         title = file.selected if len(file.titles) > 1 else None
-        table = read_and_reshape(file.name, file.content, title, header=row)
+        table = read_table(file.name, file.content, title, header=row)
         _use_valid_table(table if isinstance(table, Notice) else _with_file(table, [(file.name, file.content)]))
 
 
@@ -285,5 +285,5 @@ def load_opened_files(parameters: Mapping[str, str]) -> bool:
     if isinstance(files, Notice):
         state.file_problem, state.file_name = files, ", ".join(path.name for path in paths)
     else:
-        read_files(files, initial_header())
+        use_files(files, initial_header())
     return True

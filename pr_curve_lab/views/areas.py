@@ -186,7 +186,7 @@ def _show_upload(messages: Messages) -> None:
         st.file_uploader(
             label,
             key="first_upload",
-            on_change=data_in_use.load_files,
+            on_change=data_in_use.use_uploaded_files,
             args=("first_upload",),
             accept_multiple_files=True,
             label_visibility="collapsed",

@@ -71,7 +71,7 @@ def show_upload(messages: Messages) -> None:
     """Offer to upload or to paste rows."""
     upload = messages.format("data.upload")
     st.file_uploader(
-        upload, key="upload", on_change=data_in_use.load_files, args=("upload",), accept_multiple_files=True
+        upload, key="upload", on_change=data_in_use.use_uploaded_files, args=("upload",), accept_multiple_files=True
     )
     pasted = messages.format("data.pasted")
     st.text_area(
@@ -110,7 +110,7 @@ def _read_paste(name: str) -> None:
     """Read the pasted rows as if they were a file of that name."""
     text = value_of("paste")
     if text.strip():
-        data_in_use.read_files([(name, text.encode("utf-8"))])
+        data_in_use.use_files([(name, text.encode("utf-8"))])
 
 
 def _use_example() -> None:

@@ -49,4 +49,4 @@ def _save_state() -> None:
 def _use_rows() -> None:
     """Use the dragged rows on all pages."""
     if (table := rows_to_csv(value_of(KEY)["use"])) is not None:
-        data_in_use.read_files([(messages_in(value_of("lang")).format("play.rows_name"), table)])
+        data_in_use.use_files([(messages_in(value_of("lang")).format("play.rows_name"), table)])

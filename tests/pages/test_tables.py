@@ -72,7 +72,7 @@ def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
     app = open_page("data")
     upload(app, workbook(SHEETS), "both.xlsx")
     costly = Notice("spreadsheet_too_costly", name="both.xlsx")
-    monkeypatch.setattr(data_in_use, "read_and_reshape", lambda *_: costly)
+    monkeypatch.setattr(data_in_use, "read_table", lambda *_: costly)
     click(app, "table_1")
     assert "The spreadsheet `both.xlsx` needs more memory" in app.error[0].value
     assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))

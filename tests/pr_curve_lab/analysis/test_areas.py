@@ -30,7 +30,7 @@ from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_and_reshape, read_table
+from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, area_bounds, area_under_gain, at_prevalence, bin_counts, operating_points, roc_area
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
@@ -156,7 +156,7 @@ def cases_of_counts(counts, **changed):
     frame = pd.DataFrame({**columns, "positives": counts.positives, "negatives": counts.negatives, **changed})
     content = io.BytesIO()
     frame.to_parquet(content)
-    table = read_and_reshape("bins.parquet", content.getvalue())
+    table = read_table("bins.parquet", content.getvalue())
     return build_cases(table, infer_roles(table))
 
 

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from benchmarks.hostile_files import zipped
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE
-from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, parse_file
+from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, read_tables
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
@@ -160,7 +160,7 @@ def test_any_table_comes_back_cell_for_cell(kind, frame, line_break):
 
 def test_a_file_of_several_tables_says_which_was_read():
     content = zipped(**{"notes.txt": b"nothing here\n", "a.csv": b"label,score\n1,0.5\n", "b.csv": CSV})
-    assert [table.name for table in parse_file("both.zip", content)] == ["both.zip, a.csv", "both.zip, b.csv"]
+    assert [table.name for table in read_tables("both.zip", content)] == ["both.zip, a.csv", "both.zip, b.csv"]
     table = read_table("both.zip", content)
     several = Notice("several_tables", name="both.zip", taken="a.csv", others="b.csv")
     assert table.notes == (several,)

@@ -7,12 +7,12 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from pr_curve_lab.io.files import parse_file
+from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.header_rows import ExtraRows, extra_rows, find_header, is_data_row
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.uploads import read_and_reshape, read_table
+from pr_curve_lab.schema.uploads import read_table
 
 BODY = [
     ["patient", "sex", "diseased", "risk"],
@@ -63,7 +63,7 @@ def test_a_header_is_found_in_every_sheet(engine):
     with pd.ExcelWriter(target, engine=engine) as book:
         for name, titles in TITLES.items():
             padded(titles + BODY).to_excel(book, sheet_name=name[:30], header=False, index=False)
-    tables = parse_file("t", target.getvalue())
+    tables = read_tables("t", target.getvalue())
     for table, titles in zip(tables, TITLES.values(), strict=True):
         assert_found(table, len(titles) + 1)
 
@@ -102,23 +102,23 @@ def test_rows_without_a_header_stay_rows(kind):
 def test_the_header_is_where_somebody_says(kind):
     rows = [["label", "score"], ["is it so", "how sure"], [1, 0.9], [0, 0.4]]
     content = written(rows, kind)
-    assert list(read_and_reshape("t", content, header=2).frame.columns) == rows[1]
-    assert list(read_and_reshape("t", content, header=1).frame.columns) == rows[0]
-    none = read_and_reshape("t", content, header=0)
+    assert list(read_table("t", content, header=2).frame.columns) == rows[1]
+    assert list(read_table("t", content, header=1).frame.columns) == rows[0]
+    none = read_table("t", content, header=0)
     assert (list(none.frame.columns), len(none.frame), none.first_rows.header) == (["#1", "#2"], 4, 0)
     assert "no_header" not in [note.key for note in none.notes]
-    assert read_and_reshape("t", content, header=9) == Notice("header_beyond", name="t", header=9, count=4)
+    assert read_table("t", content, header=9) == Notice("header_beyond", name="t", header=9, count=4)
 
 
 def test_numbers_can_be_names_where_somebody_says_so():
-    table = read_and_reshape("t", b"2001,2002\n1,0.9\n0,0.2\n", header=1)
+    table = read_table("t", b"2001,2002\n1,0.9\n0,0.2\n", header=1)
     assert (list(table.frame.columns), len(table.frame)) == (["2001", "2002"], 2)
 
 
 def test_a_format_that_names_its_columns_has_no_row_to_point_out():
     target = io.BytesIO()
     pd.DataFrame(BODY[1:], columns=BODY[0]).to_parquet(target)
-    assert read_and_reshape("t", target.getvalue(), header=1) == Notice("header_not_a_row", name="t")
+    assert read_table("t", target.getvalue(), header=1) == Notice("header_not_a_row", name="t")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from pr_curve_lab.io.files import parse_file
+from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import LIMITS, Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
@@ -37,7 +37,7 @@ SPLIT = {"columns": ["label", "score"], "data": [[1, 0.5]]}
 
 def test_json_of_tables_by_name_is_several_tables():
     content = json.dumps({"folds": {"a": RECORDS, "seed": 7, "b": BY_NAME, "c": SPLIT}}).encode()
-    tables = {table.name: table.frame.to_dict("list") for table in parse_file("a.json", content)}
+    tables = {table.name: table.frame.to_dict("list") for table in read_tables("a.json", content)}
     assert tables == {
         "a.json, a": {"label": [1, 0], "score": [0.9, 0.1]},
         "a.json, b": BY_NAME,
@@ -46,18 +46,18 @@ def test_json_of_tables_by_name_is_several_tables():
 
 
 def test_json_with_a_schema_is_one_table_without_its_index():
-    (table,) = parse_file("a.json", pd.DataFrame(BY_NAME).to_json(orient="table").encode())
+    (table,) = read_tables("a.json", pd.DataFrame(BY_NAME).to_json(orient="table").encode())
     assert (table.name, table.frame.to_dict("list")) == ("a.json", BY_NAME)
 
 
 def test_records_beside_plain_cells_are_cells():
-    (table,) = parse_file("a.json", json.dumps({**BY_NAME, "more": RECORDS}).encode())
+    (table,) = read_tables("a.json", json.dumps({**BY_NAME, "more": RECORDS}).encode())
     assert table.frame.to_dict("list") == BY_NAME
     assert table.notes == (Notice("columns_left_out", name="a.json", columns="more"),)
 
 
 def test_records_beside_settings_are_the_only_table():
-    (table,) = parse_file("a.json", json.dumps({"model": "forest", "rows": RECORDS, "tuned": {"depth": 3}}).encode())
+    (table,) = read_tables("a.json", json.dumps({"model": "forest", "rows": RECORDS, "tuned": {"depth": 3}}).encode())
     assert (table.name, len(table.frame)) == ("a.json", 2)
 
 

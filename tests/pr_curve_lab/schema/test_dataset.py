@@ -13,7 +13,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_s
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_and_join
+from pr_curve_lab.schema.uploads import read_joined_table
 from pr_metrics import SCHEMES
 
 CLASSES = {
@@ -171,7 +171,7 @@ def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
     dataset = built(given, replace(ROLES, group="image", total_positives="num_gt", total_positives_by="image"))
     assert dataset.points("s").positives == 4.0
-    assert dataset.unscored_positives.by_group.tolist() == [2.0, 0.0]
+    assert dataset.unscored_counts.by_group.tolist() == [2.0, 0.0]
 
 
 def test_images_are_found_and_may_be_more_than_folds_can_be():
@@ -198,12 +198,12 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
     dataset = built(
         table(**columns), replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image")
     )
-    assert dataset.unscored_positives.by_group.tolist() == [2.0, 1.0]
+    assert dataset.unscored_counts.by_group.tolist() == [2.0, 1.0]
     across = built(
         table(**{**columns, "fold": [1, 2, 1, 2]}),
         replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image"),
     )
-    assert across.unscored_positives.by_group is None
+    assert across.unscored_counts.by_group is None
 
 
 @pytest.mark.parametrize(
@@ -243,13 +243,13 @@ def test_missed_rows_are_counted_by_weight_and_in_their_group():
     roles = replace(ROLES, weight="w", group="g", unscored_policy="missed")
     dataset = built(Table("t", pd.DataFrame(columns)), roles)
     assert dataset.points("s").positives == 7.0
-    assert dataset.unscored_positives.by_group.tolist() == [0.0, 4.0]
+    assert dataset.unscored_counts.by_group.tolist() == [0.0, 4.0]
 
 
 def test_a_group_of_which_nothing_was_scored_is_no_fold():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
     dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored_policy="missed"))
-    assert (dataset.group_names, dataset.unscored_positives.by_group) == (("a", "b"), None)
+    assert (dataset.group_names, dataset.unscored_counts.by_group) == (("a", "b"), None)
 
 
 def test_classes_have_no_common_number():
@@ -262,7 +262,7 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
     judged = b"id,relevant\n" + b"".join(b"d%d,%d\n" % (row, row % 2) for row in range(6))
     run = b"id,score\nd0,0.9\nd1,0.8\nd4,0.5\nd3,0.4\n"
     for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
-        joined = read_and_join(files)
+        joined = read_joined_table(files)
         roles = infer_roles(joined)
         dataset = built(joined, roles)
         assert dataset.points("run").positives == 2.0
@@ -279,7 +279,7 @@ def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
     judged = b"id,label\n" + b"".join(b"d%d,%d\n" % (row, row in (1, 2, 4, 6)) for row in range(1, 9))
     one = b"id,score\nd1,0.9\nd2,0.8\nd3,0.7\nd5,0.3\n"
     other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
-    together = read_and_join([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
+    together = read_joined_table([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
     assert list(together.frame["id"]) == ["d2", "d3"]
     assert infer_roles(together).unscored_policy == "asked"
 

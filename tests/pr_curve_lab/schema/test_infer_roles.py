@@ -112,7 +112,7 @@ SURE = Table(
     pd.DataFrame({"y": ["a", "b", "b", "a"], "predicted": ["a", "b", "a", "a"], "confidence": [0.9, 0.8, 0.6, 0.7]}),
 )
 TOTAL = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, 0.4], "num_positives": 9, "sample_weight": [1, 2, 1]}))
-UNSCORED = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, None]}), has_unscored=True)
+UNSCORED = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, None]}), has_unscored_rows=True)
 
 
 @pytest.mark.parametrize("table", [ROWS, CLASSES, COUNTS, SURE, TOTAL, UNSCORED])

@@ -18,7 +18,7 @@ from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.labeled_scores import LabeledScores, read_label_columns, rows_at
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_and_reshape, read_table
+from pr_curve_lab.schema.uploads import read_table
 from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
 
 ROLES = Roles("label", "1", ("score",))
@@ -136,7 +136,7 @@ def tasks_of(frame, kind):
     elif kind == "counts":
         sums = frame.assign(positives=frame["y"], negatives=1 - frame["y"]).groupby(keys, as_index=False)
         frame = sums[["positives", "negatives"]].sum().rename(columns={"p": "score"})
-    table = read_and_reshape("t.csv", frame.to_csv(index=False).encode())
+    table = read_table("t.csv", frame.to_csv(index=False).encode())
     assert isinstance(table, Table)
     return build_dataset(table, infer_roles(table)), table
 
@@ -194,7 +194,7 @@ def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
 
 def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
     frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
-    table = read_and_reshape("t.csv", frame.to_csv(index=False).encode())
+    table = read_table("t.csv", frame.to_csv(index=False).encode())
     dataset = build_dataset(table, infer_roles(table))
     reports = tool_numbers(dataset.cases(dataset.names[0])).reports
     assert [key for key, one in reports.items() if getattr(one, "reason", "") == UNKNOWN_ORDER] == []
@@ -220,7 +220,7 @@ def test_groups_have_the_intervals_of_their_rows(kind):
 
 def test_a_weight_by_another_name_is_no_count():
     frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
-    table = read_and_reshape("t.csv", frame.to_csv(index=False).encode())
+    table = read_table("t.csv", frame.to_csv(index=False).encode())
     dataset = build_dataset(table, infer_roles(table))
     cases = dataset.cases(dataset.names[0])
     assert (cases.size, cases.is_weighted) == (200, True)

@@ -11,7 +11,7 @@ from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.uploads import expand_counts, join_tables, pivot_models, read_and_join, read_and_reshape
+from pr_curve_lab.schema.uploads import expand_counts, join_tables, pivot_models, read_joined_table, read_table
 from pr_metrics import OperatingPoints
 
 
@@ -26,11 +26,11 @@ from pr_metrics import OperatingPoints
     ],
 )
 def test_what_holds_no_rows_is_refused(content, key):
-    assert read_and_reshape("t.csv", content).key == key
+    assert read_table("t.csv", content).key == key
 
 
 def test_a_score_called_precision_beside_a_label_is_a_score():
-    assert read_and_reshape("t.csv", b"label,recall,precision\n1,0.5,1\n0,1,0.5\n").frame.shape == (2, 3)
+    assert read_table("t.csv", b"label,recall,precision\n1,0.5,1\n0,1,0.5\n").frame.shape == (2, 3)
 
 
 def both(**files):
@@ -47,9 +47,9 @@ POINTS = "recall,precision\n0.5,1\n1,0.5\n"
 
 
 def test_another_table_of_a_file_is_read_from_what_is_kept_of_the_first():
-    first = read_and_reshape("a.zip", both(about="about\nmine\n", points=POINTS, cases=CASES, counts=COUNTS))
+    first = read_table("a.zip", both(about="about\nmine\n", points=POINTS, cases=CASES, counts=COUNTS))
     assert (first.file.titles, first.file.selected, len(first.frame)) == (("cases.csv", "counts.csv"), "cases.csv", 2)
-    second = read_and_reshape(first.file.name, first.file.content, "counts.csv")
+    second = read_table(first.file.name, first.file.content, "counts.csv")
     assert (second.file.titles, second.file.selected, list(second.frame)) == (
         first.file.titles,
         "counts.csv",
@@ -60,22 +60,22 @@ def test_another_table_of_a_file_is_read_from_what_is_kept_of_the_first():
 
 @pytest.mark.parametrize("others", [{}, {"points": POINTS, "about": "about\nmine\n"}])
 def test_nothing_is_kept_of_a_file_with_one_table_to_take(others):
-    assert read_and_reshape("a.zip", both(cases=CASES, **others)).file is None
+    assert read_table("a.zip", both(cases=CASES, **others)).file is None
 
 
 def test_where_no_table_can_be_taken_the_largest_says_why():
     content = both(matrix="actual,a,b\na,3,1\nb,2,9\n", points=POINTS + "1,0.4\n1,0.3\n")
-    assert read_and_reshape("a.zip", content) == Notice("points_not_rows", name="a.zip, points.csv")
+    assert read_table("a.zip", content) == Notice("points_not_rows", name="a.zip, points.csv")
 
 
 def test_two_tables_of_one_name_are_told_apart():
     content = both(cases=CASES, other=CASES.replace("0.9", "0.2")).replace(b"other.csv", b"cases.csv")
-    table = read_and_reshape("a.zip", content, "cases.csv (2)")
+    table = read_table("a.zip", content, "cases.csv (2)")
     assert (table.file.titles, table.frame["score"][0]) == (("cases.csv", "cases.csv (2)"), 0.2)
 
 
 def test_of_files_brought_together_no_table_is_kept():
-    alone = read_and_join([("a.csv", CASES.encode()), ("b.zip", both(one=OTHERS, two=OTHERS))])
+    alone = read_joined_table([("a.csv", CASES.encode()), ("b.zip", both(one=OTHERS, two=OTHERS))], allow_last=True)
     assert ([note.key for note in alone.notes][-1], alone.file) == ("file_alone", None)
 
 
@@ -85,7 +85,7 @@ SECOND = b"Case,score\nc1,0.3\nc2,0.4\nc4,0.2\nc5,0.9\nc9,0.5\n"
 
 
 def read(*files):
-    return read_and_join([(f"{name}.csv", content) for name, content in files])
+    return read_joined_table([(f"{name}.csv", content) for name, content in files], allow_last=True)
 
 
 def keys(table):

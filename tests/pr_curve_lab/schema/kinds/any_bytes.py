@@ -22,7 +22,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
 from pr_curve_lab.schema.roles import other_numeric_columns
-from pr_curve_lab.schema.uploads import read_and_join, read_points
+from pr_curve_lab.schema.uploads import read_joined_table, read_points
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 from tests.pr_curve_lab.schema.kinds.kind import SCORES
 
@@ -81,7 +81,7 @@ def spoilt(chance: random.Random) -> bytes:
 
 def goes_well(content: bytes) -> None:
     """Do all that the page Data does with a file; whatever raises is a defect."""
-    table = read_and_join([("any.csv", content)])
+    table = read_joined_table([("any.csv", content)])
     said = [table] if isinstance(table, Notice) else [*table.notes]
     if said and said[0].key == "points_not_rows" and (points := read_points("any.csv", content)):
         step_and_linear_areas(points, Resolution(300))

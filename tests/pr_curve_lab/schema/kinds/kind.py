@@ -16,7 +16,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, check_weight_column, other_numeric_columns
-from pr_curve_lab.schema.uploads import read_and_reshape
+from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES
 
 # Ten scores, and three truths for them: the second and third rank worse than chance, so that nobody can
@@ -90,7 +90,7 @@ def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
 
 def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_out: bool = False) -> Outcome:
     """The whole way of a file, as when somebody uploads it."""
-    table = read_and_reshape(file, content)
+    table = read_table(file, content)
     if isinstance(table, Notice):
         return Outcome((table,))
     roles = roles or infer_roles(table)

@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io.limits import Notice
-from pr_curve_lab.schema.uploads import read_and_reshape
+from pr_curve_lab.schema.uploads import read_table
 from tests.pr_curve_lab.schema.kinds.any_bytes import complaints, goes_well
 
 FILES = 500
@@ -22,4 +22,4 @@ def test_so_is_what_was_no_file(content):
 
 def test_a_torn_header_of_numpy_is_a_problem():
     torn = b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (\n"
-    assert read_and_reshape("a.npy", torn) == Notice("format_broken", name="a.npy", kind="NumPy")
+    assert read_table("a.npy", torn) == Notice("format_broken", name="a.npy", kind="NumPy")
