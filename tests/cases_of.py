@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import operating_points
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
 from pr_metrics.validation import FloatArray
 

@@ -23,8 +23,7 @@ from pr_curve_lab.analysis.thresholds import class_counts
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.dataset import Dataset, build_cases
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_cases
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_metrics import (
     SCHEMES,
@@ -364,9 +363,9 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
 
 def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     """The rows of each fold; none where nobody knows which missed theirs."""
-    if dataset.group is None or dataset.unscored_counts.by_group is None:
+    if dataset.group is None or dataset.unscored_positives.by_group is None:
         return ()
-    return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_counts.by_group)
+    return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
 
 
 def _partial_values(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[AlternativeValue]:

@@ -20,7 +20,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
 from pr_curve_lab.io.column_names import is_fold_name
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.labeled_scores import Clusters
+from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import (
     SCHEMES,
     AverageComponents,
@@ -129,7 +129,7 @@ def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskM
     """
     wanted = dataset.names if names is None else names
     columns = [dataset.names.index(name) for name in wanted]
-    missed, answers = dataset.unscored_counts.positives, (dataset.positive[:, columns], dataset.score[:, columns])
+    missed, answers = dataset.unscored_positives.total, (dataset.positive[:, columns], dataset.score[:, columns])
     return TaskMatrix(wanted, *answers, dataset.weight, missed, dataset.is_frequency_weight, dataset.clusters)
 
 

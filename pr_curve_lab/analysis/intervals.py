@@ -19,8 +19,8 @@ import numpy as np
 from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.io.limits import Notice
-from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.labeled_scores import Clusters, LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
+from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import (
     SCHEMES,
     Interval,

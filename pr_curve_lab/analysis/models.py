@@ -19,8 +19,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
-from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, rows_at
 from pr_metrics import (
     ModelRanking,
     OperatingPoints,
@@ -86,12 +85,12 @@ def model_pairs(dataset: Dataset, areas: Mapping[str, float]) -> tuple[ModelPair
 
 def _rows_of_classes(dataset: Dataset, name: str) -> tuple[int, int]:
     positive = dataset.positive[:, dataset.names.index(name)]
-    return int(positive.sum()) + round(dataset.unscored_counts.positives), int((~positive).sum())
+    return int(positive.sum()) + round(dataset.unscored_positives.total), int((~positive).sum())
 
 
 def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
     columns = [dataset.names.index(name) for name in names]
-    positive, missed = dataset.positive[:, columns[0]], dataset.unscored_counts.positives
+    positive, missed = dataset.positive[:, columns[0]], dataset.unscored_positives.total
     weighed = float(positive.sum() if dataset.weight is None else dataset.weight @ positive)
     return paired_differences(
         positive,

@@ -20,7 +20,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.formatting import format_prevalence, format_unique
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import (
     JoinedCurve,
     OperatingPoints,

@@ -13,7 +13,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.thinning import PlotLine, reduce_line
-from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
 from pr_metrics.tolerances import AREA_ROUNDING

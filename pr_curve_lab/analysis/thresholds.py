@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from pr_curve_lab.analysis.alerts import LAST_BIT, Deployment, points_at
-from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import (
     CurveBand,
     OperatingPoints,

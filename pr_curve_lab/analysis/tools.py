@@ -12,7 +12,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.formatting import format_area, has_same_text
 from pr_curve_lab.analysis.thresholds import has_tied_positive
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.tools import RejectedInput, ToolDifference

@@ -37,8 +37,7 @@ from pr_curve_lab.i18n.markup import strip_markdown
 from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.i18n.model_sentences import SentenceFormat
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
-from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_metrics import SCHEMES, tie_bounds
 
 
@@ -110,7 +109,7 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
     for name in ("",) if several else dataset.valid_names:
         matrix = task_matrix(dataset, None if several else (name,))
         kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].can_join(matrix.pooled) else "step"
-        parts = split_by_group(matrix, dataset.group, dataset.unscored_counts.by_group)
+        parts = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
         column = str(dataset.roles.group)
         folds = average_by_fold(parts, dataset.group_names, kind, joined, column=column)
         of_all = compute_average(matrix, kind, joined).area
@@ -132,8 +131,8 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     if why := group_warning(folds, result.groups, messages, fmt):
         print(why)
     print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
-    if dataset.unscored_counts.by_group is None:
-        missed = format_count(dataset.unscored_counts.positives)
+    if dataset.unscored_positives.by_group is None:
+        missed = format_count(dataset.unscored_positives.total)
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
     said = clusters_notice(result.groups, dataset.clusters, result.column)
     if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows

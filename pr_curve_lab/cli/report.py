@@ -69,7 +69,7 @@ def _averages(rows: Rows, analysis: Analysis) -> Averages:
     matrix = task_matrix(dataset)
     of_all, folds = compute_average(matrix, "macro", scheme), None
     if dataset.group is not None:
-        groups = split_by_group(matrix, dataset.group, dataset.unscored_counts.by_group)
+        groups = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
         folds = average_by_fold(groups, dataset.group_names, "macro", scheme, column=dataset.roles.group or "")
     return Averages(
         stem=file_stem(dataset.name),

@@ -16,11 +16,9 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_ranks import Decision
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import TableSchema, infer_schema
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import Roles, check_weight_column
+from pr_curve_lab.schema.roles import Roles, TableSchema, check_weight_column, infer_schema
 from pr_curve_lab.schema.uploads import read_joined_table
 from pr_metrics.validation import close_match_text
 

@@ -29,8 +29,7 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.roles import Kind
 from pr_metrics import (
     SCHEMES,
@@ -226,7 +225,7 @@ class Models:
     @property
     def positives(self) -> int:
         """Positive rows, whatever they weigh, and positives that were never scored."""
-        return int(self.positive.sum()) + round(self.dataset.unscored_counts.positives)
+        return int(self.positive.sum()) + round(self.dataset.unscored_positives.total)
 
     @property
     def min_class_size(self) -> int:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pr_curve_lab.analysis.models import ModelReversal
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
     from pr_curve_lab.exports.analysis import Analysis, Averages, Models
-    from pr_curve_lab.schema.labeled_scores import LabeledScores
+    from pr_curve_lab.schema.dataset import LabeledScores
 
 JsonRecord = dict[str, Any]
 Line = dict[str, Any]  # of the CSV, by column; what does not apply is left out
@@ -329,7 +329,7 @@ def model_numbers(models: Models, name: str) -> Numbers:
 def _models_record(models: Models, name: str) -> JsonRecord:
     return {
         "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
-        "positives_never_scored": models.dataset.unscored_counts.positives,
+        "positives_never_scored": models.dataset.unscored_positives.total,
         "weighted": models.dataset.weight is not None,
         "cluster": models.dataset.cluster_column,
         "schemes": {

@@ -29,8 +29,8 @@ from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.scene import Scene, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
+from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.schema.labeled_scores import LabeledScores, rows_at
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,8 @@ from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_schema, positive_of
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_schema, positive_of
 from pr_curve_lab.schema.uploads import common_id, join_tables, read_table
 from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS

@@ -25,7 +25,7 @@ from pr_curve_lab.analysis.intervals import AreaInterval, Method, Reason
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import TieBounds, f_score, negative_predictive_value
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray

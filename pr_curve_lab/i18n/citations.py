@@ -23,7 +23,8 @@ from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_int
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.schema.labeled_scores import Clusters, LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import SCHEMES, OperatingPoints
 
 DECIMALS = 4  # of a difference that is cited; areas have those of print

@@ -19,9 +19,8 @@ from pr_curve_lab.lessons.lesson import LessonStep, StepSettings
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.plotting.scene import Scene, SceneCurve, ScenePoints, pr_titles
-from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_metrics import (
     SCHEMES,
     AverageComponents,

@@ -22,8 +22,7 @@ from pr_curve_lab.io.column_names import is_amount, weight_named
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import OperatingPoints
 from pr_metrics.points import points_of

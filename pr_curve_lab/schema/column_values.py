@@ -4,6 +4,8 @@ The positive value is never chosen by which one makes the model look better: a m
 
 What several columns of scores are is guessed from names, because values cannot tell: a class "VF" is scored by a column
 VF or p_VF, a label y_cat by s_cat.
+
+A problem with numbers names the first of the rows that have it, and says how many they are.
 """
 
 from __future__ import annotations
@@ -13,14 +15,16 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from pr_curve_lab.io.column_names import LABELS, PROBABILITY_TOKENS, is_id, split_name
+from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import MISSING, Table, text_of
+from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 FIRST_ROWS = 1_000  # of text that may be numbers
 
@@ -422,3 +426,66 @@ def _sum_to_one(frame: pd.DataFrame, first: str, second: str | None) -> bool:
 
 def _base_name(name: str, exclude: Sequence[str]) -> str:
     return " ".join(part for part in re.split(r"[^0-9a-z\u4e00-\u9fff]+", name.lower()) if part and part not in exclude)
+
+
+MAX_PLAIN_NUMBER = 1e25  # larger numbers are not identifiers or counts but come with an exponent
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """A column as float64, the rows where its cell is empty, and what else is wrong with it."""
+
+    values: np.ndarray
+    unknown: np.ndarray
+    problems: list[Notice]
+
+
+def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
+    """Read a column as numbers; text, infinity and integers too large are problems, empty cells are unknown."""
+    if series.dtype.kind in "iufb":
+        values = series.to_numpy(np.float64)
+        words = np.zeros(values.shape, dtype=bool)
+    else:
+        text = series.astype(str)
+        values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
+    wrong = {"not_number": words, "infinite": np.isinf(values), "too_large": _is_not_exact(series, values)}
+    problems = [
+        at_rows(f"{role}_{kind}", rows, column=column, value=str(series.iloc[np.flatnonzero(rows)[0]]))
+        for kind, rows in wrong.items()
+        if rows.any()
+    ]
+    return Numbers(values, np.isnan(values) & ~words, problems)
+
+
+def read_weights(table: Table, column: str) -> Numbers:
+    """Read a column as weights: numbers that are not negative, not all 0, and have a finite sum."""
+    weight = read_numbers("weight", table.frame[column], column)
+    negative = weight.values < 0
+    if negative.any():
+        value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
+        weight.problems.append(at_rows("weight_negative", negative, column=column, value=value))
+    elif not weight.problems and not (weight.values > 0).any():
+        weight.problems.append(Notice("weight_all_zero", column=column))
+    with np.errstate(over="ignore"):
+        if not weight.problems and np.isinf(np.nansum(weight.values)):
+            weight.problems.append(Notice("weight_sum_infinite", column=column))
+    return weight
+
+
+def at_rows(key: str, rows: np.ndarray, **params: Any) -> Notice:
+    """A problem that names the first of its rows and says how many there are."""
+    return Notice(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
+
+
+def _is_not_exact(series: pd.Series, values: np.ndarray) -> np.ndarray:
+    """Integers that float64 cannot tell apart; integer columns are compared before they are converted.
+
+    Integers of twenty digits, or beside an empty cell, come as float64 already; what is larger still is no identifier
+    or count but was written with an exponent.
+    """
+    if series.dtype.kind in "iu":
+        integers = series.to_numpy()
+        return np.asarray((integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER))
+    size = np.abs(values)
+    return np.asarray((size >= LARGEST_EXACT_INTEGER) & (size < MAX_PLAIN_NUMBER) & (np.floor(values) == values))

@@ -12,14 +12,13 @@ import numpy as np
 from pr_curve_lab.io.column_names import PROBABILITIES, split_name
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import has_fractions
-from pr_curve_lab.schema.labeled_scores import LabeledScores, at_rows
+from pr_curve_lab.schema.column_values import at_rows, has_fractions
+from pr_curve_lab.schema.dataset import PER_CENT, LabeledScores, from_log_odds
 from pr_curve_lab.schema.roles import TRAIN_NAMES, Roles, infer_test_split
 from pr_metrics import tie_bounds
 
 MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # for a word about the mean
 MIN_RATIO, MIN_DIFFERENCE = 2.0, 0.05  # the mean score is so many times the share of positives, and so far from it
-PER_CENT = 100.0
 
 
 def is_probability_name(column: str) -> bool:
@@ -42,25 +41,6 @@ def check_probability(cases: LabeledScores) -> Notice | None:
     percent = low >= 0 and high <= PER_CENT
     key = "probability_percent" if percent else "probability_logit" if _is_logit(cases) else "probability_outside"
     return Notice(key, column=column, low=f"{low:.4g}", high=f"{high:.4g}")
-
-
-def percent_to_fraction(score: np.ndarray) -> np.ndarray:
-    """Per cent as a share.
-
-    >>> percent_to_fraction(np.array([50.0])).tolist()
-    [0.5]
-    """
-    return score / PER_CENT
-
-
-def from_log_odds(score: np.ndarray) -> np.ndarray:
-    """Log odds as probabilities, 1 / (1 + exp(-x)).
-
-    >>> from_log_odds(np.array([0.0, -800.0])).tolist()
-    [0.5, 0.0]
-    """
-    with np.errstate(over="ignore"):
-        return np.asarray(1 / (1 + np.exp(-score)))
 
 
 def _is_logit(cases: LabeledScores) -> bool:

@@ -1,141 +1,114 @@
-"""A table and its roles as binary tasks, or problems; positives that were never scored.
+"""A table and its roles as binary tasks, or problems.
 
 Each column of scores is one binary task on the same rows: one model, one of several models, or one class or
 label of many. A page about one curve takes the cases of one task, a page about several takes all.
-
-No threshold reaches positives that were never scored, so recall ends below 1. They are typed as a number, or known from
-a column that says how many positives there are, or stand in the table as rows without a score.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.column_names import COUNTS, is_named
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
-from pr_curve_lab.schema.data_checks import from_log_odds, percent_to_fraction
-from pr_curve_lab.schema.labeled_scores import (
+from pr_curve_lab.schema.column_values import Numbers, at_rows, read_numbers, read_weights
+from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
+from pr_curve_lab.schema.row_selection import (
     ClusterBase,
     Clusters,
     LabelColumns,
-    LabeledScores,
-    Numbers,
-    at_rows,
+    Missing,
+    RowSelection,
+    UnscoredPositives,
     clusters_of,
-    group_clusters,
+    count_unscored_positives,
     read_label_columns,
-    read_numbers,
-    read_weights,
-    with_line,
+    select_rows,
 )
-from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
 from pr_metrics import OperatingPoints, operating_points
 
 
 @dataclass(frozen=True, eq=False)
-class UnscoredCounts:
-    """Positives of one label that no model scored, counted by weight."""
+class LabeledScores(ClusterBase):
+    """Rows that can be counted; every array has shape (n_rows,)."""
 
-    total: float
-    by_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
-    rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
+    name: str
+    roles: Roles  # of this label and this score alone
+    row: np.ndarray  # position in the table, from 0
+    positive: np.ndarray
+    score: np.ndarray
+    weight: np.ndarray | None
+    points: OperatingPoints
+    negative_values: tuple[str, ...]  # the label values that count as negative
+    excluded: tuple[Notice, ...]  # what was left out, and why, by row
+    unscored_rows: int = 0  # positive rows without a score, which count as missed
+    is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
+    bins: ScoreBins | None = None  # where each score stands for several
+    subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
+    other_rows: int = 0  # of the table, in other groups
+    clusters: Clusters | None = None  # persons, images or queries that the rows came in
 
+    @property
+    def is_weighted(self) -> bool:
+        """Whether rows count by weights; counts of rows are none."""
+        return self.weight is not None and not self.is_frequency_weight
 
-def count_unscored_positives(
-    table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
-) -> UnscoredCounts | Notice:
-    """Count the positives that the roles of the columns say were never scored."""
-    roles = label_columns.table_roles
-    if roles.kind in ("classes", "labels"):
-        asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
-        return Notice("missed_of_several") if asked else UnscoredCounts(0.0, np.zeros(len(group_names)))
-    if roles.total_positives is not None:
-        return _count_from_total(table, label_columns, selection, group_names)
-    without = selection.unscored_mask & (roles.unscored_policy == "missed")
-    of_rows = selection.positives(label_columns, without)
-    rows = int(label_columns.positive(without)[:, 0].sum())
-    if not group_names:
-        return UnscoredCounts(roles.unscored_positives + of_rows, np.zeros(0), rows)
-    of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
-    of_group = of_group.reindex(list(group_names), fill_value=0.0)
-    # Otherwise some positives are typed, or belong to no group in view.
-    known = not roles.unscored_positives and np.isclose(of_group.sum(), of_rows)
-    return UnscoredCounts(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
+    @property
+    def lines(self) -> int:
+        """How many lines of the table are counted: rows, unless lines are counts."""
+        return int(self.positive.size)
 
+    @property
+    def size(self) -> int:
+        """How many rows are counted."""
+        return self.rows_of(np.arange(self.lines))
 
-def _positives_by(
-    column: str, table: Table, label_columns: LabelColumns, selection: RowSelection, rows: np.ndarray
-) -> pd.Series:
-    """The positives among some rows for each value of a column, counted by weight."""
-    positive = label_columns.positive(rows)[:, 0]
-    weight = positive.astype(float) if selection.weight is None else positive * selection.weight[rows]
-    return pd.Series(weight).groupby(text_of(table.frame[column])[rows]).sum()
+    @property
+    def positive_rows(self) -> int:
+        """How many of these rows are positive."""
+        return self.rows_of(np.flatnonzero(self.positive))
 
+    @property
+    def positives(self) -> int:
+        """How many positives there are: rows, and those that were never scored."""
+        return self.positive_rows + round(self.points.unscored_positives)
 
-def _count_from_total(
-    table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
-) -> UnscoredCounts | Notice:
-    """From a column of all positives there are: one number, or one for each image or query."""
-    roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
-    numbers = read_numbers("total", table.frame[column], column)
-    if numbers.problems:
-        return numbers.problems[0]
-    if (numbers.unknown & selection.keep).any():
-        return at_rows("total_missing", numbers.unknown & selection.keep, column=column)
-    parts = selection.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
-    if selection.weight is None and parts.any():
-        return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
-    values, scored = numbers.values[selection.keep], selection.positives(label_columns, selection.keep)
-    if roles.total_positives_by is None:
-        if values.min() != values.max():
-            return Notice("total_varies", column=column)
-        if values[0] < scored:
-            return Notice("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
-        return UnscoredCounts(float(values[0]) - scored, None if group_names else np.zeros(0))
-    return _count_by_unit(table, label_columns, selection, values, group_names)
+    def rows_of(self, lines: np.ndarray) -> int:
+        """How many rows some lines stand for; lines: indices."""
+        return int(self.weight[lines].sum() if self.weight is not None and self.is_frequency_weight else lines.size)
 
 
-def _count_by_unit(
-    table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
-) -> UnscoredCounts | Notice:
-    """From numbers that are each for the rows of one unit."""
-    roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
-    units = text_of(table.frame[str(roles.total_positives_by)])[selection.keep]
-    by_unit = pd.Series(values).groupby(units)
-    least, most = by_unit.min(), by_unit.max()
-    if (least != most).any():
-        return Notice("total_varies", column=column)
-    found_in = _positives_by(str(roles.total_positives_by), table, label_columns, selection, selection.keep)
-    missed = least - found_in
-    if (missed < 0).any():
-        unit = str(missed.index[missed < 0][0])
-        facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
-        return Notice("total_of_each_too_small", column=column, unit=unit, **facts)
-    return UnscoredCounts(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
+@dataclass(frozen=True, eq=False)
+class TieGroups:
+    """Rows that share a score; both arrays have one entry a group."""
+
+    rows: np.ndarray
+    positives: np.ndarray  # of these rows
 
 
-def _in_groups(
-    table: Table,
-    roles: Roles,
-    selection: RowSelection,
-    units: np.ndarray,
-    missed: pd.Series,
-    group_names: tuple[str, ...],
-) -> np.ndarray | None:
-    """The positives that each group missed, where no unit has rows in two."""
-    if not group_names:
-        return np.zeros(0)
-    of_unit = pd.Series(text_of(table.frame[str(roles.group)])[selection.keep]).groupby(units)
-    if (of_unit.nunique() > 1).any():
-        return None
-    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
+def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
+    """Count the rows at each of a few distinct scores, in one walk over the rows; nan has none.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> groups = rows_at(example_cases("improved"), np.array([0.5, np.nan, 0.8]))
+    >>> groups.rows.tolist(), groups.positives.tolist()
+    ([98, 0, 2], [9, 0, 1])
+    """
+    if thresholds.size == 0:
+        return TieGroups(np.zeros(0, dtype=int), np.zeros(0, dtype=int))
+    order = np.argsort(thresholds)
+    known = thresholds[order]
+    group = np.minimum(np.searchsorted(known, cases.score), known.size - 1)
+    here = known[group] == cases.score
+    rows, positives = np.zeros(known.size, dtype=int), np.zeros(known.size, dtype=int)
+    counts = cases.weight if cases.is_frequency_weight else None
+    for counted, of in ((rows, here), (positives, here & cases.positive)):
+        counted[order] = np.bincount(group[of], None if counts is None else counts[of], minlength=known.size)
+    return TieGroups(rows, positives)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +125,7 @@ class Dataset(ClusterBase):
     group: np.ndarray | None  # (n_rows,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: LabelColumns
-    unscored_counts: UnscoredCounts
+    unscored_positives: UnscoredPositives
     excluded: tuple[Notice, ...]  # what was left out, and why, by row
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
@@ -173,7 +146,7 @@ class Dataset(ClusterBase):
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
-        positive, missed = self.positive[:, column], self.unscored_counts.positives
+        positive, missed = self.positive[:, column], self.unscored_positives.total
         return _points(
             positive, self.score[:, column], self.weight, missed, is_frequency_weight=self.is_frequency_weight
         )
@@ -196,7 +169,7 @@ class Dataset(ClusterBase):
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
             excluded=self.excluded,
-            unscored_rows=self.unscored_counts.rows,
+            unscored_rows=self.unscored_positives.rows,
             is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
             clusters=self.clusters,
@@ -209,7 +182,7 @@ class Dataset(ClusterBase):
         >>> example_dataset("digits").valid_groups("8")
         ('1', '2', '3', '4', '5')
         """
-        if self.group is None or self.unscored_counts.by_group is None:
+        if self.group is None or self.unscored_positives.by_group is None:
             return ()
         positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
         rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
@@ -224,9 +197,9 @@ class Dataset(ClusterBase):
         360
         """
         assert self.group is not None
-        assert self.unscored_counts.by_group is not None
+        assert self.unscored_positives.by_group is not None
         number, every = self.group_names.index(group), self.cases(name)
-        rows, missed = np.flatnonzero(self.group == number), float(self.unscored_counts.by_group[number])
+        rows, missed = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
         return replace(
@@ -239,8 +212,14 @@ class Dataset(ClusterBase):
             unscored_rows=round(missed) if every.unscored_rows else 0,
             subgroup=group,
             other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
-            clusters=group_clusters(self.clusters, str(self.roles.group), rows, has_unscored=missed > 0),
+            clusters=self._clusters_of_group(rows, has_unscored=missed > 0),
         )
+
+    def _clusters_of_group(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters | None:
+        """The clusters of one group of rows; none where the group is one of them: one hospital among hospitals."""
+        if self.clusters is None or self.clusters.column == self.roles.group:
+            return None
+        return self.clusters.subset(rows, has_unscored=has_unscored)
 
 
 def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Dataset | list[Notice]:
@@ -256,28 +235,28 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     """
     label_columns, problems = read_label_columns(table, roles)
     if label_columns is None:
-        return [with_line(problem, table) for problem in problems]
+        return [_with_line(problem, table) for problem in problems]
     scores = {column: read_numbers("score", table.frame[column], column) for column in roles.scores}
     weight = None if roles.weight is None else read_weights(table, roles.weight)
     for numbers in (*scores.values(), *(() if weight is None else (weight,))):
         problems += numbers.problems
-    unscored_mask = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
-    missing = _missing(label_columns, scores, weight, unscored_mask)
+    is_unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
+    missing = _missing(label_columns, scores, weight, is_unscored)
     if not exclude:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     problems += _check_roles(table, roles)
     if problems:
-        return [with_line(problem, table) for problem in problems]
-    counted = select_rows(table, label_columns, weight, missing, unscored_mask)
+        return [_with_line(problem, table) for problem in problems]
+    counted = select_rows(table, label_columns, weight, missing, is_unscored)
     return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
 
 
 def _missing(
-    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, unscored_mask: np.ndarray
+    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, is_unscored: np.ndarray
 ) -> list[Missing]:
     """The empty cells that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
-    missing += [("score", column, numbers.unknown & ~unscored_mask) for column, numbers in scores.items()]
+    missing += [("score", column, numbers.unknown & ~is_unscored) for column, numbers in scores.items()]
     missing += [] if weight is None else [("weight", str(label_columns.table_roles.weight), weight.unknown)]
     return [one for one in missing if one[-1].any()]
 
@@ -288,7 +267,7 @@ def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.
     if roles.prediction is not None and roles.kind == "one":
         (column,) = roles.scores
         values[column] = positive_class_score(values[column], table.frame[roles.prediction], roles.positive)
-    values |= {column: percent_to_fraction(values[column]) for column in roles.percent if column in values}
+    values |= {column: values[column] / PER_CENT for column in roles.percent if column in values}
     values |= {column: from_log_odds(values[column]) for column in roles.logit if column in values}
     return np.column_stack([0.0 - one if column in roles.inverted else one for column, one in values.items()])
 
@@ -325,7 +304,7 @@ def _build_from_rows(
     group, group_names, rows_of_group = _groups(table, label_columns.table_roles, keep)
     missed = count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(missed, Notice):
-        return [with_line(missed, table)]
+        return [_with_line(missed, table)]
     weight = None if selection.weight is None else selection.weight[keep]
     dataset = Dataset(
         name=table.name,
@@ -338,8 +317,8 @@ def _build_from_rows(
         group=group,
         group_names=group_names,
         label_columns=label_columns,
-        unscored_counts=missed,
-        excluded=tuple(with_line(problem, table) for problem in selection.excluded),
+        unscored_positives=missed,
+        excluded=tuple(_with_line(problem, table) for problem in selection.excluded),
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
         rows_of_group=rows_of_group,
@@ -385,7 +364,8 @@ def _check_roles(table: Table, roles: Roles) -> list[Notice]:
     return problems
 
 
-CONFIDENCE_SUMS = (1.0, 100.0)  # what two confidences add up to: shares, or per cent
+PER_CENT = 100.0
+CONFIDENCE_SUMS = (1.0, PER_CENT)  # what two confidences add up to: shares, or per cent
 
 
 def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive: str | None) -> np.ndarray:
@@ -399,66 +379,23 @@ def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive:
     return np.where(text_of(predicted) == positive, confidence, left)
 
 
-Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
+def _with_line(problem: Notice, table: Table) -> Notice:
+    """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
+    if "row" not in problem.params:
+        return problem
+    place = problem.params["row"]
+    for row in table.excluded_rows:
+        place += row <= place
+    if table.line_offset is None:
+        return Notice(problem.key, **problem.params | {"row": place})
+    return Notice(problem.key, **problem.params, line=place + table.line_offset)
 
 
-@dataclass(frozen=True, eq=False)
-class RowSelection:
-    """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
+def from_log_odds(score: np.ndarray) -> np.ndarray:
+    """Log odds as probabilities, 1 / (1 + exp(-x)).
 
-    keep: np.ndarray
-    unscored_mask: np.ndarray
-    weight: np.ndarray | None
-    excluded: tuple[Notice, ...]
-    is_frequency_weight: bool  # each line stands for as many rows as its weight says
-
-    def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
-        """The positives of the first task among some rows, counted by weight."""
-        positive = label_columns.positive(rows)[:, 0]
-        return float(positive.sum() if self.weight is None else self.weight[rows] @ positive)
-
-
-def select_rows(
-    table: Table,
-    label_columns: LabelColumns,
-    weight: Numbers | None,
-    missing: Sequence[Missing],
-    unscored_mask: np.ndarray,
-) -> RowSelection:
-    """Take the rows that lack nothing, are of the part that counts, and weigh something.
-
-    unscored_mask: rows without any score, which are no mistake.
+    >>> from_log_odds(np.array([0.0, -800.0])).tolist()
+    [0.5, 0.0]
     """
-    roles = label_columns.table_roles
-    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
-    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
-    keep &= _subset_mask(table, roles)
-    if weight is not None:
-        weightless = keep & (weight.values == 0)
-        if weightless.any():
-            left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
-        keep &= ~weightless
-    again = keep & (table.frame.duplicated().to_numpy() if roles.drop_duplicates else False)
-    if again.any():
-        left_out.append(at_rows("left_out_repeated", again))
-    keep &= ~again
-    without = keep & unscored_mask
-    if without.any():
-        positives = int(label_columns.positive(without)[:, 0].sum())
-        left_out.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
-    values = None if weight is None else weight.values
-    return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
-
-
-def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
-    """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
-    if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
-        return False
-    return bool((weight % 1 == 0).all())
-
-
-def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
-    """The rows that count by their group: all, or those of one part."""
-    if roles.subset is None or roles.group is None:
-        return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.group]) == roles.subset)
+    with np.errstate(over="ignore"):
+        return np.asarray(1 / (1 + np.exp(-score)))

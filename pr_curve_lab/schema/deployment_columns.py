@@ -9,7 +9,7 @@ import pandas as pd
 
 from pr_curve_lab.io.column_names import DAYS, is_amount, is_day, is_named, split_name
 from pr_curve_lab.io.table import MISSING, Table
-from pr_curve_lab.schema.labeled_scores import Numbers, read_numbers
+from pr_curve_lab.schema.column_values import Numbers, read_numbers
 from pr_curve_lab.schema.roles import Roles, other_numeric_columns
 
 

@@ -9,10 +9,8 @@ from typing import TypeVar
 
 from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
+from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_table
 
 FOLDER = HOME / "sample_data"

@@ -12,9 +12,7 @@ import numpy as np
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains
-from pr_curve_lab.schema.infer_roles import infer_schema, infer_scores, numeric_columns, positive_of
-from pr_curve_lab.schema.labeled_scores import read_numbers
+from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains, read_numbers
 from pr_curve_lab.schema.roles import (
     KINDS,
     MAX_UNSCORED,
@@ -22,8 +20,12 @@ from pr_curve_lab.schema.roles import (
     Roles,
     cluster_columns,
     infer_kind,
+    infer_schema,
+    infer_scores,
     infer_test_split,
+    numeric_columns,
     other_numeric_columns,
+    positive_of,
     total_column,
     units_of,
     with_total,

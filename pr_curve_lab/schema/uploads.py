@@ -30,8 +30,7 @@ from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, SourceFile, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import classes_by_column, is_numeric_column
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_roles
 
 MIN_COLUMNS = 2  # a label and a score
 

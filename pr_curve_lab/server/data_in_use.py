@@ -14,9 +14,8 @@ from pr_curve_lab.io.local_files import initial_header, initial_paths, read_loca
 from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
-from pr_curve_lab.schema.infer_roles import infer_schema
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_schema
 from pr_curve_lab.schema.uploads import join_tables, read_joined_table, read_points, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.preparation import garbage

@@ -17,8 +17,8 @@ import streamlit as st
 
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import (
     COPIES,

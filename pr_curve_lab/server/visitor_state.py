@@ -18,11 +18,9 @@ import streamlit as st
 
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, example_roles, example_table
-from pr_curve_lab.schema.infer_roles import TableSchema
-from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, TableSchema
 from pr_curve_lab.schema.uploads import CurvePoints
 from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import (

@@ -44,7 +44,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
 from pr_curve_lab.plotting.strip_plot import area_strip
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import DIGITS, PAGES
 from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor

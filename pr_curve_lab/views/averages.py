@@ -120,7 +120,7 @@ def get_selection(messages: Messages) -> AverageSelection:
 
 def _split(matrix: TaskMatrix, dataset: Dataset) -> tuple[TaskMatrix, ...]:
     assert dataset.group is not None  # else there is no average over folds
-    return split_by_group(matrix, dataset.group, dataset.unscored_counts.by_group)
+    return split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
 
 
 def show_options(selection: AverageSelection, messages: Messages) -> None:
@@ -362,7 +362,7 @@ def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
 def _show_missing_areas(selection: AverageSelection, messages: Messages) -> None:
     """Name the folds without an area, and those whose average leaves out classes or labels."""
     folds = selection.folds
-    missed = visitor().dataset.unscored_counts
+    missed = visitor().dataset.unscored_positives
     if missed.by_group is None:
         st.info(messages.format(f"averages.{folds.kind}.missed", missed=format_count(missed.total)))
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)

@@ -47,7 +47,7 @@ from pr_curve_lab.plotting.prevalence import (
     roc_figure,
     selected_point_update,
 )
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import DATA_PREVALENCE, GAIN, MAX_PREVALENCE, MIN_PREVALENCE, PREVALENCE
 from pr_curve_lab.server.visitor_state import cached, overwrite_widget, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls

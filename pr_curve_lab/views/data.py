@@ -18,9 +18,8 @@ from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import curve_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
-from pr_curve_lab.schema.infer_roles import numeric_columns, positive_of
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, stored_roles
 from pr_curve_lab.schema.roles import (
     KINDS,
@@ -29,7 +28,9 @@ from pr_curve_lab.schema.roles import (
     infer_kind,
     infer_labels,
     match_labels,
+    numeric_columns,
     other_numeric_columns,
+    positive_of,
     with_total,
 )
 from pr_curve_lab.server import data_in_use

@@ -27,7 +27,7 @@ from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server.page_run import current_date
 from pr_curve_lab.server.settings import LEFT, MODEL, PICTURE, RIGHT, THRESHOLD

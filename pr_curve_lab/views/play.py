@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GOAL, LEFT, PLAYED_ROWS, RIGHT, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor

@@ -15,9 +15,9 @@ from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import label_values, value_counts
+from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.labeled_scores import LabeledScores, read_numbers
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.role_options import cluster_options, suggested_fixes
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server import data_in_use, page_run

@@ -41,7 +41,7 @@ from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_g
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, Level, layouts, random_order_figure, schemes_figure
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import (
     COPIES,
     DRAW,

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 

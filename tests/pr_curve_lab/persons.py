@@ -7,7 +7,7 @@ import pandas as pd
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.roles import infer_roles
 
 PERSONS, EACH = 40, 25
 

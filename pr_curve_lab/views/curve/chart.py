@@ -26,7 +26,7 @@ from pr_curve_lab.plotting.threshold import (
     marker_update,
     threshold_curve_figure,
 )
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import BAND, CONTOURS
 from pr_curve_lab.server.visitor_state import cached, value_of
 from pr_curve_lab.views import charts, problems

@@ -18,6 +18,7 @@ from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.deployment_columns import (
     DayCodes,
     amount_columns,
@@ -26,7 +27,6 @@ from pr_curve_lab.schema.deployment_columns import (
     day_columns,
     first_of_dates,
 )
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server.settings import AMOUNT, COST_FN, DATA_PREVALENCE, DAY, MAX_PREVALENCE, MIN_PREVALENCE, PER_DAY
 from pr_curve_lab.server.visitor_state import (

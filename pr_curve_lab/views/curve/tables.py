@@ -24,7 +24,7 @@ from pr_curve_lab.analysis.thresholds import points_columns
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
-from pr_curve_lab.schema.labeled_scores import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
 from pr_curve_lab.server.visitor_state import cached, value_of, visitor
 from pr_curve_lab.views import charts

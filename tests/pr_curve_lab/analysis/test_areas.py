@@ -25,11 +25,9 @@ from pr_curve_lab.analysis.areas import (
 from pr_curve_lab.analysis.prevalence import gain_curve_area, roc_curve_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution
 from pr_curve_lab.counting.score_counts import counts_at
-from pr_curve_lab.schema.dataset import build_cases
+from pr_curve_lab.schema.dataset import LabeledScores, build_cases
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.labeled_scores import LabeledScores
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, area_bounds, area_under_gain, at_prevalence, bin_counts, operating_points, roc_area
 from tests.kinds_of_rows import KINDS_OF_ROWS

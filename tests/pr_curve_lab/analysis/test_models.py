@@ -23,8 +23,7 @@ from pr_curve_lab.analysis.models import (
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_metrics import (
     SCHEMES,
     Interval,

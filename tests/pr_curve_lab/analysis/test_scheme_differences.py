@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.scheme_differences import MIN_POINTS, SMALL_GAP, STRIP_WIDTH, gap_window, window_curves
 from pr_curve_lab.analysis.thinning import Resolution
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, JoinedCurve, compare, operating_points
 from tests.joined_sides import differences_of

@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import format_notices
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.roles import infer_roles
 from pr_metrics import SCHEMES, area_interval, area_interval_of_rows, noninferiority_test, operating_points
 from tests.pr_curve_lab.cli.conftest import SCORES
 from tests.pr_curve_lab.cli.test_areas import POINTS, models_of

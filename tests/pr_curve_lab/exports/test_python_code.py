@@ -13,9 +13,8 @@ from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.exports.python_code import CodeRequest, pr_metrics_code, sklearn_code
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
+from pr_curve_lab.schema.dataset import LabeledScores, build_cases
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, at_prevalence, operating_points, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -9,8 +9,8 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import INNER_HEIGHT, decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.labels import SLOTS
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, operating_points
 from tests.joined_sides import differences_of

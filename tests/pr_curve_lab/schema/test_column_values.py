@@ -17,7 +17,7 @@ from pr_curve_lab.schema.column_values import (
     model_columns,
     positive_by_text,
 )
-from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.roles import infer_roles
 from pr_curve_lab.schema.uploads import read_table
 
 

@@ -7,12 +7,10 @@ import pytest
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import build_cases, build_dataset
+from pr_curve_lab.schema.dataset import LabeledScores, build_cases, build_dataset
 from pr_curve_lab.schema.examples import example_cases, example_table
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.labeled_scores import LabeledScores
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_roles
 
 
 def keys(labels, scores, positive="1"):

@@ -10,9 +10,8 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_score
-from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_joined_table
 from pr_metrics import SCHEMES
 
@@ -171,7 +170,7 @@ def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
     dataset = built(given, replace(ROLES, group="image", total_positives="num_gt", total_positives_by="image"))
     assert dataset.points("s").positives == 4.0
-    assert dataset.unscored_counts.by_group.tolist() == [2.0, 0.0]
+    assert dataset.unscored_positives.by_group.tolist() == [2.0, 0.0]
 
 
 def test_images_are_found_and_may_be_more_than_folds_can_be():
@@ -198,12 +197,12 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
     dataset = built(
         table(**columns), replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image")
     )
-    assert dataset.unscored_counts.by_group.tolist() == [2.0, 1.0]
+    assert dataset.unscored_positives.by_group.tolist() == [2.0, 1.0]
     across = built(
         table(**{**columns, "fold": [1, 2, 1, 2]}),
         replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image"),
     )
-    assert across.unscored_counts.by_group is None
+    assert across.unscored_positives.by_group is None
 
 
 @pytest.mark.parametrize(
@@ -243,13 +242,13 @@ def test_missed_rows_are_counted_by_weight_and_in_their_group():
     roles = replace(ROLES, weight="w", group="g", unscored_policy="missed")
     dataset = built(Table("t", pd.DataFrame(columns)), roles)
     assert dataset.points("s").positives == 7.0
-    assert dataset.unscored_counts.by_group.tolist() == [0.0, 4.0]
+    assert dataset.unscored_positives.by_group.tolist() == [0.0, 4.0]
 
 
 def test_a_group_of_which_nothing_was_scored_is_no_fold():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
     dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored_policy="missed"))
-    assert (dataset.group_names, dataset.unscored_counts.by_group) == (("a", "b"), None)
+    assert (dataset.group_names, dataset.unscored_positives.by_group) == (("a", "b"), None)
 
 
 def test_classes_have_no_common_number():

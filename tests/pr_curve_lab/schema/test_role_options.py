@@ -5,8 +5,8 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
-from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, roles_from_json, roles_to_json
+from pr_curve_lab.schema.roles import infer_roles
 
 FOUR = example_table("four_models")
 GUESSED = infer_roles(FOUR)

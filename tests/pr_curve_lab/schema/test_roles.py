@@ -1,132 +1,274 @@
-"""The column of persons, images or queries, and the part of the rows that counts."""
+"""Columns that are named are taken; what is not named is guessed beside them."""
 
-from dataclasses import replace
+from collections import Counter
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import cluster_columns, unit_of
-from tests.pr_curve_lab.persons import persons, tasks_of
-
-
-@pytest.mark.parametrize(
-    ("unit", "headers"),
-    [
-        (
-            "person",
-            "patient_id PatientID patient patientid subject_id USUBJID participant user_id userId user uid customer_id "
-            "customerid client_number account_id mrn anon_patient_id id_patient id_paciente Kundennummer Kunden-Nr "
-            "Patienten-ID ID_client klant_id id_pacjenta hasta_no пациент 患者 患者ID 患者编号 用户ID "
-            "客户号 顧客番号 환자번호",
-        ),
-        ("query", "query_id qid query topic_id session_id 查询 查询ID クエリID"),
-        (
-            "image",
-            "image image_id img_id ImageID filename image_path scan_id slide Bild-ID frame_id 图像编号 图片ID 画像ID",
-        ),
-        ("document", "doc_id document docno 文档编号 文書ID"),
-        ("site", "site site_id hospital hospital_id center_id Klinik 医院 病院ID"),
-        (
-            None,
-            "id row_id index age patient_age user_type client_version image_width n_images customer_segment "
-            "score label case file page account fold group region website subjective user_score 用户年龄 客户类型 "
-            "患者年龄 医院等级",
-        ),
-    ],
-)
-def test_headers_say_what_rows_came_in(unit, headers):
-    assert {header: unit_of(header) for header in headers.split()} == dict.fromkeys(headers.split(), unit)
-
-
-@pytest.mark.parametrize("column", ["patient_id", "患者编号", "image_path", "qid", "Kundennummer", "site"])
-def test_a_column_whose_values_repeat_is_kept_together(column):
-    clusters = tasks_of(persons(column)).clusters
-    assert (clusters.column, clusters.count, clusters.status) == (column, 40, "together")
-    assert clusters.notice.params == {"column": column, "clusters": 40, "total": 1000}
-
-
-def test_a_column_that_names_each_row_once_is_none():
-    assert tasks_of(persons(each=1)).clusters is None
-
-
-def test_named_columns_leave_the_persons_known():
-    table = Table("t", persons(models=("p", "q")))
-    assert infer_roles(table, label="y", scores=["q"]).cluster == "patient_id"
-
-
-def test_of_several_columns_persons_come_before_images_and_sites():
-    frame = persons().assign(
-        image_id=[f"i{row // 5}" for row in range(1000)], hospital=[row // 50 for row in range(1000)]
-    )
-    table, roles = Table("t", frame), infer_roles(Table("t", frame))
-    assert roles.cluster == "patient_id"
-    assert cluster_columns(table, roles) == ["patient_id", "image_id", "hospital"]
-    assert [offer.roles.cluster for offer in cluster_options(table, roles)] == [None, "image_id", "hospital"]
-
-
-def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
-    few = [row % 4 for row in range(1000)]
-    assert tasks_of(persons("site").assign(site=few)).clusters is None
-    clusters = tasks_of(persons().assign(patient_id=few)).clusters
-    assert (clusters.status, clusters.count) == ("few", 4)
-    assert clusters.notice.params["fewest"] == 10
-
-
-@pytest.mark.parametrize(
-    ("changed", "roles", "status"),
-    [
-        ({}, {"cluster": None}, "apart"),
-        ({"patient_id": ["", *persons().patient_id[1:]]}, {}, "empty"),
-        ({}, {"unscored_positives": 3}, "missed"),
-    ],
-)
-def test_what_cannot_be_kept_together_is_said(changed, roles, status):
-    dataset = tasks_of(persons().assign(**changed), **roles)
-    assert dataset.clusters.status == status
-    assert dataset.clusters.notice.key == f"clusters_{status}"
-    assert dataset.cluster_groups is None
-
-
-def test_a_label_is_not_what_rows_came_in():
-    table = Table("t", persons())
-    (problem,) = build_dataset(table, replace(infer_roles(table), cluster="y"))
-    assert problem.key == "cluster_is_other"
-
-
-def test_rows_that_are_left_out_are_in_no_cluster():
-    frame = persons().assign(p=lambda one: one.p.where(one.patient_id != "P00"))
-    table = Table("t", frame)
-    dataset = build_dataset(table, infer_roles(table), exclude=True)
-    assert (dataset.clusters.count, dataset.clusters.of_row.size) == (39, 975)
-
-
-def test_one_group_of_rows_has_its_own_clusters():
-    frame = persons().assign(fold=[1 + row // 300 for row in range(1000)])
-    dataset = tasks_of(frame)
-    assert dataset.cases_of_group("p", "1").clusters.count == 12
-    assert dataset.cases_of_group("p", "4").clusters.status == "few"
-    hospitals = tasks_of(persons("hospital"), group="hospital", cluster="hospital")
-    assert hospitals.cases_of_group("p", "P00").clusters is None
-
-
-def test_an_address_carries_the_choice():
-    table = Table("t", pd.DataFrame(persons()))
-    guessed = infer_roles(table)
-    text = roles_to_json(replace(guessed, cluster=None), guessed)
-    assert text == '{"cluster":null}'
-    assert roles_from_json(text, guessed, table).cluster is None
+from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.roles import Roles, infer_roles, infer_schema
 
 
 def table_of(**columns):
     return Table("t.csv", pd.DataFrame(columns))
 
 
-def test_rows_of_training_do_not_count():
-    table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
-    roles = infer_roles(table)
-    assert (roles.group, roles.subset) == ("split", "test")
-    assert build_cases(table, roles).row.tolist() == [1, 3, 5]
+@pytest.mark.parametrize(
+    ("columns", "roles"),
+    [
+        ({"y_true": [True, False], "y_pred": [0.9, 0.5]}, Roles("y_true", "True", ("y_pred",))),
+        (
+            {"id": [11, 12, 13], "truth": [-1, 1, 1], "model_score": [0.1, 0.9, 0.4]},
+            Roles("truth", "1", ("model_score",)),
+        ),
+        ({"truth": ["cat", "dog", "cat"], "p": [0.1, 0.9, 0.4]}, Roles("truth", "dog", ("p",))),
+        ({"标签": ["反", "正", "反"], "得分": [0.1, 0.9, 0.4]}, Roles("标签", "正", ("得分",))),
+        ({"a": [0.1, 0.9, 0.4], "b": ["x", "y", "x"]}, Roles("b", "y", ("a",))),
+        (
+            {"fold": [1, 2, 1], "weights": [1, 1, 2], "score": [0.9, 0.5, 0.4]},
+            Roles("fold", "2", ("score",), "weights"),
+        ),
+        ({"fold": [1, 2, 1], "group": [0.5, 0.1, 0.2]}, Roles("fold", "2", ("group",))),
+        ({"label": [1, 0], "sample_weight": [1, 2], "fold": [1, 2]}, Roles("label", "1", ("sample_weight",))),
+        (
+            {"id": [4, 9, 2], "group": ["case", "control", "case"], "score": [0.9, 0.5, 0.4]},
+            Roles("group", "case", ("score",)),
+        ),
+        ({"u": [1, 1], "score": [0.9, 0.5]}, Roles("u", "1", ("score",))),
+        ({"u": [1.0, 1.0, 1.0], "v": [0.9, 0.5, 0.5]}, Roles("u", "1", ("v",))),
+        ({"obs": ["a", "b", "c"], "a": [0.1, 0.9, 0.4], "b": [0.5, 0.5, 0.2]}, Roles("obs", None, ("a",))),
+        (
+            {"y": [0, 1, 0], "s": [0.1, 0.9, 0.4], "sample_weight": [1, 2, 1], "Fold": ["f1", "f1", "f2"]},
+            Roles("y", "1", ("s",), "sample_weight", "Fold"),
+        ),
+        (
+            {"truth": ["A", "B"], "Class1": [0.1, 0.9], "Class2": [0.9, 0.1], "weight": [70, 80]},
+            Roles("truth", "B", ("Class1",)),
+        ),
+        ({"label": [1, 0, 1], "score": ["high", "", "0.4"], "w": [2, 1, 3]}, Roles("label", "1", ("score",))),
+        ({"obs": ["a", "b"], "pred": ["a", "a"], "a": [0.9, 0.4]}, Roles("obs", "a", ("a",))),
+        ({"id": [1, 2, 3], "truth": [1, 0, 1], "model_a": [0.7, 0.3, 0.7]}, Roles("truth", "1", ("model_a",))),
+        ({"n": [7, 8, 9], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", ("points",))),
+        (
+            {"amount": [514.43, 60.2, 9.5], "boosted": [0.1, 0.9, 0.1], "fraud": [0, 1, 0]},
+            Roles("fraud", "1", ("boosted",)),
+        ),
+        (
+            {
+                "amount": [514.43, 60.2, 9.5],
+                "new": [0.1, 0.9, 0.1],
+                "old": [0.2, 0.2, 0.4],
+                "fraud": ["no", "yes", "no"],
+            },
+            Roles("fraud", "yes", ("new", "old"), kind="models"),
+        ),
+        ({"loan_amount": [514.43, 60.2, 9.5], "z": [-1.5, 0.5, -1.5], "bad": [0, 1, 0]}, Roles("bad", "1", ("z",))),
+        (
+            {"day": [20260901, 20260902, 20260904], "points": [5, 3, 5], "bad": [0, 1, 0]},
+            Roles("bad", "1", ("points",)),
+        ),
+        ({"truth": [0, 1, 0], "value": [-1.5, 0.5, -1.5], "age": [31, 40, 52]}, Roles("truth", "1", ("value",))),
+        ({"truth": [0, 1, 0], "price": [3.5, 1.5, 2.5]}, Roles("truth", "1", ("price",))),
+        ({"patient_id": [41, 17, 99], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", ("points",))),
+    ],
+)
+def test_roles_are_guessed_from_names_and_values(columns, roles):
+    assert infer_roles(table_of(**columns)) == roles
+
+
+def test_label_values_stop_where_classes_end():
+    assert len(label_values(table_of(label=range(500)), "label")) == 21
+
+
+def test_what_names_the_highest_score_of_each_row_is_no_label():
+    scores = {"a": [0.7, 0.1, 0.2, 0.6], "b": [0.2, 0.8, 0.1, 0.3], "c": [0.1, 0.1, 0.7, 0.1]}
+    table = table_of(age=[55, 15, 88, 41], **scores, Call=["a", "b", "c", "a"], subtype=["a", "b", "c", "b"])
+    assert infer_roles(table).label == "subtype"
+
+
+ROWS = Table(
+    "t",
+    pd.DataFrame(
+        {
+            "clicked": [1, 0, 1, 0, 0],
+            "bought": ["yes", "no", "no", "no", "no"],
+            "p": [0.9, 0.2, 0.4, 0.3, 0.1],
+            "old": [0.8, 0.7, 0.1, 0.2, 0.3],
+            "weight": [1.5, 2.5, 1.0, 1.0, 2.0],
+            "split": ["test", "test", "train", "test", "test"],
+        }
+    ),
+)
+CLASSES = Table("t", pd.DataFrame({"y": ["a", "b", "c"], "p_a": [0.8, 0.1, 0.1], "p_b": [0.1, 0.8, 0.1], "p_c": 0.2}))
+
+
+COUNTS = Table("t", pd.DataFrame({"score": [0.9, 0.9, 0.2, 0.2], "label": [1, 0, 1, 0], "count": [7, 2, 3, 9]}))
+SURE = Table(
+    "t",
+    pd.DataFrame({"y": ["a", "b", "b", "a"], "predicted": ["a", "b", "a", "a"], "confidence": [0.9, 0.8, 0.6, 0.7]}),
+)
+TOTAL = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, 0.4], "num_positives": 9, "sample_weight": [1, 2, 1]}))
+UNSCORED = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, None]}), has_unscored_rows=True)
+
+
+@pytest.mark.parametrize("table", [ROWS, CLASSES, COUNTS, SURE, TOTAL, UNSCORED])
+@pytest.mark.parametrize("named", [("label",), ("scores",), ("label", "scores")])
+def test_naming_what_is_guessed_anyway_changes_nothing(table, named):
+    guessed = infer_roles(table)
+    assert infer_roles(table, **{name: getattr(guessed, name) for name in named}) == guessed
+
+
+@pytest.mark.parametrize(("label", "positive"), [("clicked", "1"), ("bought", "yes")])
+@pytest.mark.parametrize("score", ["p", "old"])
+def test_what_is_not_named_stays_guessed(label, positive, score):
+    expected = Roles(label, positive, (score,), group="split", subset="test")
+    assert infer_roles(ROWS, label=label, scores=[score]) == expected
+
+
+def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
+    roles = infer_roles(COUNTS, label="label", scores=["count"])
+    assert (roles.scores, roles.weight) == (("count",), None)
+    roles = infer_roles(ROWS, label="split", scores=["p"])
+    assert (roles.label, roles.group, roles.subset) == ("split", None, None)
+    roles = infer_roles(TOTAL, scores=["sample_weight"], weight="num_positives")
+    assert (roles.label, roles.weight, roles.total_positives) == ("y", "num_positives", None)
+    assert infer_roles(TOTAL, weight="num_positives").total_positives is None
+    roles = infer_roles(COUNTS, weight="score")
+    assert (roles.label, roles.scores, roles.weight) == ("label", ("count",), "score")
+    assert infer_roles(TOTAL, weight="y").label != "y"
+
+
+def test_a_weight_is_guessed_beside_another_label_and_other_scores():
+    table = Table("t", TOTAL.frame.assign(other=[0, 1, 1], q=[0.5, 0.6, 0.7]))
+    for named in ({"label": "other"}, {"scores": ["q"]}, {"label": "other", "scores": ["q"]}):
+        assert infer_roles(table, **named).weight == "sample_weight"
+
+
+@pytest.mark.parametrize("label", ["clicked", "bought"])
+def test_a_score_is_guessed_beside_a_label(label):
+    roles = infer_roles(ROWS, label=label)
+    assert roles.label == label
+    assert roles.scores[0] == "p"
+    assert label not in roles.scores
+
+
+def test_a_label_is_guessed_beside_a_score():
+    roles = infer_roles(ROWS, scores=["old"])
+    assert roles.scores == ("old",)
+    assert roles.label in ("clicked", "bought")
+
+
+def test_several_scores_are_models_or_the_classes_of_the_label():
+    assert infer_roles(ROWS, label="clicked", scores=["p", "old"]).kind == "models"
+    assert infer_roles(CLASSES, label="y", scores=["p_a", "p_b", "p_c"]).kind == "classes"
+
+
+def test_a_positive_value_is_taken_and_of_classes_its_own_score():
+    assert infer_roles(ROWS, label="bought", scores=["p"], positive="no").positive == "no"
+    roles = infer_roles(CLASSES, positive="b")
+    assert (roles.positive, roles.scores, roles.kind) == ("b", ("p_b",), "one")
+
+
+def test_a_table_of_two_columns_has_room_for_either():
+    table = Table("t", pd.DataFrame({"a": [1, 0, 1], "b": [0, 1, 1]}))
+    assert infer_roles(table, label="b").scores == ("a",)
+    assert infer_roles(table, scores=["b"]).label == "a"
+
+
+def test_a_column_with_a_guessed_part_gives_way_where_no_other_is_left():
+    table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "p": [0.9, 0.2, 0.4, 0.1], "fold": [1, 1, 2, 2]}))
+    assert infer_roles(table).group == "fold"
+    assert infer_roles(table, label="p", scores=["y"]).group == "fold"
+    assert infer_roles(table, scores=["y", "p"]).label == "fold"
+    assert infer_roles(table, scores=["y", "p", "fold"]).scores == ("y", "p", "fold")
+
+
+def test_what_is_guessed_anew_goes_by_names_first_and_is_no_column_with_another_part():
+    rows = {"label": [1, 0, 1, 0], "flag": [1, 1, 0, 0], "outcome": [0, 1, 1, 0], "p_no": [0.1, 0.9, 0.2, 0.7]}
+    table = Table("t", pd.DataFrame({**rows, "p_yes": [0.9, 0.1, 0.8, 0.3], "kind": ["yes", "no", "yes", "no"]}))
+    assert infer_roles(table).label == "label"
+    assert infer_roles(table, scores=["label"]).label == "outcome"
+    assert infer_roles(table, label="kind").scores[0] == "p_yes"
+    table = Table("t", pd.DataFrame({**rows, "x": [2.5, 3.5, 2.5, 4.5], "sample_weight": [1.5, 2.5, 3.5, 4.5]}))
+    table.frame.pop("p_no")
+    assert infer_roles(table, label="flag").scores[0] == "x"
+    table = Table("t", pd.DataFrame({**rows, "score": [3, 4, 3, 5]}))
+    assert infer_roles(table, label="flag").scores == ("score",)
+
+
+N_ROWS = 240
+FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables
+WORDS = {
+    "en": ("yes", "no"), "de": ("ja", "nein"), "fr": ("oui", "non"), "es": ("sí", "no"), "pt": ("sim", "não"),
+    "it": ("sì", "no"), "nl": ("ja", "nee"), "pl": ("tak", "nie"), "ru": ("да", "нет"), "tr": ("evet", "hayır"),
+    "cs": ("ano", "ne"), "sv": ("ja", "nej"), "vi": ("có", "không"),
+    "zh": ("是", "否"), "ja": ("はい", "いいえ"), "ko": ("예", "아니오"),
+}  # fmt: skip
+TABLES = Path(__file__).with_name("realistic_tables.txt").read_text()
+
+
+@pytest.mark.slow
+def test_most_tables_are_read_right_few_are_asked_about_and_none_is_wrong_without_a_word():
+    tables = [line.split(" | ") for line in TABLES.splitlines()]
+    found = {" | ".join(line): verdict(line, seed) for seed, line in enumerate(tables)}
+    counted = Counter(found.values())
+    assert [line for line, one in found.items() if one == "wrong"] == []
+    assert [line for line, one in found.items() if ("?" in line) != (one == "asked")] == []
+    assert counted["right"] >= FEWEST_RIGHT * len(tables)
+    assert counted["asked"] <= MOST_ASKED * len(tables)
+
+
+def verdict(line, seed):
+    """What became of a table: "right", "asked", "named" where the right column was offered beside another, "wrong"."""
+    language, *columns = line
+    marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
+    found = infer_schema(Table("t.csv", pd.DataFrame(made(language, marked, np.random.default_rng(seed)))))
+    if found.is_ambiguous:
+        return "asked"
+    label = next((name for name, kind in marked.items() if "!" in kind), None)
+    scores = {name for name, kind in marked.items() if "*" in kind}
+    words = marked.get(label, "").rstrip("!").partition("=")[2]
+    is_turned = bool(words) and found.roles.positive != words.split("/")[0]
+    if (found.roles.label, set(found.roles.scores)) == (label, scores):
+        return "wrong" if is_turned else "right"
+    named = {*found.label.selected, *found.label.alternatives, *found.score.selected, *found.score.alternatives}
+    return "named" if {label, *scores} <= named and (found.label.alternatives or found.score.alternatives) else "wrong"
+
+
+def made(language, marked, rng):
+    """The values of the columns."""
+    truth = rng.permutation(N_ROWS) < N_ROWS // 4
+    yes, no = WORDS[language]
+    signal, noise = 1.2 * truth, rng.normal(size=N_ROWS)
+    logit = signal + noise
+    values = {
+        "id": lambda: rng.permutation(N_ROWS) + 1001,
+        "str": lambda: [f"r{number}" for number in rng.permutation(N_ROWS)],
+        "n": lambda: rng.integers(18, 90, N_ROWS),
+        "f": lambda: rng.random(N_ROWS).round(3),
+        "b": lambda: rng.integers(0, 2, N_ROWS),
+        "j": lambda: np.where(rng.random(N_ROWS) < 0.4, yes, no),
+        "o": lambda: (rng.random(N_ROWS) < np.where(truth, 0.4, 0.25)).astype(int),
+        "t": lambda: rng.choice(["A", "B", "C"], N_ROWS),
+        "y": lambda: truth.astype(int),
+        "w": lambda words=(yes, no): np.where(truth, *words),
+        "e": lambda: (truth ^ (rng.random(N_ROWS) < 0.1)).astype(int),
+        "p": lambda: (1 / (1 + np.exp(-logit))).round(4),
+        "r": lambda: (100 / (1 + np.exp(-logit))).round(1),
+        "l": lambda: (signal + 0.8 * noise + 0.6 * rng.normal(size=N_ROWS)).round(3),
+        "q": lambda: (1 / (1 + np.exp(-signal - 0.8 * noise - 0.6 * rng.normal(size=N_ROWS)))).round(4),
+        "d": lambda: (logit > 1).astype(int),
+        "h": lambda: (650 - 60 * signal - 48 * noise - 36 * rng.normal(size=N_ROWS)).round(),
+        "k": lambda: np.clip((3 + 2 * truth + 2 * rng.normal(size=N_ROWS)).round(), 0, 12).astype(int),
+    }
+    kinds = {name: kind.rstrip("!*?").partition("=") for name, kind in marked.items()}
+    return {name: values[kind](*[words.split("/")] if words else []) for name, (kind, _, words) in kinds.items()}
+
+
+@pytest.mark.parametrize(("name", "score"), [("confidence", [0.9, 0.6, 0.3, 0.05]), ("score", [0.9, 0.6, 0.7, 0.95])])
+def test_a_score_of_the_positive_value_is_taken_as_it_stands(name, score):
+    columns = {"truth": ["yes", "no", "yes", "no"], "predicted": ["yes", "yes", "no", "no"], name: score}
+    assert infer_roles(Table("t", pd.DataFrame(columns))).prediction is None

@@ -10,7 +10,7 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_cases, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.roles import infer_roles
 from pr_curve_lab.schema.uploads import expand_counts, join_tables, pivot_models, read_joined_table, read_table
 from pr_metrics import OperatingPoints
 

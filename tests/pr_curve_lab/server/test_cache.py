@@ -17,7 +17,7 @@ from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema import examples
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import EXAMPLES, example_roles, example_table
-from pr_curve_lab.schema.infer_roles import infer_roles
+from pr_curve_lab.schema.roles import infer_roles
 from pr_curve_lab.server import data_in_use, visitor_state
 from pr_curve_lab.server.cache import ENTRY_BYTES, SHARED, ResultStore, SharedResults, call_key, shared_dataset
 from pr_curve_lab.server.settings import PRECISION

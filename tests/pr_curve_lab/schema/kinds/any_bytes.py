@@ -19,9 +19,8 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
-from pr_curve_lab.schema.roles import other_numeric_columns
+from pr_curve_lab.schema.roles import infer_roles, other_numeric_columns
 from pr_curve_lab.schema.uploads import read_joined_table, read_points
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 from tests.pr_curve_lab.schema.kinds.kind import SCORES

@@ -13,9 +13,8 @@ from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import Roles, check_weight_column, other_numeric_columns
+from pr_curve_lab.schema.roles import Roles, check_weight_column, infer_roles, other_numeric_columns
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES
 

@@ -14,10 +14,9 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import build_cases, build_dataset
-from pr_curve_lab.schema.infer_roles import infer_roles
-from pr_curve_lab.schema.labeled_scores import LabeledScores, read_label_columns, rows_at
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.dataset import LabeledScores, build_cases, build_dataset, rows_at
+from pr_curve_lab.schema.roles import Roles, infer_roles
+from pr_curve_lab.schema.row_selection import read_label_columns
 from pr_curve_lab.schema.uploads import read_table
 from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
 

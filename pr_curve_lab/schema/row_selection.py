@@ -1,6 +1,7 @@
-"""Labels, scores and weights as cells hold them, with what is wrong with them, and the rows of one task that count.
+"""The rows of a table that count: their labels, what is left out, positives without a score, and persons or images.
 
-A problem names the first of the rows that have it, and says how many they are.
+No threshold reaches positives that were never scored, so recall ends below 1. They are typed as a number, or known from
+a column that says how many positives there are, or stand in the table as rows without a score.
 
 An interval that treats rows of one person, image or query as independent is too narrow, so these are kept together
 unless the user says otherwise. Where that cannot be done, a sentence says why.
@@ -8,100 +9,29 @@ unless the user says otherwise. Where that cannot be done, a sentence says why.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
+from pr_curve_lab.io.column_names import COUNTS, is_named
 from pr_curve_lab.io.limits import Notice
-from pr_curve_lab.io.table import MISSING, ScoreBins, Table, text_of
+from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
     YES_NO_PAIRS,
+    Numbers,
+    at_rows,
     classes_by_column,
     label_text,
     label_values,
     normalize_value,
+    read_numbers,
 )
 from pr_curve_lab.schema.roles import Roles, cluster_column
-from pr_metrics import OperatingPoints
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
-from pr_metrics.validation import LARGEST_EXACT_INTEGER
-
-MAX_PLAIN_NUMBER = 1e25  # larger numbers are not identifiers or counts but come with an exponent
-
-
-@dataclass(frozen=True, eq=False)
-class Numbers:
-    """A column as float64, the rows where its cell is empty, and what else is wrong with it."""
-
-    values: np.ndarray
-    unknown: np.ndarray
-    problems: list[Notice]
-
-
-def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
-    """Read a column as numbers; text, infinity and integers too large are problems, empty cells are unknown."""
-    if series.dtype.kind in "iufb":
-        values = series.to_numpy(np.float64)
-        words = np.zeros(values.shape, dtype=bool)
-    else:
-        text = series.astype(str)
-        values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
-        words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
-    wrong = {"not_number": words, "infinite": np.isinf(values), "too_large": _is_not_exact(series, values)}
-    problems = [
-        at_rows(f"{role}_{kind}", rows, column=column, value=str(series.iloc[np.flatnonzero(rows)[0]]))
-        for kind, rows in wrong.items()
-        if rows.any()
-    ]
-    return Numbers(values, np.isnan(values) & ~words, problems)
-
-
-def read_weights(table: Table, column: str) -> Numbers:
-    """Read a column as weights: numbers that are not negative, not all 0, and have a finite sum."""
-    weight = read_numbers("weight", table.frame[column], column)
-    negative = weight.values < 0
-    if negative.any():
-        value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
-        weight.problems.append(at_rows("weight_negative", negative, column=column, value=value))
-    elif not weight.problems and not (weight.values > 0).any():
-        weight.problems.append(Notice("weight_all_zero", column=column))
-    with np.errstate(over="ignore"):
-        if not weight.problems and np.isinf(np.nansum(weight.values)):
-            weight.problems.append(Notice("weight_sum_infinite", column=column))
-    return weight
-
-
-def with_line(problem: Notice, table: Table) -> Notice:
-    """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
-    if "row" not in problem.params:
-        return problem
-    place = problem.params["row"]
-    for row in table.excluded_rows:
-        place += row <= place
-    if table.line_offset is None:
-        return Notice(problem.key, **problem.params | {"row": place})
-    return Notice(problem.key, **problem.params, line=place + table.line_offset)
-
-
-def at_rows(key: str, rows: np.ndarray, **params: Any) -> Notice:
-    """A problem that names the first of its rows and says how many there are."""
-    return Notice(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
-
-
-def _is_not_exact(series: pd.Series, values: np.ndarray) -> np.ndarray:
-    """Integers that float64 cannot tell apart; integer columns are compared before they are converted.
-
-    Integers of twenty digits, or beside an empty cell, come as float64 already; what is larger still is no identifier
-    or count but was written with an exponent.
-    """
-    if series.dtype.kind in "iu":
-        integers = series.to_numpy()
-        return np.asarray((integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER))
-    size = np.abs(values)
-    return np.asarray((size >= LARGEST_EXACT_INTEGER) & (size < MAX_PLAIN_NUMBER) & (np.floor(values) == values))
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +147,170 @@ def _boolean_positive(values: tuple[str, ...]) -> str | None:
     return named[0] if len(named) == 1 and len(values) <= 2 else None
 
 
+Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
+
+
+@dataclass(frozen=True, eq=False)
+class RowSelection:
+    """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
+
+    keep: np.ndarray
+    is_unscored: np.ndarray
+    weight: np.ndarray | None
+    excluded: tuple[Notice, ...]
+    is_frequency_weight: bool  # each line stands for as many rows as its weight says
+
+    def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
+        """The positives of the first task among some rows, counted by weight."""
+        positive = label_columns.positive(rows)[:, 0]
+        return float(positive.sum() if self.weight is None else self.weight[rows] @ positive)
+
+
+def select_rows(
+    table: Table,
+    label_columns: LabelColumns,
+    weight: Numbers | None,
+    missing: Sequence[Missing],
+    is_unscored: np.ndarray,
+) -> RowSelection:
+    """Take the rows that lack nothing, are of the part that counts, and weigh something.
+
+    is_unscored: rows without any score, which are no mistake.
+    """
+    roles = label_columns.table_roles
+    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
+    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
+    keep &= _subset_mask(table, roles)
+    if weight is not None:
+        weightless = keep & (weight.values == 0)
+        if weightless.any():
+            left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
+        keep &= ~weightless
+    again = keep & (table.frame.duplicated().to_numpy() if roles.drop_duplicates else False)
+    if again.any():
+        left_out.append(at_rows("left_out_repeated", again))
+    keep &= ~again
+    without = keep & is_unscored
+    if without.any():
+        positives = int(label_columns.positive(without)[:, 0].sum())
+        left_out.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
+    values = None if weight is None else weight.values
+    return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
+
+
+def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
+    """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
+    if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
+        return False
+    return bool((weight % 1 == 0).all())
+
+
+def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
+    """The rows that count by their group: all, or those of one part."""
+    if roles.subset is None or roles.group is None:
+        return np.ones(len(table.frame), dtype=bool)
+    return np.asarray(text_of(table.frame[roles.group]) == roles.subset)
+
+
+@dataclass(frozen=True, eq=False)
+class UnscoredPositives:
+    """Positives of one label that no model scored, counted by weight."""
+
+    total: float
+    by_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
+    rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
+
+
+def count_unscored_positives(
+    table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
+) -> UnscoredPositives | Notice:
+    """Count the positives that the roles of the columns say were never scored."""
+    roles = label_columns.table_roles
+    if roles.kind in ("classes", "labels"):
+        asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
+        return Notice("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
+    if roles.total_positives is not None:
+        return _count_from_total(table, label_columns, selection, group_names)
+    without = selection.is_unscored & (roles.unscored_policy == "missed")
+    of_rows = selection.positives(label_columns, without)
+    rows = int(label_columns.positive(without)[:, 0].sum())
+    if not group_names:
+        return UnscoredPositives(roles.unscored_positives + of_rows, np.zeros(0), rows)
+    of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
+    of_group = of_group.reindex(list(group_names), fill_value=0.0)
+    # Otherwise some positives are typed, or belong to no group in view.
+    known = not roles.unscored_positives and np.isclose(of_group.sum(), of_rows)
+    return UnscoredPositives(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
+
+
+def _positives_by(
+    column: str, table: Table, label_columns: LabelColumns, selection: RowSelection, rows: np.ndarray
+) -> pd.Series:
+    """The positives among some rows for each value of a column, counted by weight."""
+    positive = label_columns.positive(rows)[:, 0]
+    weight = positive.astype(float) if selection.weight is None else positive * selection.weight[rows]
+    return pd.Series(weight).groupby(text_of(table.frame[column])[rows]).sum()
+
+
+def _count_from_total(
+    table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
+) -> UnscoredPositives | Notice:
+    """From a column of all positives there are: one number, or one for each image or query."""
+    roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
+    numbers = read_numbers("total", table.frame[column], column)
+    if numbers.problems:
+        return numbers.problems[0]
+    if (numbers.unknown & selection.keep).any():
+        return at_rows("total_missing", numbers.unknown & selection.keep, column=column)
+    parts = selection.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
+    if selection.weight is None and parts.any():
+        return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
+    values, scored = numbers.values[selection.keep], selection.positives(label_columns, selection.keep)
+    if roles.total_positives_by is None:
+        if values.min() != values.max():
+            return Notice("total_varies", column=column)
+        if values[0] < scored:
+            return Notice("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
+        return UnscoredPositives(float(values[0]) - scored, None if group_names else np.zeros(0))
+    return _count_by_unit(table, label_columns, selection, values, group_names)
+
+
+def _count_by_unit(
+    table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
+) -> UnscoredPositives | Notice:
+    """From numbers that are each for the rows of one unit."""
+    roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
+    units = text_of(table.frame[str(roles.total_positives_by)])[selection.keep]
+    by_unit = pd.Series(values).groupby(units)
+    least, most = by_unit.min(), by_unit.max()
+    if (least != most).any():
+        return Notice("total_varies", column=column)
+    found_in = _positives_by(str(roles.total_positives_by), table, label_columns, selection, selection.keep)
+    missed = least - found_in
+    if (missed < 0).any():
+        unit = str(missed.index[missed < 0][0])
+        facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
+        return Notice("total_of_each_too_small", column=column, unit=unit, **facts)
+    return UnscoredPositives(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
+
+
+def _in_groups(
+    table: Table,
+    roles: Roles,
+    selection: RowSelection,
+    units: np.ndarray,
+    missed: pd.Series,
+    group_names: tuple[str, ...],
+) -> np.ndarray | None:
+    """The positives that each group missed, where no unit has rows in two."""
+    if not group_names:
+        return np.zeros(0)
+    of_unit = pd.Series(text_of(table.frame[str(roles.group)])[selection.keep]).groupby(units)
+    if (of_unit.nunique() > 1).any():
+        return None
+    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
+
+
 Status = Literal[
     "together",  # intervals keep the rows of a cluster together
     "apart",  # the user chose independent rows
@@ -310,93 +404,5 @@ def clusters_of(
     return Clusters(column, of_row, count, status, rows)
 
 
-def group_clusters(
-    clusters: Clusters | None, group_column: str, rows: np.ndarray, *, has_unscored: bool
-) -> Clusters | None:
-    """The clusters of one group of rows; none where the group is one of them: one hospital among hospitals."""
-    if clusters is None or clusters.column == group_column:
-        return None
-    return clusters.subset(rows, has_unscored=has_unscored)
-
-
 def _status(count: int, *, has_unscored: bool) -> Status:
     return "few" if count < MIN_GROUPS else "missed" if has_unscored else "together"
-
-
-@dataclass(frozen=True, eq=False)
-class LabeledScores(ClusterBase):
-    """Rows that can be counted; every array has shape (n_rows,)."""
-
-    name: str
-    roles: Roles  # of this label and this score alone
-    row: np.ndarray  # position in the table, from 0
-    positive: np.ndarray
-    score: np.ndarray
-    weight: np.ndarray | None
-    points: OperatingPoints
-    negative_values: tuple[str, ...]  # the label values that count as negative
-    excluded: tuple[Notice, ...]  # what was left out, and why, by row
-    unscored_rows: int = 0  # positive rows without a score, which count as missed
-    is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
-    bins: ScoreBins | None = None  # where each score stands for several
-    subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
-    other_rows: int = 0  # of the table, in other groups
-    clusters: Clusters | None = None  # persons, images or queries that the rows came in
-
-    @property
-    def is_weighted(self) -> bool:
-        """Whether rows count by weights; counts of rows are none."""
-        return self.weight is not None and not self.is_frequency_weight
-
-    @property
-    def lines(self) -> int:
-        """How many lines of the table are counted: rows, unless lines are counts."""
-        return int(self.positive.size)
-
-    @property
-    def size(self) -> int:
-        """How many rows are counted."""
-        return self.rows_of(np.arange(self.lines))
-
-    @property
-    def positive_rows(self) -> int:
-        """How many of these rows are positive."""
-        return self.rows_of(np.flatnonzero(self.positive))
-
-    @property
-    def positives(self) -> int:
-        """How many positives there are: rows, and those that were never scored."""
-        return self.positive_rows + round(self.points.unscored_positives)
-
-    def rows_of(self, lines: np.ndarray) -> int:
-        """How many rows some lines stand for; lines: indices."""
-        return int(self.weight[lines].sum() if self.weight is not None and self.is_frequency_weight else lines.size)
-
-
-@dataclass(frozen=True, eq=False)
-class TieGroups:
-    """Rows that share a score; both arrays have one entry a group."""
-
-    rows: np.ndarray
-    positives: np.ndarray  # of these rows
-
-
-def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
-    """Count the rows at each of a few distinct scores, in one walk over the rows; nan has none.
-
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> groups = rows_at(example_cases("improved"), np.array([0.5, np.nan, 0.8]))
-    >>> groups.rows.tolist(), groups.positives.tolist()
-    ([98, 0, 2], [9, 0, 1])
-    """
-    if thresholds.size == 0:
-        return TieGroups(np.zeros(0, dtype=int), np.zeros(0, dtype=int))
-    order = np.argsort(thresholds)
-    known = thresholds[order]
-    group = np.minimum(np.searchsorted(known, cases.score), known.size - 1)
-    here = known[group] == cases.score
-    rows, positives = np.zeros(known.size, dtype=int), np.zeros(known.size, dtype=int)
-    counts = cases.weight if cases.is_frequency_weight else None
-    for counted, of in ((rows, here), (positives, here & cases.positive)):
-        counted[order] = np.bincount(group[of], None if counts is None else counts[of], minlength=known.size)
-    return TieGroups(rows, positives)

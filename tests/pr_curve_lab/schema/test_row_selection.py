@@ -1,0 +1,131 @@
+"""The column of persons, images or queries, and the part of the rows that counts."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_cases, build_dataset
+from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
+from pr_curve_lab.schema.roles import cluster_columns, infer_roles, unit_of
+from tests.pr_curve_lab.persons import persons, tasks_of
+
+
+@pytest.mark.parametrize(
+    ("unit", "headers"),
+    [
+        (
+            "person",
+            "patient_id PatientID patient patientid subject_id USUBJID participant user_id userId user uid customer_id "
+            "customerid client_number account_id mrn anon_patient_id id_patient id_paciente Kundennummer Kunden-Nr "
+            "Patienten-ID ID_client klant_id id_pacjenta hasta_no пациент 患者 患者ID 患者编号 用户ID "
+            "客户号 顧客番号 환자번호",
+        ),
+        ("query", "query_id qid query topic_id session_id 查询 查询ID クエリID"),
+        (
+            "image",
+            "image image_id img_id ImageID filename image_path scan_id slide Bild-ID frame_id 图像编号 图片ID 画像ID",
+        ),
+        ("document", "doc_id document docno 文档编号 文書ID"),
+        ("site", "site site_id hospital hospital_id center_id Klinik 医院 病院ID"),
+        (
+            None,
+            "id row_id index age patient_age user_type client_version image_width n_images customer_segment "
+            "score label case file page account fold group region website subjective user_score 用户年龄 客户类型 "
+            "患者年龄 医院等级",
+        ),
+    ],
+)
+def test_headers_say_what_rows_came_in(unit, headers):
+    assert {header: unit_of(header) for header in headers.split()} == dict.fromkeys(headers.split(), unit)
+
+
+@pytest.mark.parametrize("column", ["patient_id", "患者编号", "image_path", "qid", "Kundennummer", "site"])
+def test_a_column_whose_values_repeat_is_kept_together(column):
+    clusters = tasks_of(persons(column)).clusters
+    assert (clusters.column, clusters.count, clusters.status) == (column, 40, "together")
+    assert clusters.notice.params == {"column": column, "clusters": 40, "total": 1000}
+
+
+def test_a_column_that_names_each_row_once_is_none():
+    assert tasks_of(persons(each=1)).clusters is None
+
+
+def test_named_columns_leave_the_persons_known():
+    table = Table("t", persons(models=("p", "q")))
+    assert infer_roles(table, label="y", scores=["q"]).cluster == "patient_id"
+
+
+def test_of_several_columns_persons_come_before_images_and_sites():
+    frame = persons().assign(
+        image_id=[f"i{row // 5}" for row in range(1000)], hospital=[row // 50 for row in range(1000)]
+    )
+    table, roles = Table("t", frame), infer_roles(Table("t", frame))
+    assert roles.cluster == "patient_id"
+    assert cluster_columns(table, roles) == ["patient_id", "image_id", "hospital"]
+    assert [offer.roles.cluster for offer in cluster_options(table, roles)] == [None, "image_id", "hospital"]
+
+
+def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
+    few = [row % 4 for row in range(1000)]
+    assert tasks_of(persons("site").assign(site=few)).clusters is None
+    clusters = tasks_of(persons().assign(patient_id=few)).clusters
+    assert (clusters.status, clusters.count) == ("few", 4)
+    assert clusters.notice.params["fewest"] == 10
+
+
+@pytest.mark.parametrize(
+    ("changed", "roles", "status"),
+    [
+        ({}, {"cluster": None}, "apart"),
+        ({"patient_id": ["", *persons().patient_id[1:]]}, {}, "empty"),
+        ({}, {"unscored_positives": 3}, "missed"),
+    ],
+)
+def test_what_cannot_be_kept_together_is_said(changed, roles, status):
+    dataset = tasks_of(persons().assign(**changed), **roles)
+    assert dataset.clusters.status == status
+    assert dataset.clusters.notice.key == f"clusters_{status}"
+    assert dataset.cluster_groups is None
+
+
+def test_a_label_is_not_what_rows_came_in():
+    table = Table("t", persons())
+    (problem,) = build_dataset(table, replace(infer_roles(table), cluster="y"))
+    assert problem.key == "cluster_is_other"
+
+
+def test_rows_that_are_left_out_are_in_no_cluster():
+    frame = persons().assign(p=lambda one: one.p.where(one.patient_id != "P00"))
+    table = Table("t", frame)
+    dataset = build_dataset(table, infer_roles(table), exclude=True)
+    assert (dataset.clusters.count, dataset.clusters.of_row.size) == (39, 975)
+
+
+def test_one_group_of_rows_has_its_own_clusters():
+    frame = persons().assign(fold=[1 + row // 300 for row in range(1000)])
+    dataset = tasks_of(frame)
+    assert dataset.cases_of_group("p", "1").clusters.count == 12
+    assert dataset.cases_of_group("p", "4").clusters.status == "few"
+    hospitals = tasks_of(persons("hospital"), group="hospital", cluster="hospital")
+    assert hospitals.cases_of_group("p", "P00").clusters is None
+
+
+def test_an_address_carries_the_choice():
+    table = Table("t", pd.DataFrame(persons()))
+    guessed = infer_roles(table)
+    text = roles_to_json(replace(guessed, cluster=None), guessed)
+    assert text == '{"cluster":null}'
+    assert roles_from_json(text, guessed, table).cluster is None
+
+
+def table_of(**columns):
+    return Table("t.csv", pd.DataFrame(columns))
+
+
+def test_rows_of_training_do_not_count():
+    table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
+    roles = infer_roles(table)
+    assert (roles.group, roles.subset) == ("split", "test")
+    assert build_cases(table, roles).row.tolist() == [1, 3, 5]
