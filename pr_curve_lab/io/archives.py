@@ -150,6 +150,12 @@ ARRAY_ERRORS = (
 )  # fmt: skip
 
 
+def export_notice(name: str, kind: str, code: str) -> Notice:
+    """The problem of a file that is never opened, with the line of Python or R that saves it as CSV."""
+    language = "R" if code.startswith("write.csv") else "Python"
+    return Notice("format_with_code", name=name, kind=kind, language=language, code=code)
+
+
 def read_array(name: str, content: bytes) -> Table:
     """Read an array: columns numbered from #1, or named where the array is structured.
 
@@ -193,9 +199,7 @@ def _array(name: str, content: bytes) -> np.ndarray:
         read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         shape, by_column, kind = read(source, max_header_size=MAX_HEADER_LENGTH)
         if kind.hasobject:
-            raise InvalidFileError(
-                Notice("format_with_code", name=name, kind="NumPy (pickle)", language="Python", code=NUMPY_EXPORT_CODE)
-            )
+            raise InvalidFileError(export_notice(name, "NumPy (pickle)", NUMPY_EXPORT_CODE))
         count = math.prod(shape)
         check_shape(name, count, 1)
         if min(shape, default=0) < 0 or count * kind.itemsize > len(content) - source.tell() or not kind.itemsize:

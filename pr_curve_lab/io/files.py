@@ -16,13 +16,12 @@ import lzma
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.ipc
 
-from pr_curve_lab.io.archives import CHUNK_BYTES, Archive, open_archive, read_array, read_arrays
+from pr_curve_lab.io.archives import CHUNK_BYTES, Archive, export_notice, open_archive, read_array, read_arrays
 from pr_curve_lab.io.json_tables import read_json
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice, check_output_size, file_size_error
 from pr_curve_lab.io.reader_process import read_in_process
@@ -106,9 +105,7 @@ def _read_archive(archive: Archive, header: int | None) -> list[Table]:
         _check_no_header(archive.name, header)
         return [read_arrays(archive)]
     if kind == "PyTorch":
-        raise InvalidFileError(
-            Notice("format_with_code", name=archive.name, kind="PyTorch", language="Python", code=PYTORCH)
-        )
+        raise InvalidFileError(export_notice(archive.name, kind, PYTORCH))
     if kind != "zip":
         raise InvalidFileError(Notice("other_format", name=archive.name, kind=kind))
     return _read_members(archive, header)
@@ -160,66 +157,46 @@ def kind_of(content: bytes) -> str:
 
 
 HEAD_BYTES = 1024  # of the beginning, within which every format says its name
-PYTHON, R = "Python", "R"
-
-
-@dataclass(frozen=True, slots=True)
-class OtherFormat:
-    """A format by the bytes that it begins with, and the line of Python or R that saves it as CSV."""
-
-    pattern: re.Pattern[bytes]
-    kind: str
-    language: str = ""
-    code: str = ""
-
-
-def _other_format(pattern: bytes, kind: str, language: str = "", code: str = "") -> OtherFormat:
-    return OtherFormat(re.compile(pattern, re.DOTALL), kind, language, code)
 
 
 def _pandas(reader: str, extension: str) -> str:
     return f'pandas.{reader}("x.{extension}").to_csv("x.csv", index=False)'
 
 
-SAS_START = rb"\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf"  # the first bytes of a SAS data set
+# Formats by the bytes that they begin with, and the line of Python or R that saves each as CSV, where there is one.
 OTHER_FORMATS = [
-    _other_format(
-        rb"(X|A|B)\r?\n(\x00\x00\x00[\x02\x03]|[23]\r?\n)", "R (.rds)", R,
+    (
+        rb"(X|A|B)\r?\n(\x00\x00\x00[\x02\x03]|[23]\r?\n)", "R (.rds)",
         'write.csv(readRDS("x.rds"), "x.csv", row.names = FALSE)',
     ),
-    _other_format(
-        rb"RD[XAB][23]\r?\n", "R (.RData)", R, 'write.csv(get(load("x.RData")), "x.csv", row.names = FALSE)'
-    ),
-    _other_format(rb"\x80[\x02-\x05].", "Python pickle", PYTHON, _pandas("read_pickle", "pkl")),
-    _other_format(SAS_START, "SAS (.sas7bdat)", PYTHON, _pandas("read_sas", "sas7bdat")),
-    _other_format(rb"HEADER RECORD\*{7}", "SAS transport (.xpt)", PYTHON, _pandas("read_sas", "xpt")),
-    _other_format(rb"<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00", "Stata (.dta)", PYTHON, _pandas("read_stata", "dta")),
-    _other_format(rb"\$FL[23]", "SPSS (.sav)", R, 'write.csv(haven::read_sav("x.sav"), "x.csv")'),
-    _other_format(
-        rb"MATLAB \d", "MATLAB (.mat)", R,
-        'write.csv(R.matlab::readMat("x.mat"), "x.csv")',
-    ),
-    _other_format(rb"\x89HDF\r\n\x1a\n", "HDF5", PYTHON, _pandas("read_hdf", "h5")),
-    _other_format(rb"ORC[^ -~\s]", "ORC", PYTHON, _pandas("read_orc", "orc")),
-    _other_format(rb"Obj\x01", "Avro", PYTHON, 'polars.read_avro("x.avro").write_csv("x.csv")'),
-    _other_format(rb"FEA1", "Feather 1", R, 'write.csv(feather::read_feather("x.feather"), "x.csv")'),
-    _other_format(rb".{8}DUCK", "DuckDB", PYTHON, 'duckdb.connect("x.db").table("t").to_csv("x.csv")'),
-    _other_format(rb"PARE", "Parquet (encrypted)"),
-    _other_format(rb".{257}ustar", "tar"),
-    _other_format(rb"7z\xbc\xaf\x27\x1c", "7-Zip"),
-    _other_format(rb"Rar!\x1a\x07", "RAR"),
-    _other_format(rb"%PDF", "PDF"),
-    _other_format(rb"\x89PNG\r\n\x1a\n", "PNG"),
-    _other_format(rb"\xff\xd8\xff", "JPEG"),
-    _other_format(rb"GIF8[79]a", "GIF"),
-    _other_format(rb"RIFF.{4}WEBP", "WebP"),
-    _other_format(rb"(II\*\x00|MM\x00\*)", "TIFF"),
-    _other_format(rb"\{\\rtf", "RTF"),
-    _other_format(
-        rb"(?i)(\xef\xbb\xbf)?\s*(<!doctype html|<html)", "HTML", PYTHON,
+    (rb"RD[XAB][23]\r?\n", "R (.RData)", 'write.csv(get(load("x.RData")), "x.csv", row.names = FALSE)'),
+    (rb"\x80[\x02-\x05].", "Python pickle", _pandas("read_pickle", "pkl")),
+    (rb"\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf", "SAS (.sas7bdat)", _pandas("read_sas", "sas7bdat")),
+    (rb"HEADER RECORD\*{7}", "SAS transport (.xpt)", _pandas("read_sas", "xpt")),
+    (rb"<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00", "Stata (.dta)", _pandas("read_stata", "dta")),
+    (rb"\$FL[23]", "SPSS (.sav)", 'write.csv(haven::read_sav("x.sav"), "x.csv")'),
+    (rb"MATLAB \d", "MATLAB (.mat)", 'write.csv(R.matlab::readMat("x.mat"), "x.csv")'),
+    (rb"\x89HDF\r\n\x1a\n", "HDF5", _pandas("read_hdf", "h5")),
+    (rb"ORC[^ -~\s]", "ORC", _pandas("read_orc", "orc")),
+    (rb"Obj\x01", "Avro", 'polars.read_avro("x.avro").write_csv("x.csv")'),
+    (rb"FEA1", "Feather 1", 'write.csv(feather::read_feather("x.feather"), "x.csv")'),
+    (rb".{8}DUCK", "DuckDB", 'duckdb.connect("x.db").table("t").to_csv("x.csv")'),
+    (rb"PARE", "Parquet (encrypted)", ""),
+    (rb".{257}ustar", "tar", ""),
+    (rb"7z\xbc\xaf\x27\x1c", "7-Zip", ""),
+    (rb"Rar!\x1a\x07", "RAR", ""),
+    (rb"%PDF", "PDF", ""),
+    (rb"\x89PNG\r\n\x1a\n", "PNG", ""),
+    (rb"\xff\xd8\xff", "JPEG", ""),
+    (rb"GIF8[79]a", "GIF", ""),
+    (rb"RIFF.{4}WEBP", "WebP", ""),
+    (rb"(II\*\x00|MM\x00\*)", "TIFF", ""),
+    (rb"\{\\rtf", "RTF", ""),
+    (
+        rb"(?i)(\xef\xbb\xbf)?\s*(<!doctype html|<html)", "HTML",
         'pandas.read_html("x.html")[0].to_csv("x.csv", index=False)',
     ),
-    _other_format(rb"(\xef\xbb\xbf)?\s*<\?xml", "XML", PYTHON, _pandas("read_xml", "xml")),
+    (rb"(\xef\xbb\xbf)?\s*<\?xml", "XML", _pandas("read_xml", "xml")),
 ]  # fmt: skip
 
 
@@ -230,12 +207,10 @@ def other_format_error(name: str, content: bytes) -> Notice | None:
     Notice('other_format', name='a.csv', kind='PDF')
     """
     head = content[:HEAD_BYTES]
-    found = next((one for one in OTHER_FORMATS if one.pattern.match(head)), None)
-    if found is None:
-        return None
-    if not found.code:
-        return Notice("other_format", name=name, kind=found.kind)
-    return Notice("format_with_code", name=name, kind=found.kind, language=found.language, code=found.code)
+    for pattern, kind, code in OTHER_FORMATS:
+        if re.match(pattern, head, re.DOTALL):
+            return export_notice(name, kind, code) if code else Notice("other_format", name=name, kind=kind)
+    return None
 
 
 DECOMPRESSORS: dict[bytes, tuple[str, Callable[[io.BytesIO], Any]]] = {

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from benchmarks.hostile_files import zipped
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE
+from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE, export_notice
 from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, read_tables
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import text_of
@@ -264,8 +264,6 @@ def test_a_column_may_be_called_like_a_format(first):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_code_is_short_enough_to_be_shown_whole(language):
-    lines = [(one.kind, one.language, one.code) for one in OTHER_FORMATS if one.code]
-    lines += [("NumPy (pickle)", "Python", NUMPY_EXPORT_CODE), ("PyTorch", "Python", PYTORCH)]
-    for kind, spoken, code in lines:
-        problem = Notice("format_with_code", name="a", kind=kind, language=spoken, code=code)
-        assert code in messages_in(language).format_notice(problem)
+    lines = [(kind, code) for _, kind, code in OTHER_FORMATS if code]
+    for kind, code in [*lines, ("NumPy (pickle)", NUMPY_EXPORT_CODE), ("PyTorch", PYTORCH)]:
+        assert code in messages_in(language).format_notice(export_notice("a", kind, code))
