@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lesson_board import Board
@@ -71,7 +71,7 @@ def _row(taken: list[tuple[float, float]]) -> str:
 def _times(board: Board, key: str) -> list[tuple[float, float]]:
     """Show what is asked, then go on: milliseconds and frames of each key."""
     board.open(key)
-    keys = sum(1 + ("asks" in step) for step in lesson_payload(key, "en")["steps"]) - 1
+    keys = sum(1 + ("asks" in step) for step in lesson_json(key, "en")["steps"]) - 1
     taken = []
     for _ in range(keys):
         board.page.evaluate(f"() => {{ window.taken = ({WATCH})({MOVES_MS}); }}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_curve_lab.web.play_payload import MEASURES, Condition, ScoreRow, Start, parse_rows, points_of_rows, target_value
+from pr_curve_lab.web.play import MEASURES, Condition, ScoreRow, Start, parse_rows, points_of_rows, target_value
 
 
 def ranked(labels: str) -> list[ScoreRow]:

@@ -15,10 +15,10 @@ from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, roc_curv
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.notebook.display import PrecisionRecallDisplay
 from pr_curve_lab.plotting import model_curves, prevalence, schemes
-from pr_curve_lab.plotting.curve import joined_figure, resolution, scene_figure
-from pr_curve_lab.plotting.scene import joined_scene
+from pr_curve_lab.plotting.curve import joined_figure, plotly_figure, resolution
+from pr_curve_lab.plotting.plot import joined_plot
 from pr_curve_lab.plotting.svg import PlotArea, svg
-from pr_curve_lab.web.scene_payload import scene_payload
+from pr_curve_lab.web.plot_json import plot_json
 from pr_metrics import SCHEMES, area_under_gain, at_prevalence, operating_points, roc_area
 from tests.pr_curve_lab.exports.inlined import corners
 from tests.rankings import rankings
@@ -38,19 +38,19 @@ def of_figure(figure):
     return curve.x, curve.y, " ".join(note.text for note in figure.layout.annotations)
 
 
-def scene_of(points, scheme):
-    return joined_scene(joined_area(points, scheme, resolution()), [], WORDS, prevalence=points.prevalence)
+def plot_of(points, scheme):
+    return joined_plot(joined_area(points, scheme, resolution()), [], WORDS, prevalence=points.prevalence)
 
 
 def by_svg(points, scheme):
-    drawing = svg(scene_of(points, scheme), PlotArea(46, 54, 258, 258), WORDS)
+    drawing = svg(plot_of(points, scheme), PlotArea(46, 54, 258, 258), WORDS)
     path, said = re.search(r'<path d="([^"]*)" [^>]*data-value="([^"]*)"', drawing).groups()
     assert float(said) == SCHEMES[scheme].area(points)
     return *corners(path)[:-2].T, drawing
 
 
 def by_browser(points, scheme):
-    (curve,) = scene_payload(scene_of(points, scheme))["curves"]
+    (curve,) = plot_json(plot_of(points, scheme))["curves"]
     return curve["recall"], curve["precision"], format_number(curve["area"], ".3f")
 
 
@@ -99,7 +99,7 @@ MODELS = model_curves.RESOLUTION
 
 def with_models(points, scheme):
     model = model_curves.ModelCurve("model", joined_area(points, scheme, MODELS), points, True)
-    return scene_figure(model_curves.models_scene([model], [(0.2, 0.3)], "", WORDS), WORDS)
+    return plotly_figure(model_curves.models_plot([model], [(0.2, 0.3)], "", WORDS), WORDS)
 
 
 def as_panel(points, scheme):

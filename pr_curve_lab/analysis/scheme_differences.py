@@ -12,7 +12,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_threshold
-from pr_curve_lab.analysis.thinning import PlotLine, reduce_line
+from pr_curve_lab.analysis.thinning import ReducedLine, reduce_line
 from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
@@ -35,7 +35,7 @@ class SchemeDifferences:
     recall_after: np.ndarray
     difference: np.ndarray  # area, right minus left
     share: np.ndarray  # of all that differs, whichever its sign
-    strip: PlotLine  # the difference in height along recall; closed to 0 it has the difference of the areas
+    strip: ReducedLine  # the difference in height along recall; closed to 0 it has the difference of the areas
     n_segments: int  # with a width, all of them
     has_constant_sign: bool  # one curve is nowhere below the other, so that shares are those of the gap too
 
@@ -113,13 +113,13 @@ def _max_indices(size: np.ndarray) -> np.ndarray:
     return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:N_SEGMENTS])
 
 
-def _strip(pair: SegmentDifferences) -> PlotLine:
+def _strip(pair: SegmentDifferences) -> ReducedLine:
     """Bars side by side along recall, one a segment, each as high as the mean difference; as one line over all."""
     wide = pair.recall_after > pair.recall_before
     before, after = pair.recall_before[wide], pair.recall_after[wide]
     height = pair.segment_difference[wide] / (after - before)
     x, y = np.column_stack((before, after)).ravel(), np.repeat(height, 2)
-    return PlotLine(x, y, x.size) if height.size <= MAX_BARS else reduce_line(x, y, STRIP_WIDTH, ratios=(1,))
+    return ReducedLine(x, y, x.size) if height.size <= MAX_BARS else reduce_line(x, y, STRIP_WIDTH, ratios=(1,))
 
 
 SMALL_GAP = 0.02  # area; nobody sees less between two pictures

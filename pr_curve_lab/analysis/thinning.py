@@ -25,7 +25,7 @@ MAX_PATH_VERTICES = 6  # of the longest path that stands for a column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlotLine:
+class ReducedLine:
     """A line with few corners; x rises."""
 
     x: Numbers  # shape (n_corners,)
@@ -33,7 +33,7 @@ class PlotLine:
     n_kept: int  # how many of the corners it was made of are in it
 
 
-def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIXEL_RATIOS) -> PlotLine:
+def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIXEL_RATIOS) -> ReducedLine:
     """Draw a line whose x rises from 0 to 1 with few corners, for a picture in which that is `width` pixels wide.
 
     Where no column has more corners than a path needs, nothing changes.
@@ -46,7 +46,7 @@ def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIX
     columns = _columns(x, y, width, ratios)
     long = columns.n_vertices > MAX_PATH_VERTICES
     if not long.any():
-        return PlotLine(x, y, x.size)
+        return ReducedLine(x, y, x.size)
     slope = long & columns.is_monotonic
     kept = np.flatnonzero(np.repeat(~long, columns.n_vertices))
     parts = [
@@ -59,7 +59,7 @@ def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIX
     new_x, new_y = new_x[order], new_y[order]
     turns = np.append(True, (np.diff(new_x) != 0) | (np.diff(new_y) != 0))
     measured = kept.size + 2 * int(slope.sum()) + 4 * int((long & ~slope).sum())
-    return PlotLine(new_x[turns], new_y[turns], measured)
+    return ReducedLine(new_x[turns], new_y[turns], measured)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

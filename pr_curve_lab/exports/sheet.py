@@ -24,10 +24,10 @@ from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, step_text
-from pr_curve_lab.lessons.step_data import curve_scene, fractions_of, fractions_to_fill_in, step_data
+from pr_curve_lab.lessons.step_data import curve_plot, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.scene import Scene, pr_titles
+from pr_curve_lab.plotting.plot import Plot, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_curve_lab.schema.examples import example_dataset
@@ -99,7 +99,7 @@ def empty_plot(messages: Messages) -> SheetPlot:
     >>> empty_plot(messages_in("en")).captions
     ()
     """
-    return SheetPlot(svg(Scene(pr_titles(messages)), PLOT_AREA, messages, alt=messages.format("sheet.empty_alt")))
+    return SheetPlot(svg(Plot(pr_titles(messages)), PLOT_AREA, messages, alt=messages.format("sheet.empty_alt")))
 
 
 def last_curve_step(lesson: Lesson) -> int | None:
@@ -126,18 +126,18 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
     '━ Step, area 0.833'
     """
     settings = lesson.settings(number)
-    scene, points = curve_scene(settings, PRINT_RESOLUTION, messages), step_data(settings).plot_points
-    circles = sum(int(one.circled.sum()) for one in scene.points), points.threshold.size
+    plot, points = curve_plot(settings, PRINT_RESOLUTION, messages), step_data(settings).plot_points
+    circles = sum(int(one.circled.sum()) for one in plot.points), points.threshold.size
     captions = [
         messages.format("sheet.picture", number=number),
         marker_caption("sheet.picture_points", circles, messages),
     ]
-    for curve in scene.curves:
+    for curve in plot.curves:
         facts = {"scheme": messages.format(f"schemes.{curve.name}.name"), "area": curve.rendered.area}
         captions.append(messages.format("sheet.picture_joined", **facts))
     captions.append(messages.format("sheet.picture_balance", prevalence=format_prevalence(points.prevalence)))
     alt = messages.format("lessons.curve_alt", points=points.threshold.size)
-    return SheetPlot(svg(scene, PLOT_AREA, messages, alt=alt), captions)
+    return SheetPlot(svg(plot, PLOT_AREA, messages, alt=alt), captions)
 
 
 MAX_TABLE_ROWS = 20  # lines of a table

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from pr_curve_lab.exports.html_page import TEMPLATE_DIR, Page
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
-from pr_curve_lab.web.payload import LAB_CSS, Payload, language_payload, schemes_payload, script_of
-from pr_curve_lab.web.play_payload import starts_payload
+from pr_curve_lab.web.modules import LAB_CSS, Json, language_json, schemes_json, script_of
+from pr_curve_lab.web.play import starts_json
 
 PAGE = Page(TEMPLATE_DIR / "laboratory.html")
 FILE_NAME = "pr_curve_lab.html"
@@ -43,18 +43,18 @@ def write_single_file(folder: Path) -> Path:
     return file
 
 
-def _language_entry(messages: Messages) -> Payload:
-    own = language_payload("player", messages, extra_prefix="play")
-    own["words"] |= language_payload("laboratory", messages)["words"]
+def _language_entry(messages: Messages) -> Json:
+    own = language_json("player", messages, extra_prefix="play")
+    own["words"] |= language_json("laboratory", messages)["words"]
     return {
         **own,
         "names": LANGUAGES,
-        "schemes": schemes_payload(messages),
-        "play": {"starts": starts_payload(messages)},
+        "schemes": schemes_json(messages),
+        "play": {"starts": starts_json(messages)},
         "lessons": [_lesson_entry(key, messages) for key in LESSONS],
     }
 
 
-def _lesson_entry(key: str, messages: Messages) -> Payload:
-    bundle = {name: fact for name, fact in lesson_payload(key, messages.language).items() if name not in COMMON_KEYS}
+def _lesson_entry(key: str, messages: Messages) -> Json:
+    bundle = {name: fact for name, fact in lesson_json(key, messages.language).items() if name not in COMMON_KEYS}
     return {**bundle, "about": messages.format(f"lesson_{key}.about"), "picture": thumbnail(LESSONS[key])}

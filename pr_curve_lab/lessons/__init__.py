@@ -1,1 +1,1 @@
-"""Lessons as data: scenes and steps, what a scene shows of its data, and every number of it."""
+"""Lessons as data: steps with their settings, what a step shows of its data, and every number of it."""

@@ -1,4 +1,4 @@
-"""What a lesson consists of: scenes, questions, fractions, and where their sentences stand."""
+"""What a lesson consists of: steps, questions, fractions, and where their sentences stand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ StepValues = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class StepSettings:
-    """A scene for the pictures: first which rows, then what is seen of them."""
+    """Settings of the pictures of a step: first which rows, then what is seen of them."""
 
     example: str
     task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
@@ -86,7 +86,7 @@ class Lesson:
     preview_step: int
 
     def settings(self, number: int) -> StepSettings:
-        """The scene at a step, the first being 1.
+        """The settings of a step, the first being 1.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
         >>> LESSONS["decisions"].settings(2).threshold
@@ -95,7 +95,7 @@ class Lesson:
         return self._settings_by_step[number - 1]
 
     def question_settings(self, number: int) -> StepSettings:
-        """The scene while the question of a step is open.
+        """The settings while the question of a step is open.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
         >>> LESSONS["between"].question_settings(4).scheme, LESSONS["between"].question_settings(5).example
@@ -106,11 +106,11 @@ class Lesson:
 
     @cached_property
     def _settings_by_step(self) -> tuple[StepSettings, ...]:
-        """All scenes, made once, so that what was made of one is found again."""
-        scenes = [StepSettings(**self.steps[0].changes)]
+        """The settings of all steps, made once, so that what was made of one is found again."""
+        found = [StepSettings(**self.steps[0].changes)]
         for step in self.steps[1:]:
-            scenes.append(replace(scenes[-1], **step.changes))
-        return tuple(scenes)
+            found.append(replace(found[-1], **step.changes))
+        return tuple(found)
 
 
 def step_text(lesson: Lesson, number: int, key: str, values: Mapping[str, Any], messages: Messages) -> str:

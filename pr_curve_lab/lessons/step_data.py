@@ -1,4 +1,4 @@
-"""The rows that a scene shows, their operating points, and the fractions of a step."""
+"""The rows that a plot shows, their operating points, and the fractions of a step."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pr_curve_lab.i18n.formulas import mean_formula, sum_formula
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.lessons.lesson import LessonStep, StepSettings
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotPoints, pr_titles
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, ScenePoints, pr_titles
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
@@ -36,11 +36,11 @@ from pr_metrics import (
 
 @dataclass(frozen=True, eq=False)
 class StepData:
-    """The rows of a scene, their points, the points that are drawn, and which of all is selected."""
+    """The rows of a plot, their points, the points that are drawn, and which of all is selected."""
 
     cases: LabeledScores
-    points: OperatingPoints  # of every score, at the scene's class balance
-    plot_points: OperatingPoints  # the same, or those of the scene's own thresholds
+    points: OperatingPoints  # of every score, at the plot's class balance
+    plot_points: OperatingPoints  # the same, or those of the plot's own thresholds
     threshold_index: int | None  # index into `points`; None where no row is called positive
     scheme: str  # that joins the points that are drawn, where they are joined
 
@@ -61,7 +61,7 @@ class StepData:
 
 @cache
 def step_data(settings: StepSettings) -> StepData:
-    """Take what a scene shows from its example.
+    """Take what a plot shows from its example.
 
     >>> step_data(StepSettings("ten_rows", threshold=0.5)).threshold_index
     4
@@ -77,7 +77,7 @@ def step_data(settings: StepSettings) -> StepData:
 ALL_POINTS_LIMIT = 20  # points that all have a circle, as they have by hand; of more, those with room
 
 
-def curve_scene(settings: StepSettings, resolution: Resolution, messages: Messages) -> Scene:
+def curve_plot(settings: StepSettings, resolution: Resolution, messages: Messages) -> Plot:
     """The picture of the curve: which points are seen so far, and what joins them."""
     data, style = step_data(settings), palette.style_of(settings.scheme or "step")
     points, chosen = data.plot_points, data.threshold_index
@@ -89,16 +89,16 @@ def curve_scene(settings: StepSettings, resolution: Resolution, messages: Messag
         shown = shown[points.recall[shown] > 0]
     x, y = points.recall[shown], points.precision[shown]
     circled = (y <= settings.top) & (spaced_mask(x, y) if size > ALL_POINTS_LIMIT else True)
-    return Scene(
+    return Plot(
         pr_titles(messages, settings.top),
-        [] if settings.scheme is None else [SceneCurve(data.joined(resolution), settings.scheme, style)],
+        [] if settings.scheme is None else [PlotCurve(data.joined(resolution), settings.scheme, style)],
         baseline=points.prevalence,
-        points=[ScenePoints(x, y, style, circled)],
+        points=[PlotPoints(x, y, style, circled)],
     )
 
 
 def _cases(settings: StepSettings) -> LabeledScores:
-    """The rows: of one question or of all, as often and in the order that the scene wants, rounded."""
+    """The rows: of one question or of all, as often and in the order that the plot wants, rounded."""
     dataset = example_dataset(settings.example)
     cases = _all_cases(dataset) if settings.task == "all" else dataset.cases(settings.task or dataset.valid_names[0])
     if settings.times > 1 or settings.order is not None:

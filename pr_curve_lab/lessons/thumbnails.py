@@ -9,12 +9,12 @@ import numpy as np
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson import Lesson
-from pr_curve_lab.lessons.payload import RESOLUTION, picture_payload
-from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, curve_scene
+from pr_curve_lab.lessons.lesson_json import RESOLUTION, pictures_json
+from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, curve_plot
 from pr_curve_lab.plotting.palette import BLUE, INK, RULE, VERMILLION, dark_color
-from pr_curve_lab.plotting.scene import Scene, SceneLine, ScenePoints
+from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints
 from pr_curve_lab.plotting.svg import PlotArea, svg
-from pr_curve_lab.web.payload import Payload
+from pr_curve_lab.web.modules import Json
 
 SIZE, PLOT_AREA = (277, 142), PlotArea(8, 8, 261, 126)  # px
 MARK_SIZE, MARK_SPACING, MARK_WIDTH = 7, 24, 2.4  # px, of a row
@@ -33,13 +33,13 @@ def thumbnail(lesson: Lesson) -> str:
     messages, shown = messages_in("en"), lesson.settings(lesson.preview_step)
     kind = next((name for name in shown.pictures if name != "rows"), "rows")
     if kind == "curve":
-        scene = curve_scene(shown, RESOLUTION, messages)
-        few = [points for points in scene.points if points.x.size <= ALL_POINTS_LIMIT]
-        scene = replace(scene, axes=None, points=few)
+        plot = curve_plot(shown, RESOLUTION, messages)
+        few = [points for points in plot.points if points.x.size <= ALL_POINTS_LIMIT]
+        plot = replace(plot, axes=None, points=few)
     else:
-        picture = picture_payload(shown, messages)[shown.pictures.index(kind)]
-        scene = {"rows": _rows, "average": _average, "intervals": _intervals}[kind](picture)
-    drawn = str(svg(scene, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_in_both_modes))
+        picture = pictures_json(shown, messages)[shown.pictures.index(kind)]
+        plot = {"rows": _rows, "average": _average, "intervals": _intervals}[kind](picture)
+    drawn = str(svg(plot, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_in_both_modes))
     drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is a file of its own
     return drawn.replace(">", "><style>:root { color-scheme: light dark }</style>", 1)
 
@@ -49,37 +49,37 @@ def _in_both_modes(color: str) -> str:
     return f"light-dark({color}, {dark_color(color)})"
 
 
-def _rows(picture: Payload) -> Scene:
+def _rows(picture: Json) -> Plot:
     """Discs for positives, crosses for negatives."""
     rows = picture["rows"][:MAX_ROWS]
     x = MARK_SPACING * (np.arange(len(rows)) + 0.75) / PLOT_AREA.width
     positive = np.array([row["positive"] for row in rows])
     width, height = 0.8 * MARK_SIZE / PLOT_AREA.width, 0.8 * MARK_SIZE / PLOT_AREA.height
     crosses = [
-        SceneLine("negative", np.array([at - width, at + width]), np.array([0.5 - up, 0.5 + up]), INK, MARK_WIDTH)
+        PlotLine("negative", np.array([at - width, at + width]), np.array([0.5 - up, 0.5 + up]), INK, MARK_WIDTH)
         for at in x[~positive]
         for up in (height, -height)
     ]
     half = np.full(positive.sum(), 0.5)  # a rim as wide as the disc fills it
-    discs = ScenePoints(x[positive], half, BLUE, half > 0, size=MARK_SIZE, border=MARK_SIZE)
-    return Scene(None, lines=crosses, points=[discs])
+    discs = PlotPoints(x[positive], half, BLUE, half > 0, size=MARK_SIZE, border=MARK_SIZE)
+    return Plot(None, lines=crosses, points=[discs])
 
 
-def _average(picture: Payload) -> Scene:
+def _average(picture: Json) -> Plot:
     """An average among its parts."""
     drawn = [*((one, RULE, 1.5) for one in picture["curves"]), (picture["average"], BLUE.line, LINE_WIDTH)]
     lines = [
-        SceneLine("part", np.array(one["recall"]), np.array(one["precision"]), color, width)
+        PlotLine("part", np.array(one["recall"]), np.array(one["precision"]), color, width)
         for one, color, width in drawn
     ]
-    return Scene(None, lines=lines)
+    return Plot(None, lines=lines)
 
 
-def _intervals(picture: Payload) -> Scene:
+def _intervals(picture: Json) -> Plot:
     """Two areas, each in its interval."""
     lines, points = [], []
     for up, style, one in zip((0.7, 0.3), (BLUE, VERMILLION), picture["values"], strict=True):
         height = np.full(2, up)
-        lines.append(SceneLine("interval", np.array([one["low"], one["high"]]), height, style.line, LINE_WIDTH))
-        points.append(ScenePoints(np.array([one["area"]]), height[:1], BLUE, height[:1] > 0))
-    return Scene(None, lines=lines, points=points)
+        lines.append(PlotLine("interval", np.array([one["low"], one["high"]]), height, style.line, LINE_WIDTH))
+        points.append(PlotPoints(np.array([one["area"]]), height[:1], BLUE, height[:1] > 0))
+    return Plot(None, lines=lines, points=points)

@@ -17,9 +17,9 @@ from pr_curve_lab.analysis.formatting import format_area, format_number
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, TOP_MARGIN, plot_width, resolution, scene_figure
-from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, joined_scene, measured_scene_points
+from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, TOP_MARGIN, plot_width, plotly_figure, resolution
+from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, joined_plot, measured_plot_points
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.points import points_of
 from pr_metrics.rows import validate_rows
@@ -29,7 +29,7 @@ FOLD_LINE_STYLE = {"linewidth": 1.2, "alpha": 0.6}
 EXTRAPOLATED_DASH = (0, (7, 4))  # points of line and of gap
 
 
-def draw_curve(ax: Any, curve: SceneCurve, label: str | None, options: Mapping[str, Any]) -> Any:
+def draw_curve(ax: Any, curve: PlotCurve, label: str | None, options: Mapping[str, Any]) -> Any:
     """Draw a curve, and shade the area of one that is shaded; options are those of `Axes.plot`.
 
     The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's color.
@@ -340,9 +340,9 @@ class PrecisionRecallDisplay:
         names, joined = self._curve_names(name), [self._joined(points) for points in self.points]
         own, chance = self._line_options(curve_kwargs), dict(chance_level_kw or {})
         if ax is None:
-            scene, order = self._scene(names, joined, with_baseline=plot_chance_level)
+            plot, order = self._make_plot(names, joined, with_baseline=plot_chance_level)
             box = {"showline": True, "mirror": not despine, "linecolor": palette.RULE}
-            figure = scene_figure(scene, messages_in("en"), height=MAX_HEIGHT).update_layout(width=MAX_HEIGHT)
+            figure = plotly_figure(plot, messages_in("en"), height=MAX_HEIGHT).update_layout(width=MAX_HEIGHT)
             apply_line_options(figure.update_xaxes(**box).update_yaxes(**box), order, own, chance)
             self.figure_, self.ax_, self.line_, self.chance_level_ = figure, None, None, None
         else:
@@ -352,18 +352,20 @@ class PrecisionRecallDisplay:
             format_axes(ax, messages_in("en"), despine=despine)
         return self
 
-    def _scene(self, names: list[str], joined: list[JoinedArea], *, with_baseline: bool) -> tuple[Scene, Sequence[int]]:
+    def _make_plot(
+        self, names: list[str], joined: list[JoinedArea], *, with_baseline: bool
+    ) -> tuple[Plot, Sequence[int]]:
         """The curves, and their positions in `joined`, as they lie above each other."""
         messages, title = messages_in("en"), f"{self.name}: {self.scheme}" if self.name else self.scheme
         if len(joined) == 1:
             points = measured_points(self.points[0])
-            drawn = [measured_scene_points(points, palette.style_of(self.scheme), messages)]
+            drawn = [measured_plot_points(points, palette.style_of(self.scheme), messages)]
             prevalence = points.prevalence if with_baseline else None
-            return joined_scene(joined[0], drawn, messages, prevalence=prevalence, title=title), [0]
+            return joined_plot(joined[0], drawn, messages, prevalence=prevalence, title=title), [0]
         in_color = [at < MAX_COLORED_FOLDS for at in range(len(joined))]
         curves, size = list(map(ModelCurve, names, joined, self.points, in_color)), plot_width(MAX_HEIGHT, TOP_MARGIN)
-        scene = models_scene(curves, [], title, messages, size=size, with_baseline=with_baseline)
-        return scene, sorted(range(len(joined)), key=in_color.__getitem__)  # gray ones lie below
+        plot = models_plot(curves, [], title, messages, size=size, with_baseline=with_baseline)
+        return plot, sorted(range(len(joined)), key=in_color.__getitem__)  # gray ones lie below
 
     def _plot_on_axis(
         self,
@@ -374,7 +376,7 @@ class PrecisionRecallDisplay:
         chance: Options | None,
     ) -> None:
         style, shaded = palette.style_of(self.scheme), not self.of_folds
-        curves = [SceneCurve(one, self.scheme, style, shaded) for one in joined]
+        curves = [PlotCurve(one, self.scheme, style, shaded) for one in joined]
         lines = [draw_curve(ax, *one) for one in zip(curves, labels, line_options, strict=True)]
         prevalences = [points.prevalence for points in self.points]
         levels = [] if chance is None else draw_chance_level(ax, prevalences, chance)

@@ -25,13 +25,13 @@ from pr_curve_lab.analysis.formatting import (
 )
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.notebook.inputs import InputModels, Model, format_roles, read_models
-from pr_curve_lab.notebook.payload import ViewData, ViewState
+from pr_curve_lab.notebook.view_data import ViewData, ViewState
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, baseline_label, circled_points, pr_titles
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, baseline_label, circled_points, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.server.network import AppServer
-from pr_curve_lab.web.payload import LAB_CSS, script_of
+from pr_curve_lab.web.modules import LAB_CSS, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 PLOT_AREA = PlotArea(46, 38, 260, 260)  # px
@@ -78,15 +78,15 @@ def _render_figure(
     """A picture under its area: measured points with room, and a thick one for the selected threshold."""
     style, name = palette.style_of(joined.scheme), messages.format(f"schemes.{joined.scheme}.name")
     index, space = threshold_index(points, threshold), FreeSpace()
-    scene = Scene(
+    plot = Plot(
         pr_titles(messages),
-        [SceneCurve(joined, joined.scheme, style)],
+        [PlotCurve(joined, joined.scheme, style)],
         baseline=points.prevalence,
         points=[circled_points(points, style)],
         selected=None if index is None else (float(points.recall[index]), float(points.precision[index])),
         labels=[baseline_label(points.prevalence, space, messages)],
     )
-    drawing = svg(scene, PLOT_AREA, messages, alt=messages.format("areas.alt", scheme=name, area=joined.area))
+    drawing = svg(plot, PLOT_AREA, messages, alt=messages.format("areas.alt", scheme=name, area=joined.area))
     return FIGURE.format(
         color=style.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
     )
@@ -143,8 +143,8 @@ class View(anywidget.AnyWidget):
         self._is_initialized = False
         super().__init__(**asdict(state))
         self._is_initialized = True
-        self.bundle = self._view_data.payload(self.view_state)
-        self.observe(self._update_payload, names=[*REBUILD_TRAITS, "threshold"])
+        self.bundle = self._view_data.to_json(self.view_state)
+        self.observe(self._update_json, names=[*REBUILD_TRAITS, "threshold"])
 
     @property
     def view_state(self) -> ViewState:
@@ -166,17 +166,17 @@ class View(anywidget.AnyWidget):
     def _validate_model(self, proposal: Any) -> str:
         return self._view_data.inputs.model(proposal["value"]).name
 
-    def _update_payload(self, change: Any) -> None:
+    def _update_json(self, change: Any) -> None:
         """Send what changed; a threshold needs nothing where the browser has all points, or that one."""
         if change["name"] == "model":
-            self.unobserve(self._update_payload, names="threshold")
+            self.unobserve(self._update_json, names="threshold")
             self.threshold = _first_threshold(self._view_data.inputs.model(self.model).points)
-            self.observe(self._update_payload, names="threshold")
+            self.observe(self._update_json, names="threshold")
         elif change["name"] == "threshold" and (
             self.bundle["isWhole"] or self.threshold in self.bundle["points"]["threshold"]
         ):
             return
-        self.bundle = self._view_data.payload(self.view_state)
+        self.bundle = self._view_data.to_json(self.view_state)
 
     def __repr__(self) -> str:
         model, data = self._view_data.inputs.model(self.model), self._view_data

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import AreasByDecimals, JoinedArea
 from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, Vertices, Window, WindowCurves
-from pr_curve_lab.analysis.thinning import MeasuredPoints, PlotLine, marker_indices, measured_points, spaced_mask
+from pr_curve_lab.analysis.thinning import MeasuredPoints, ReducedLine, marker_indices, measured_points, spaced_mask
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
@@ -22,7 +22,7 @@ from pr_curve_lab.plotting.curve import (
     add_line,
     add_points,
     add_title,
-    scene_figure,
+    plotly_figure,
     square_axes,
 )
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
@@ -37,7 +37,7 @@ from pr_curve_lab.plotting.labels import (
     text_annotation,
     text_width,
 )
-from pr_curve_lab.plotting.scene import SceneLine, ScenePoints, baseline_line, joined_scene, pr_titles
+from pr_curve_lab.plotting.plot import PlotLine, PlotPoints, baseline_line, joined_plot, pr_titles
 from pr_curve_lab.schema.uploads import CurvePoints
 from pr_metrics import OperatingPoints
 
@@ -51,7 +51,7 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
     window, left, right = gap.window, gap.left, gap.right
     looks = [palette.style_of(scheme) for scheme in schemes]
     shade = palette.with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2)
-    add_line(figure, SceneLine("gap", *_gap_shape(left, right), width=0, fill=shade))
+    add_line(figure, PlotLine("gap", *_gap_shape(left, right), width=0, fill=shade))
     add_line(figure, baseline_line(points.prevalence))
     for curve, style in zip((left, right), looks, strict=True):
         start = slice(0, curve.n_extrapolated + 1 if curve.n_extrapolated else 0)
@@ -60,12 +60,12 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
             ("start", start, palette.START_DASH),
         ):
             x, y = curve.recall[part], curve.precision[part]
-            add_line(figure, SceneLine(name, x, y, style.line, palette.CURVE_WIDTH, dash))
+            add_line(figure, PlotLine(name, x, y, style.line, palette.CURVE_WIDTH, dash))
     ink = palette.Style(palette.INK, palette.INK)
     marked, hover = measured_points(points), messages.raw("chart.hover")
     shown = _marker_mask(marked, window)
     x, y, values = marked.recall[shown], marked.precision[shown], marked.values[shown]
-    add_points(figure, ScenePoints(x, y, ink, np.ones(x.size, dtype=bool), values, hover))
+    add_points(figure, PlotPoints(x, y, ink, np.ones(x.size, dtype=bool), values, hover))
     add_title(figure, messages.format("areas.both" if window.is_full else "areas.enlarged", times=window.zoom), ink)
     if not window.is_full:
         figure.update_layout(_frame(window, messages))
@@ -170,7 +170,7 @@ def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_w
 
 
 def _label_with_line(
-    label: Label, strip: PlotLine, top: float, row: float
+    label: Label, strip: ReducedLine, top: float, row: float
 ) -> tuple[dict[str, object], dict[str, object]]:
     """The pole, which stands on its bar, and the text at its upper end."""
     bar = int(np.searchsorted(strip.x, label.anchor))
@@ -198,8 +198,8 @@ def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messa
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
-    drawn = ScenePoints(x, y, palette.style_of(joined.scheme), spaced_mask(x, y), threshold, hover)
-    return scene_figure(joined_scene(joined, [drawn], messages), messages, height=height)
+    drawn = PlotPoints(x, y, palette.style_of(joined.scheme), spaced_mask(x, y), threshold, hover)
+    return plotly_figure(joined_plot(joined, [drawn], messages), messages, height=height)
 
 
 DECIMALS_HEIGHT = 280  # px

@@ -17,18 +17,9 @@ from pr_curve_lab.analysis.thinning import RenderedCurve
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import scene_figure
+from pr_curve_lab.plotting.curve import plotly_figure
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
-from pr_curve_lab.plotting.scene import (
-    Axes,
-    Scene,
-    SceneCurve,
-    SceneLabel,
-    SceneLine,
-    area_label,
-    baseline_label,
-    pr_titles,
-)
+from pr_curve_lab.plotting.plot import Axes, Plot, PlotCurve, PlotLabel, PlotLine, area_label, baseline_label, pr_titles
 
 HEIGHT = 400  # px
 AVERAGE_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
@@ -49,13 +40,13 @@ def average_figure(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, style: palette.Style, messages: Messages
 ) -> go.Figure:
     """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of a component."""
-    scene = average_scene(average, components, title, style, messages)
-    return scene_figure(scene, messages, height=HEIGHT, ticks=AVERAGE_TICKS)
+    plot = average_plot(average, components, title, style, messages)
+    return plotly_figure(plot, messages, height=HEIGHT, ticks=AVERAGE_TICKS)
 
 
-def average_scene(
+def average_plot(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, style: palette.Style, messages: Messages
-) -> Scene:
+) -> Plot:
     """An average among its parts; the rows of "samples" have areas of their own, and no class balance."""
     axes, prevalence = pr_titles(messages), None if np.isnan(average.prevalence) else average.prevalence
     if prevalence is None:
@@ -69,16 +60,16 @@ def average_scene(
     for part in components:
         if part.is_selected:
             text = _label_text(part, messages)
-            labels.append(SceneLabel(text, name_position(part, curve), palette.VERMILLION.text))
+            labels.append(PlotLabel(text, name_position(part, curve), palette.VERMILLION.text))
     lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_selected)]
-    curves = [SceneCurve(average.rendered, "average", style)]
-    return Scene(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
+    curves = [PlotCurve(average.rendered, "average", style)]
+    return Plot(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
 
 
-def _component_line(component: ComponentCurve, messages: Messages) -> SceneLine:
+def _component_line(component: ComponentCurve, messages: Messages) -> PlotLine:
     color, width = (palette.VERMILLION.line, 2.0) if component.is_selected else (palette.OTHERS, COMPONENT_WIDTH)
     curve, text = component.rendered.curve, _label_text(component, messages)
-    return SceneLine("part", curve.recall, curve.precision, color, width, text=text, component=component.name)
+    return PlotLine("part", curve.recall, curve.precision, color, width, text=text, component=component.name)
 
 
 def _label_text(component: ComponentCurve, messages: Messages) -> str:

@@ -1,4 +1,4 @@
-"""Scenes as Plotly figures: the precision-recall square with its curves, points and labels."""
+"""Plots as Plotly figures: the precision-recall square with its curves, points and labels."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
 from pr_curve_lab.plotting.labels import text_annotation
 from pr_curve_lab.plotting.palette import Style
-from pr_curve_lab.plotting.scene import (
+from pr_curve_lab.plotting.plot import (
     Axes,
-    Scene,
-    SceneCurve,
-    SceneLabel,
-    SceneLine,
-    ScenePoints,
+    Plot,
+    PlotCurve,
+    PlotLabel,
+    PlotLine,
+    PlotPoints,
     baseline_line,
-    joined_scene,
-    measured_scene_points,
+    joined_plot,
+    measured_plot_points,
 )
 from pr_metrics import OperatingPoints
 
@@ -49,7 +49,7 @@ def square_axes(
     )
 
 
-def add_points(figure: go.Figure, points: ScenePoints, **axes: str) -> None:
+def add_points(figure: go.Figure, points: PlotPoints, **axes: str) -> None:
     """Draw what is measured; the pointer reads the values of each point."""
     names = {"meta": points.name, "text": escape_plotly(points.name)} if points.name else {}
     figure.add_scatter(
@@ -123,49 +123,49 @@ def joined_figure(
     hidden: UnknownRegion | None = None,
 ) -> go.Figure:
     """Draw the curve of one scheme with its class balance and its area; hidden: what bins of counts hide of it."""
-    drawn = [measured_scene_points(measured_points(points), palette.style_of(joined.scheme), messages)]
-    scene = joined_scene(joined, drawn, messages, prevalence=points.prevalence, hidden=hidden)
-    return scene_figure(scene, messages, height=height)
+    drawn = [measured_plot_points(measured_points(points), palette.style_of(joined.scheme), messages)]
+    plot = joined_plot(joined, drawn, messages, prevalence=points.prevalence, hidden=hidden)
+    return plotly_figure(plot, messages, height=height)
 
 
-def scene_figure(
-    scene: Scene, messages: Messages, *, height: int = HEIGHT, ticks: tuple[float, ...] = TICKS
+def plotly_figure(
+    plot: Plot, messages: Messages, *, height: int = HEIGHT, ticks: tuple[float, ...] = TICKS
 ) -> go.Figure:
-    """Draw a scene: each trace `curve`, closed to precision 0, has the printed area, and in `meta` its name.
+    """Draw a plot: each trace `curve`, closed to precision 0, has the printed area, and in `meta` its name.
 
     The traces `start_area` are the parts of it that an extrapolated start adds.
     """
-    assert scene.axes is not None, "a figure has axes"
-    figure = square_axes(messages, scene.axes, height=height, top_margin=TOP_MARGIN, ticks=ticks)
-    add_scene(figure, scene)
-    for label in scene.labels:
+    assert plot.axes is not None, "a figure has axes"
+    figure = square_axes(messages, plot.axes, height=height, top_margin=TOP_MARGIN, ticks=ticks)
+    add_plot(figure, plot)
+    for label in plot.labels:
         figure.add_annotation(annotation_of(label))
-    if scene.title:
-        add_title(figure, scene.title, scene.title_style)
-    figure.update_layout(meta={"kept": scene.n_kept})
+    if plot.title:
+        add_title(figure, plot.title, plot.title_style)
+    figure.update_layout(meta={"kept": plot.n_kept})
     return figure
 
 
-def add_scene(figure: go.Figure, scene: Scene, *, baseline_width: float = 2, **axes: str) -> None:
-    """Draw all of a scene but its words, from the back to the front; axes: their names, where a figure has several."""
-    for curve in scene.curves:
+def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes: str) -> None:
+    """Draw all of a plot but its words, from the back to the front; axes: their names, where a figure has several."""
+    for curve in plot.curves:
         if curve.shaded:
             _add_shapes(figure, curve, **axes)
-    for line in scene.lines:
+    for line in plot.lines:
         add_line(figure, line, **axes)
-    if scene.baseline is not None:
-        add_line(figure, baseline_line(scene.baseline, baseline_width), **axes)
-    for curve in scene.curves:
+    if plot.baseline is not None:
+        add_line(figure, baseline_line(plot.baseline, baseline_width), **axes)
+    for curve in plot.curves:
         if not curve.shaded:
             _add_shapes(figure, curve, **axes)
         if curve.style != palette.GRAY:  # a gray one is its own line
             for line in curve.lines:
                 add_line(figure, _coarse_line(line) if curve.rendered.curve.n_kept else line, **axes)
-    for points in scene.points:
+    for points in plot.points:
         add_points(figure, points, **axes)
 
 
-def annotation_of(label: SceneLabel) -> dict[str, Any]:
+def annotation_of(label: PlotLabel) -> dict[str, Any]:
     """A label as Plotly's annotation."""
     strong = [f"<b>{escape_plotly(label.strong)}</b>"] if label.strong else []
     text = " ".join([*strong, *([escape_plotly(label.text)] if label.text else [])])
@@ -173,7 +173,7 @@ def annotation_of(label: SceneLabel) -> dict[str, Any]:
     return note if label.background else {**note, "bgcolor": None, "borderpad": 0}
 
 
-def _add_shapes(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
+def _add_shapes(figure: go.Figure, curve: PlotCurve, **axes: str) -> None:
     """The shape that has the area, and the part of it that an extrapolated start adds; a gray curve is its own line."""
     drawn = curve.rendered.curve
     line: dict[str, Any] = {"width": 0, "shape": "linear"}
@@ -188,12 +188,12 @@ def _add_shapes(figure: go.Figure, curve: SceneCurve, **axes: str) -> None:
         figure.add_scatter(name="start_area", x=x, y=y, **shape, **pointer, **fill)
 
 
-def _coarse_line(line: SceneLine) -> SceneLine:
+def _coarse_line(line: PlotLine) -> PlotLine:
     """The line of a thinned curve, with no more digits than are seen: the shape behind it has those of the area."""
     return replace(line, x=line.x.astype(np.float32), y=line.y.astype(np.float32))
 
 
-def add_line(figure: go.Figure, line: SceneLine, **axes: str) -> None:
+def add_line(figure: go.Figure, line: PlotLine, **axes: str) -> None:
     """Draw a line without a printed area, or a filled shape; axes: their names, where a figure has several."""
     pattern = {"fillpattern": HATCH} if line.name == "unachievable" else {"fillcolor": line.fill}
     figure.add_scatter(

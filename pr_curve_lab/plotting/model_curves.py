@@ -28,15 +28,7 @@ from pr_curve_lab.plotting.labels import (
     sample_line,
     text_width,
 )
-from pr_curve_lab.plotting.scene import (
-    Scene,
-    SceneCurve,
-    SceneLabel,
-    SceneLine,
-    baseline_label,
-    circled_points,
-    pr_titles,
-)
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_label, circled_points, pr_titles
 from pr_metrics import OperatingPoints
 
 HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
@@ -62,7 +54,7 @@ class ModelCurve:
     in_color: bool
 
 
-def models_scene(
+def models_plot(
     models: Sequence[ModelCurve],
     bands: Sequence[tuple[float, float]],
     title: str,
@@ -70,7 +62,7 @@ def models_scene(
     *,
     size: float = SIZE,
     with_baseline: bool = True,
-) -> Scene:
+) -> Plot:
     """The curves of models, gray ones behind, and light bands of recall.
 
     size: px from 0 to 1. with_baseline: draw the class balance, that of the first model.
@@ -83,7 +75,7 @@ def models_scene(
     for model in models:
         space.add_line(model.joined.curve.recall, model.joined.curve.precision)
     curves = [
-        SceneCurve(
+        PlotCurve(
             model.joined,
             model.name,
             styles[model.name][0] if model.in_color else palette.GRAY,
@@ -104,10 +96,10 @@ def models_scene(
     marker: dict[str, Any] = {"hover": messages.raw("models.point_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
     points = [circled_points(model.points, styles[model.name][0], name=model.name, **marker) for model in colored]
     baseline = prevalence if with_baseline else None
-    return Scene(pr_titles(messages), curves, lines, baseline, points, labels=labels, title=title)
+    return Plot(pr_titles(messages), curves, lines, baseline, points, labels=labels, title=title)
 
 
-def _name_boxes(curves: Sequence[SceneCurve], space: FreeSpace) -> list[tuple[SceneCurve, Box]]:
+def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[PlotCurve, Box]]:
     """The names as a list, the largest area first, where that covers no line; else each beside its own."""
     by_area = sorted(curves, key=lambda curve: -curve.rendered.area)
     if not by_area:
@@ -126,35 +118,35 @@ def _name_boxes(curves: Sequence[SceneCurve], space: FreeSpace) -> list[tuple[Sc
     return found
 
 
-def _entry_width(curve: SceneCurve) -> float:
+def _entry_width(curve: PlotCurve) -> float:
     """The width of a piece of line, an area in bold and a name, in px."""
     return LEGEND_LINE + LEGEND_GAP + BOLD_FACTOR * text_width(AREA) + text_width(_short_name(curve))
 
 
-def _short_name(curve: SceneCurve) -> str:
+def _short_name(curve: PlotCurve) -> str:
     return truncate_middle(curve.name, MAX_NAME_LENGTH)
 
 
-def _legend_entry(curve: SceneCurve, box: Box, space: FreeSpace, messages: Messages) -> tuple[SceneLine, SceneLabel]:
+def _legend_entry(curve: PlotCurve, box: Box, space: FreeSpace, messages: Messages) -> tuple[PlotLine, PlotLabel]:
     """A piece of line, and behind it the area and the name; with a veil where a line of the picture passes."""
     height, end = (box.bottom + box.top) / 2, box.left + LEGEND_LINE / space.width
-    line = SceneLine("legend", np.array([box.left, end]), np.full(2, height), curve.style.line, curve.width, curve.dash)
+    line = PlotLine("legend", np.array([box.left, end]), np.full(2, height), curve.style.line, curve.width, curve.dash)
     area = messages.format("chart.area", area=curve.rendered.area)
     at = LabelPosition(end, height, "right", shift=LEGEND_GAP)
     crosses = space.crosses(box)
-    return line, SceneLabel(_short_name(curve), at, curve.style.text, strong=area, background=crosses)
+    return line, PlotLabel(_short_name(curve), at, curve.style.text, strong=area, background=crosses)
 
 
-def _band(start: float, end: float) -> SceneLine:
+def _band(start: float, end: float) -> PlotLine:
     """A light segment of recall, from bottom to top."""
-    return SceneLine("band", np.array([start, end]), np.ones(2), width=0, fill=palette.BAND, down_to_0=True)
+    return PlotLine("band", np.array([start, end]), np.ones(2), width=0, fill=palette.BAND, down_to_0=True)
 
 
-def _band_label(band: tuple[float, float], space: FreeSpace, messages: Messages) -> SceneLabel:
+def _band_label(band: tuple[float, float], space: FreeSpace, messages: Messages) -> PlotLabel:
     """A word on the segment, or beside it where it is narrow, at the freest height."""
     width, height = BAND_LABEL
     left = min(max((band[0] + band[1]) / 2 - width / 2, 0.0), 1 - width)
     boxes = [Box(left, box.bottom, left + width, box.top) for box in grid_boxes(1.0, height)[::GRID_STEPS]]
     box = space.best_box(boxes)
     at = LabelPosition(left + width / 2, (box.bottom + box.top) / 2)
-    return SceneLabel(messages.format("models.decides"), at, palette.INK, background=False)
+    return PlotLabel(messages.format("models.decides"), at, palette.INK, background=False)

@@ -11,16 +11,16 @@ from pr_curve_lab.analysis.thinning import Resolution, marker_indices, measured_
 from pr_curve_lab.i18n.markup import escape_plotly
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, scene_figure
+from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, plotly_figure
 from pr_curve_lab.plotting.figure import FigureUpdate
 from pr_curve_lab.plotting.labels import Box, FreeSpace, LabelPosition, box_of, label_boxes, positions_by_distance
-from pr_curve_lab.plotting.scene import (
+from pr_curve_lab.plotting.plot import (
     Axes,
-    Scene,
-    SceneCurve,
-    SceneLabel,
-    SceneLine,
-    ScenePoints,
+    Plot,
+    PlotCurve,
+    PlotLabel,
+    PlotLine,
+    PlotPoints,
     area_label,
     baseline_label,
     pr_titles,
@@ -57,12 +57,12 @@ LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
 
 def prevalence_curve_figure(balances: Balances, messages: Messages) -> go.Figure:
     """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
-    figure = scene_figure(prevalence_scene(balances, messages), messages, height=HEIGHT)
+    figure = plotly_figure(prevalence_plot(balances, messages), messages, height=HEIGHT)
     add_mark(figure, "chosen")
     return figure
 
 
-def prevalence_scene(balances: Balances, messages: Messages, area_text: str | None = None) -> Scene:
+def prevalence_plot(balances: Balances, messages: Messages, area_text: str | None = None) -> Plot:
     """The curve at the asked balance over the data's own, and what no ranking can reach.
 
     area_text: the area, where it has other decimals.
@@ -75,19 +75,19 @@ def prevalence_scene(balances: Balances, messages: Messages, area_text: str | No
         if curve is not None:
             space.add_line(curve.recall, curve.precision)
     if edge is not None:
-        lines.append(SceneLine("unachievable", edge.recall, edge.precision, fill=palette.UNACHIEVABLE, down_to_0=True))
+        lines.append(PlotLine("unachievable", edge.recall, edge.precision, fill=palette.UNACHIEVABLE, down_to_0=True))
         label, leader = _unachievable_label(edge, space, messages)
         labels.append(label)
         lines += leader
     if own is not None:
-        lines.append(SceneLine("own", own.recall.astype(np.float32), own.precision.astype(np.float32), width=1.5))
+        lines.append(PlotLine("own", own.recall.astype(np.float32), own.precision.astype(np.float32), width=1.5))
         text = messages.format("balance.own_label", prevalence=balances.measured.text)
-        labels.append(SceneLabel(text, space.best_position(curve_positions(own), text)))
+        labels.append(PlotLabel(text, space.best_position(curve_positions(own), text)))
     area = area_text or messages.format("chart.area", area=joined.area)
     labels.append(area_label(area, style.text, space))
-    return Scene(
+    return Plot(
         pr_titles(messages),
-        [SceneCurve(joined, joined.scheme, style)],
+        [PlotCurve(joined, joined.scheme, style)],
         lines,
         points.prevalence,
         [_prevalence_points(balances, style, messages)],
@@ -113,12 +113,12 @@ def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarr
     return spaced_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
 
 
-def _prevalence_points(balances: Balances, style: palette.Style, messages: Messages) -> ScenePoints:
+def _prevalence_points(balances: Balances, style: palette.Style, messages: Messages) -> PlotPoints:
     points = balances.target.points
     shown = marker_indices(points.recall)
     circled = common_marker_mask(balances.measured.points, shown)
     values, hover = point_values(balances, shown), messages.raw("balance.hover")
-    return ScenePoints(points.recall[shown], points.precision[shown], style, circled, values, hover)
+    return PlotPoints(points.recall[shown], points.precision[shown], style, circled, values, hover)
 
 
 def curve_positions(curve: JoinedCurve) -> list[LabelPosition]:
@@ -129,14 +129,14 @@ def curve_positions(curve: JoinedCurve) -> list[LabelPosition]:
     return close + [LabelPosition(x, y + far, "center", "above") for far in Y_OFFSETS for x, y in corners]
 
 
-def _unachievable_label(edge: JoinedCurve, space: FreeSpace, messages: Messages) -> tuple[SceneLabel, list[SceneLine]]:
+def _unachievable_label(edge: JoinedCurve, space: FreeSpace, messages: Messages) -> tuple[PlotLabel, list[PlotLine]]:
     """The name of what cannot be reached: inside it where that has room, else above it with a line that leads there."""
     text = messages.format("balance.unachievable")
     place, leader = unachievable_position(edge, text, space)
     if leader is None:
-        return SceneLabel(text, place, background=False), []
+        return PlotLabel(text, place, background=False), []
     space.add_line(*leader)
-    return SceneLabel(text, place), [SceneLine("leader", *leader)]
+    return PlotLabel(text, place), [PlotLine("leader", *leader)]
 
 
 def unachievable_position(
@@ -166,13 +166,13 @@ RANDOM_POSITIONS = [
 
 def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area."""
-    scene = roc_scene(roc, points, messages)
-    figure = scene_figure(scene, messages, height=HEIGHT)
+    plot = roc_plot(roc, points, messages)
+    figure = plotly_figure(plot, messages, height=HEIGHT)
     add_mark(figure, "chosen")
     return figure
 
 
-def roc_scene(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> Scene:
+def roc_plot(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> Plot:
     """The ROC curve with its area, and the diagonal on which random rankings lie on average."""
     space, diagonal = FreeSpace(), np.array([0.0, 1.0])
     space.add_line(roc.curve.recall, roc.curve.precision)
@@ -182,12 +182,12 @@ def roc_scene(roc: RenderedArea, points: OperatingPoints, messages: Messages) ->
     recall, rate, shown = points.recall, points.false_positive_rate, marker_indices(points.recall)
     values = np.column_stack((points.threshold[shown], recall[shown], rate[shown]))
     circled, hover = common_marker_mask(points, shown), messages.raw("balance.roc_hover")
-    return Scene(
+    return Plot(
         Axes(messages.format("chart.false_positive_rate"), messages.format("chart.recall")),
-        [SceneCurve(roc, "roc", palette.SLATE)],
-        [SceneLine("random", diagonal, diagonal, width=2, dash=palette.BASELINE_DASH)],
-        points=[ScenePoints(rate[shown], recall[shown], palette.SLATE, circled, values, hover)],
-        labels=[area, SceneLabel(text, space.best_position(RANDOM_POSITIONS, text))],
+        [PlotCurve(roc, "roc", palette.SLATE)],
+        [PlotLine("random", diagonal, diagonal, width=2, dash=palette.BASELINE_DASH)],
+        points=[PlotPoints(rate[shown], recall[shown], palette.SLATE, circled, values, hover)],
+        labels=[area, PlotLabel(text, space.best_position(RANDOM_POSITIONS, text))],
         title=messages.format("balance.roc_title"),
         title_style=palette.SLATE,
     )
@@ -203,15 +203,15 @@ def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages)
     area = messages.format("chart.area", area=gain.area).replace("-", "−")
     values, hover = measured_gains(points), messages.raw("balance.gain_hover")
     _, x, y = values.T
-    scene = Scene(
+    plot = Plot(
         Axes(messages.format("chart.recall_gain"), messages.format("chart.precision_gain")),
-        [SceneCurve(gain, "gain", palette.SLATE)],
-        points=[ScenePoints(x, y, palette.SLATE, spaced_mask(x, y), values, hover)],
+        [PlotCurve(gain, "gain", palette.SLATE)],
+        points=[PlotPoints(x, y, palette.SLATE, spaced_mask(x, y), values, hover)],
         labels=[area_label(area, palette.SLATE.text, space)],
         title=messages.format("balance.gain_title"),
         title_style=palette.SLATE,
     )
-    figure = scene_figure(scene, messages, height=HEIGHT)
+    figure = plotly_figure(plot, messages, height=HEIGHT)
     add_mark(figure, "chosen")
     lowest = float(curve.precision.min(initial=0.0))
     if lowest < 0:

@@ -22,10 +22,10 @@ from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import RANGE, add_line, add_scene
+from pr_curve_lab.plotting.curve import RANGE, add_line, add_plot
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
 from pr_curve_lab.plotting.labels import text_annotation
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLine, circled_points
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLine, circled_points
 from pr_metrics import OperatingPoints
 
 SUBPLOT_MARGIN = {"l": 16, "r": 6, "t": 8, "b": 22}  # px; the ticks of the first column and the last row stand there
@@ -110,7 +110,7 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
     notes = []
     for cell, panel in enumerate(subplots):
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
-        add_scene(figure, _panel_scene(panel, points, messages), baseline_width=BASELINE_WIDTH, **axes)
+        add_plot(figure, _subplot(panel, points, messages), baseline_width=BASELINE_WIDTH, **axes)
         notes += _name_and_area(panel, cell, messages)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
@@ -150,13 +150,13 @@ def _axes(layout: dict[str, Any], cells: int) -> dict[str, Any]:
     return axes
 
 
-def _panel_scene(panel: JoinedArea, points: OperatingPoints, messages: Messages) -> Scene:
+def _subplot(panel: JoinedArea, points: OperatingPoints, messages: Messages) -> Plot:
     """A curve and the measured points that have room for a circle, the same in every picture."""
     style = palette.style_of(panel.scheme)
     marker: dict[str, Any] = {"hover": messages.raw("chart.panel_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
     circles = circled_points(points, style, size_factor=SIZE_FACTOR, name=panel.scheme, **marker)
-    curve = SceneCurve(panel, panel.scheme, style, width=LINE_WIDTH)
-    return Scene(None, [curve], baseline=points.prevalence, points=[circles])
+    curve = PlotCurve(panel, panel.scheme, style, width=LINE_WIDTH)
+    return Plot(None, [curve], baseline=points.prevalence, points=[circles])
 
 
 def _name_and_area(subplot: JoinedArea, cell: int, messages: Messages) -> list[dict[str, Any]]:
@@ -281,7 +281,7 @@ def _add_levels(figure: go.Figure, levels: Sequence[Level], y_range: tuple[float
         style = EXPECTED_STYLE if level.name == EXPECTED else palette.style_of(level.name)
         dash = EXPECTED_DASH if level.name == EXPECTED else scheme_info(level.name).dash
         x = 10 ** np.array([-LEFT_PADDING * log_width, log_width * (1 + RIGHT_PADDING)])
-        add_line(figure, SceneLine(level.name, x, np.full(2, level.value), style.line, width=2, dash=dash))
+        add_line(figure, PlotLine(level.name, x, np.full(2, level.value), style.line, width=2, dash=dash))
         place = {"xref": "x domain", "xanchor": "left", "yanchor": "middle"}
         veil = {"bgcolor": "rgba(255, 255, 255, 0.85)", "borderpad": 0}
         figure.add_annotation(text_annotation(0.01, height, level.text, style.text, **place, **veil))

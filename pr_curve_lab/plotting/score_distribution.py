@@ -10,7 +10,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import add_line
 from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
 from pr_curve_lab.plotting.labels import text_annotation
-from pr_curve_lab.plotting.scene import SceneLine
+from pr_curve_lab.plotting.plot import PlotLine
 from pr_metrics import OperatingPoints
 
 HEIGHT = 260  # px
@@ -52,7 +52,7 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go
     )
     for name, sign in (("positives", 1), ("negatives", -1)):
         _add_class(figure, name, edges, sign * shares[name], messages)
-    add_line(figure, SceneLine("threshold", np.zeros(0), np.zeros(0), palette.INK, width=3))
+    add_line(figure, PlotLine("threshold", np.zeros(0), np.zeros(0), palette.INK, width=3))
     return figure
 
 

@@ -1,4 +1,4 @@
-"""Scenes as SVG, for where no script runs: reports, sheets, the still picture of a notebook, the list of lessons.
+"""Plots as SVG, for where no script runs: reports, sheets, the still picture of a notebook, the list of lessons.
 
 What has a printed area is written in recall and precision, so that its polygon has that area to the bit; lines, circles
 and words are written in pixels.
@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import LabelPosition
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, SceneLine, baseline_line
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_line
 
 EXACT_DECIMALS, COARSE_DECIMALS = 15, 6  # of the coordinates of a shape: of few vertices, and of many
 MAX_EXACT = 150  # vertices of a shape that is written to the bit
@@ -55,7 +55,7 @@ RIGHT_MARGIN, BOTTOM_MARGIN = 12, 53  # px, beside a square and below it
 
 
 def svg(
-    scene: Scene,
+    plot: Plot,
     area: PlotArea,
     messages: Messages,
     *,
@@ -64,37 +64,37 @@ def svg(
     alt: str = "",
     color: Callable[[str], str] = str,
 ) -> Markup:
-    """Draw a scene; each path with `data-lab-area`, closed to precision 0, has the area that it says.
+    """Draw a plot; each path with `data-lab-area`, closed to precision 0, has the area that it says.
 
     size: of the drawing in px; without one, that of a square with its axes. top: the precision at the upper edge, where
-    a scene has no axes. color: writes each color, for a page with two modes.
+    a plot has no axes. color: writes each color, for a page with two modes.
     """
     width, height = size or (area.x + area.width + RIGHT_MARGIN, area.y + area.height + BOTTOM_MARGIN)
-    painter = _Painter(area, top if scene.axes is None else scene.axes.top, color)
+    painter = _Painter(area, top if plot.axes is None else plot.axes.top, color)
     curves = Markup("").join(
         [
-            *(painter.shape(curve) for curve in scene.curves if curve.shaded or curve.style != palette.GRAY),
-            *(painter.line(line) for line in scene.lines),
-            *([] if scene.baseline is None else [painter.line(baseline_line(scene.baseline))]),
-            *(painter.line(line) for curve in scene.curves for line in curve.lines if line.x.size),
+            *(painter.shape(curve) for curve in plot.curves if curve.shaded or curve.style != palette.GRAY),
+            *(painter.line(line) for line in plot.lines),
+            *([] if plot.baseline is None else [painter.line(baseline_line(plot.baseline))]),
+            *(painter.line(line) for curve in plot.curves for line in curve.lines if line.x.size),
         ]
     )
-    title = SceneLabel("", LabelPosition(0.0, 0.0), scene.title_style.text, TITLE_SIZE, strong=scene.title)
+    title = PlotLabel("", LabelPosition(0.0, 0.0), plot.title_style.text, TITLE_SIZE, strong=plot.title)
     parts = [
-        *painter.axes(scene, messages),
-        painter.clipped(curves, cut=scene.axes is not None and scene.axes.top < 1),
+        *painter.axes(plot, messages),
+        painter.clipped(curves, cut=plot.axes is not None and plot.axes.top < 1),
         *(
             painter.circle(x, y, points.size / 2, points.style.line, points.border)
-            for points in scene.points
+            for points in plot.points
             for x, y in zip(points.x[points.circled].tolist(), points.y[points.circled].tolist(), strict=True)
         ),
         *(
             []
-            if scene.selected is None
-            else [painter.circle(*scene.selected, SELECTED_RADIUS, palette.INK, SELECTED_BORDER)]
+            if plot.selected is None
+            else [painter.circle(*plot.selected, SELECTED_RADIUS, palette.INK, SELECTED_BORDER)]
         ),
-        *(painter.label(label) for label in scene.labels),
-        *([painter.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if scene.title else []),
+        *(painter.label(label) for label in plot.labels),
+        *([painter.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if plot.title else []),
     ]
     drawing = Markup('<svg{} viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" stroke-linejoin="round">{}</svg>')
     named = Markup(' role="img" aria-label="{}"').format(alt) if alt else Markup("")
@@ -151,7 +151,7 @@ def _short(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Painter:
-    """Writes the parts of a scene in one area."""
+    """Writes the parts of a plot in one area."""
 
     area: PlotArea
     top: float
@@ -167,7 +167,7 @@ class _Painter:
         dashes = Markup(' stroke-dasharray="{}"').format(written) if written else Markup("")
         return Markup('stroke="{}" stroke-width="{:g}"{}').format(self.color(color), width, dashes)
 
-    def shape(self, curve: SceneCurve) -> Markup:
+    def shape(self, curve: PlotCurve) -> Markup:
         """What has the area, in recall and precision, and once more what an extrapolated start adds to it."""
         area, (recall, precision) = self.area, written_vertices(curve.rendered)
         closed = Markup('<path d="{}V0H{}Z" {}/>')
@@ -186,7 +186,7 @@ class _Painter:
         scale = area.width, -area.height / self.top
         return units.format(area.x, area.y + area.height, *scale, Markup("").join(parts))
 
-    def line(self, line: SceneLine) -> Markup:
+    def line(self, line: PlotLine) -> Markup:
         """A line without a printed area, or a filled shape."""
         fill = Markup('fill="{}" ').format(line.fill or "none")
         stroke = self._stroke(line.color, line.width, line.dash) if line.width else Markup("")
@@ -213,9 +213,9 @@ class _Painter:
         at = self.area.x_position(x), self.area.y_position(y, self.top)
         return circle.format(*at, radius, self.color(palette.PAPER), self._stroke(color, border))
 
-    def axes(self, scene: Scene, messages: Messages) -> list[Markup]:
+    def axes(self, plot: Plot, messages: Messages) -> list[Markup]:
         """The grid with its numbers, and the titles: that of precision above, so that none is turned."""
-        if scene.axes is None:
+        if plot.axes is None:
             return []
         area, parts = self.area, []
         grid, number = (
@@ -233,11 +233,11 @@ class _Painter:
         size, ink = area.type + 2, self.color(palette.INK)
         below = area.x + area.width / 2, bottom + 2 * area.type + 18
         above = area.x - 2 * area.type, area.y - 0.85 * area.type
-        parts.append(name.format(*below, size, ink, "middle", scene.axes.x))
-        parts.append(name.format(*above, size, ink, "start", scene.axes.y))
+        parts.append(name.format(*below, size, ink, "middle", plot.axes.x))
+        parts.append(name.format(*above, size, ink, "start", plot.axes.y))
         return parts
 
-    def label(self, label: SceneLabel) -> Markup:
+    def label(self, label: PlotLabel) -> Markup:
         """Words beside a place, or on it."""
         place, size = label.position, label.size
         down = {
@@ -249,7 +249,7 @@ class _Painter:
         at = self.area.x_position(place.x) + aside, self.area.y_position(place.y, self.top) + down
         return self.words(label, *at, {"left": "end", "right": "start", "center": "middle"}[place.to])
 
-    def words(self, label: SceneLabel, x: float, y: float, anchor: str = "start") -> Markup:
+    def words(self, label: PlotLabel, x: float, y: float, anchor: str = "start") -> Markup:
         """A line of words with a halo, so that they can be read on a line."""
         strong = [Markup('<tspan font-weight="700">{}</tspan>').format(label.strong)] if label.strong else []
         text = Markup(" ").join([*strong, *([label.text] if label.text else [])])

@@ -27,8 +27,8 @@ from pr_curve_lab.plotting.curve import (
     MARKS,
     add_line,
     add_mark,
+    add_plot,
     add_points,
-    add_scene,
     annotation_of,
     plot_width,
     square_axes,
@@ -43,7 +43,7 @@ from pr_curve_lab.plotting.labels import (
     positions_by_distance,
     text_annotation,
 )
-from pr_curve_lab.plotting.scene import Scene, SceneLine, ScenePoints, baseline_label, hidden_region, pr_titles
+from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints, baseline_label, hidden_region, pr_titles
 from pr_metrics import CurveBand, OperatingPoints
 
 NOWHERE = np.zeros(0)  # coordinates, until the browser sets others
@@ -76,9 +76,9 @@ class RequirementLine:
 
 def add_requirement_lines(figure: go.Figure) -> None:
     """Make room for the lines, which the browser moves, under all that comes later."""
-    add_line(figure, SceneLine("requirements_hold", NOWHERE, NOWHERE, width=0, fill=palette.BAND))
+    add_line(figure, PlotLine("requirements_hold", NOWHERE, NOWHERE, width=0, fill=palette.BAND))
     for name in NAMES:
-        add_line(figure, SceneLine(name, NOWHERE, NOWHERE, palette.INK, width=1.5))
+        add_line(figure, PlotLine(name, NOWHERE, NOWHERE, palette.INK, width=1.5))
 
 
 def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dict[str, list[float]]]:
@@ -169,18 +169,18 @@ def threshold_curve_figure(
     add_requirement_lines(figure)
     if (band := background.band) is not None:  # along its lowest precisions, and back along its highest
         across, up = np.append(band.recall, band.recall[::-1]), np.append(band.lower, band.upper[::-1])
-        add_line(figure, SceneLine("band", across, up, width=0, fill=style.fill))
+        add_line(figure, PlotLine("band", across, up, width=0, fill=style.fill))
     _add_contours(figure, background.contours, messages)
     space = FreeSpace()
     space.add_line(curve.recall, curve.precision)
     said = override.baseline if override else None
     label = baseline_label(points.prevalence, space, messages, said)
-    add_scene(figure, Scene(None, lines=hidden_region(background.hidden), baseline=points.prevalence))
+    add_plot(figure, Plot(None, lines=hidden_region(background.hidden), baseline=points.prevalence))
     figure.add_annotation(annotation_of(label))
-    add_line(figure, SceneLine("curve", curve.recall, curve.precision, style.line, palette.CURVE_WIDTH))
+    add_line(figure, PlotLine("curve", curve.recall, curve.precision, style.line, palette.CURVE_WIDTH))
     hover = override.hover if override else messages.raw("chart.hover")
     circled = spaced_mask(points.recall, points.precision)
-    add_points(figure, ScenePoints(points.recall, points.precision, style, circled, points.values, hover))
+    add_points(figure, PlotPoints(points.recall, points.precision, style, circled, points.values, hover))
     for name in MARKS:
         add_mark(figure, name)
     figure.update_layout(meta={"kept": curve.n_kept})
@@ -264,7 +264,7 @@ def _label(threshold: str, messages: Messages) -> str:
 
 def _add_contours(figure: go.Figure, contours: Sequence[Contour], messages: Messages) -> None:
     for contour in contours:
-        add_line(figure, SceneLine(CONTOUR, contour.curve.recall, contour.curve.precision, dash="dot"))
+        add_line(figure, PlotLine(CONTOUR, contour.curve.recall, contour.curve.precision, dash="dot"))
         text = _score_text(contour, messages)
         figure.add_annotation(text_annotation(*contour.position, text, name=CONTOUR, bgcolor=palette.PAPER))
 

@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.i18n.names import RENAMED_SCHEMES
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.web.play_payload import DATA, DEFAULT_START, RIDDLE, STARTS, parse_rows
+from pr_curve_lab.web.play import DATA, DEFAULT_START, RIDDLE, STARTS, parse_rows
 from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int

@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.web.payload import Payload
+from pr_curve_lab.web.modules import Json
 
 Answer = str | float
 DECIMALS = 2  # of a guess that is no count, as the browser's rail has them
@@ -51,14 +51,14 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
     >>> parse_answer("curve", 5, 0.6000001), parse_answer("curve", 5, float("nan")), parse_answer("curve", 5, 10**400)
     (0.6, None, None)
     """
-    asked = lesson_payload(lesson, _ANY_LANGUAGE)["steps"][step - 1]
+    asked = lesson_json(lesson, _ANY_LANGUAGE)["steps"][step - 1]
     if "guess" in asked:
         return _parse_guess(asked["guess"], answer)
     options = [option["key"] for option in asked.get("options", [])]
     return answer if isinstance(answer, str) and answer in options else None
 
 
-def _parse_guess(guess: Payload, answer: object) -> float | None:
+def _parse_guess(guess: Json, answer: object) -> float | None:
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 <= answer <= guess["most"]:
         return None  # what is no number is on no rail either
     return round(float(answer), 0 if guess["rail"] == "count" else DECIMALS)

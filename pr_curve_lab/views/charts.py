@@ -21,7 +21,7 @@ from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
 from pr_curve_lab.server.settings import LANG, MODEL, PICTURE
 from pr_curve_lab.server.visitor_state import value_of, visitor
-from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
+from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 
 
 def show_chart(figure: Any, *, key: str, alt: str) -> None:

@@ -19,7 +19,7 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.server import jobs
 from pr_curve_lab.server.settings import SETTINGS
 from pr_curve_lab.server.visitor_state import cached, is_shared, set_widget, value_of
-from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
+from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.interpolation import MAX_STEPS
 

@@ -15,14 +15,14 @@ from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import glossary_entries
 from pr_curve_lab.lessons.lesson import Lesson
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
 from pr_curve_lab.server.settings import LESSON, PAGES, STEP, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
-from pr_curve_lab.web.payload import LAB_CSS, script_of
+from pr_curve_lab.web.modules import LAB_CSS, script_of
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ _lesson_component = st.components.v2.component(
 
 def show_lesson(current: LessonStep, messages: Messages) -> None:
     """Show the current step; after the last one open the page of the lesson if that is asked for."""
-    data = lesson_payload(current.lesson.key, messages.language)
+    data = lesson_json(current.lesson.key, messages.language)
     result = _lesson_component(
         key=KEY, data=data, on_list_change=partial(set_step, "", 1), on_onwards_change=lambda: None
     )

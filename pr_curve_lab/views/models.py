@@ -69,9 +69,9 @@ from pr_curve_lab.i18n.model_sentences import (
 )
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import scene_figure
+from pr_curve_lab.plotting.curve import plotly_figure
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
-from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_scene
+from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_plot
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
@@ -167,8 +167,8 @@ def _models_figure(
         ModelCurve(model, cached(joined_area, points, scheme, RESOLUTION), points, model in colored)
         for model, points in ((model, cached(dataset.points, model)) for model in ranking.models)
     ]
-    scene = models_scene(models, bands, messages.format(f"schemes.{scheme}.name"), messages)
-    return scene_figure(scene, messages, height=HEIGHT)
+    plot = models_plot(models, bands, messages.format(f"schemes.{scheme}.name"), messages)
+    return plotly_figure(plot, messages, height=HEIGHT)
 
 
 FIRST_COLUMNS = ("scheme", "winner", "change")  # beside one column a model, named m0, m1 ...

@@ -28,7 +28,7 @@ from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
 from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, has_data_name
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import controls, data, problems
-from pr_curve_lab.web.payload import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
+from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
 NARROW_WIDTH = 150  # px, of each of two, so that they fit into the line

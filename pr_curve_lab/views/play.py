@@ -13,8 +13,8 @@ from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GOAL, LEFT, PLAYED_ROWS, RIGHT, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
 from pr_curve_lab.views import problems
-from pr_curve_lab.web.payload import LAB_CSS, script_of
-from pr_curve_lab.web.play_payload import DATA, STARTS, PlayParams, format_rows, play_payload, rows_to_csv, sample_rows
+from pr_curve_lab.web.modules import LAB_CSS, script_of
+from pr_curve_lab.web.play import DATA, STARTS, PlayParams, format_rows, play_json, rows_to_csv, sample_rows
 
 KEY = "play"
 _play_component = st.components.v2.component(
@@ -29,7 +29,7 @@ def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)
-    bundle = play_payload(params, cases, problems.data_name(messages, str), messages)
+    bundle = play_json(params, cases, problems.data_name(messages, str), messages)
     bundle["now"]["received"] = sent.get("sent", 0)
     _play_component(key=KEY, data=bundle, on_now_change=_save_state, on_use_change=_use_rows)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from pr_curve_lab.web.payload import FOLDER, in_scope, module_order
+from pr_curve_lab.web.modules import FOLDER, in_scope, module_order
 
 EXPORT = re.compile(r"^export (?:const|class|function) (\w+)", re.MULTILINE)
 PLAIN = "(_, one) => ArrayBuffer.isView(one) ? [...one] : one"

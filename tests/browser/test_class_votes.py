@@ -9,7 +9,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 import segno
 
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.server.votes import CODE_CHARACTERS, MIN_PHONE_AGE
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import UNPREPARED, running_server
@@ -20,7 +20,7 @@ OWN_COOKIES = (
     {"screen": PHONE, "service_workers": "block"},
     {"screen": PHONE, "reduced_motion": "reduce"},
 )  # of windows
-STEPS = lesson_payload("curve", "en")["steps"]
+STEPS = lesson_json("curve", "en")["steps"]
 CHOICE, GUESS = 7, 5  # steps
 SAYS = f"{ROOT} [role=status]"
 SENT, FOLLOWS = "Your answer was sent.", "This phone follows the projector."
@@ -65,7 +65,7 @@ def test_a_class_votes_and_is_led_on_till_it_is_over(port, new_visitor):
         projector.open("sum", 2)
         address = open_class(projector)
         can_be_joined(projector, server.address, address)
-        follow(phones[0], address, lesson_payload("sum", "en")["steps"][1]["title"])
+        follow(phones[0], address, lesson_json("sum", "en")["steps"][1]["title"])
         projector.open("curve", CHOICE)
         look(phones[0]).wait_for_url("**/lessons?*lesson=curve&step=7*")  # led to where the class goes on
         told(phones[0], FOLLOWS)

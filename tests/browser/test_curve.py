@@ -5,9 +5,9 @@ from base64 import b64encode
 import numpy as np
 import pytest
 
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.web.payload import PAGE_FOLDER
+from pr_curve_lab.web.modules import PAGE_FOLDER
 from pr_metrics import choose_threshold
 from tests.browser.lesson_board import Board
 
@@ -384,7 +384,7 @@ def plays_a_lesson_without_a_class(visitor):
     with visitor.page.expect_response("**/classroom") as asked:
         visitor.go_back_to("lessons?lesson=curve&step=7&lang=en")
     assert asked.value.headers["content-type"].startswith("text/html")  # the document, as at any address
-    steps, board = lesson_payload("curve", "en")["steps"], Board(visitor)
+    steps, board = lesson_json("curve", "en")["steps"], Board(visitor)
     board.says(steps[6]["asks"])
     assert visitor.page.locator("[data-act=class]").count() == 0
     visitor.page.keyboard.press("Space")

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, dark_color, to_rgb
 from pr_curve_lab.server.settings import PAGES
@@ -256,7 +256,7 @@ def opens_a_step(visitor):
     """One of a lesson that has shapes of many colors."""
     visitor.page.locator(".st-key-open_curve button").click()
     board = Board(visitor)
-    *before, shown = lesson_payload("curve", "en")["steps"][:STEP]
+    *before, shown = lesson_json("curve", "en")["steps"][:STEP]
     for step in before:
         board.says(step["title"])
         visitor.page.keyboard.press("PageDown")

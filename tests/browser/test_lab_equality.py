@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.web.play_payload import (
+from pr_curve_lab.web.play import (
     MEASURES,
     STARTS,
     Condition,
@@ -17,7 +17,7 @@ from pr_curve_lab.web.play_payload import (
     ScoreRow,
     format_rows,
     parse_rows,
-    play_payload,
+    play_json,
 )
 from pr_metrics import SCHEMES, operating_points, roc_area, roc_curve
 from tests.browser.lab_modules import lab_modules
@@ -214,7 +214,7 @@ def test_both_write_and_read_rows_alike(lab):
 
 
 def test_both_judge_targets_alike(lab):
-    bundle = play_payload(
+    bundle = play_json(
         PlayParams("half", "", None, None, "step", "linear"), example_cases("ten_rows"), "ten", messages_in("en")
     )
     conditions = {one["key"]: one["conditions"] for one in bundle["starts"]}

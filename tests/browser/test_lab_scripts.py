@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 import pytest
 
-from pr_curve_lab.web.payload import LAB_CSS
+from pr_curve_lab.web.modules import LAB_CSS
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.lab_modules import lab_modules
 
@@ -137,26 +137,26 @@ def test_what_a_csv_lacks_is_told_apart(lab):
 
 SQUARE = {"x": 50, "y": 40, "size": 200, "type": 15, "mark": 5}
 # A picture's nodes by their keys, with words that write a key, a number or a fraction as it is.
-PAINT = """({scene, rows, square}) => {
+PAINT = """({plot, rows, square}) => {
   const words = {format: key => key, number: String, ratio: String, fraction: (part, whole) => `${part}/${whole}`};
   const found = {}, collect = nodes => nodes.forEach(one => {
     found[one.key] = {...one.attributes, text: one.children};
     if (Array.isArray(one.children)) collect(one.children);
   });
   const points = rows && lab.pointsOf(rows), joined = rows && [lab.join(points, 'step'), lab.join(points, 'linear')];
-  collect(scene ? lab.paintScene(scene, square, words).nodes
+  collect(plot ? lab.drawPlot(plot, square, words).nodes
     : lab.prPicture({id: 'a', points, joined, looks: ['lab-steps', 'lab-lines'], chosen: 1}, square, words));
   return found;
 }"""
 
 
-def test_a_scene_is_painted_where_its_numbers_are(lab):
+def test_a_plot_is_drawn_where_its_numbers_are(lab):
     """Counted by hand: of a square of 200 px from (50, 40), a curve with an extrapolated start and two points."""
     curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "n_extrapolated": 1,
              "recall": [0, 0.5, 1], "precision": [1, 1, 0.2]}  # fmt: skip
     selected = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
-    scene = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "selected": selected}
-    (nodes,) = lab.each(PAINT, [{"scene": scene, "square": SQUARE}])
+    plot = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "selected": selected}
+    (nodes,) = lab.each(PAINT, [{"plot": plot, "square": SQUARE}])
     paths = {key: nodes[key]["d"] for key in ("balance", "first_fill", "first_curve", "first_start", "to_axes")}
     assert paths == {
         "balance": "M50 180L250 180",

@@ -8,7 +8,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.exports.single_file import write_single_file
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.step_values import step_values
@@ -80,7 +80,7 @@ def test_every_step_of_every_lesson_is_there_without_a_network(window):
     assert page.locator(".lab-card").count() == len(LESSONS)
     for key in LESSONS:
         page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")
-        for number, step in enumerate(lesson_payload(key, language)["steps"], start=1):
+        for number, step in enumerate(lesson_json(key, language)["steps"], start=1):
             page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
             its_turn = number % 2 == (language == VISITS[0][0])  # one visit asks of a step whether it keeps anybody out
             within = (ROOT if number > 2 else "html") if its_turn else None
@@ -237,11 +237,11 @@ def test_a_step_stands_in_a_page_of_somebody_else(browser, file, width):
     page = browser.new_page(viewport={"width": width + 16, "height": 900})
     page.goto((file.parent / "course.html").as_uri())
     step = page.frame_locator("iframe")
-    assert step.locator(f"{ROOT} h1").inner_text() == lesson_payload("curve", "en")["steps"][2]["asks"]
+    assert step.locator(f"{ROOT} h1").inner_text() == lesson_json("curve", "en")["steps"][2]["asks"]
     assert step.locator(".lab-menu, [data-act=list]").count() == 0
     assert step.locator("html").evaluate("one => one.scrollHeight <= 800 && one.scrollWidth <= innerWidth")
     step.locator("[data-handle=guess]").focus()
     page.keyboard.press("ArrowRight")
     step.locator("[data-lab=next]").click()
-    assert lesson_payload("curve", "en")["steps"][2]["title"] in step.locator(ROOT).inner_text()
+    assert lesson_json("curve", "en")["steps"][2]["title"] in step.locator(ROOT).inner_text()
     page.close()

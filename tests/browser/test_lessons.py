@@ -4,7 +4,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
@@ -23,7 +23,7 @@ def test_every_lesson_begins_step_by_step_without_a_run_of_the_server(app, new_v
     for key in LESSONS:
         board.visitor.page.locator(f".st-key-open_{key} button").click()
         board.count_runs()
-        for number, step in enumerate(lesson_payload(key, "en")["steps"][:STEPS_SEEN], start=1):
+        for number, step in enumerate(lesson_json(key, "en")["steps"][:STEPS_SEEN], start=1):
             board.says(step.get("asks", step["title"]))
             assert faults(board.sight(), PHONE) == [], (key, number)
             if "asks" in step:
@@ -51,14 +51,14 @@ def test_the_list_opens_a_lesson_and_the_lesson_leads_back(visitor):
     visitor.open("lessons")
     visitor.page.locator(".st-key-open_sum button").click()
     board = Board(visitor)
-    board.says(lesson_payload("sum", "en")["steps"][0]["title"])
+    board.says(lesson_json("sum", "en")["steps"][0]["title"])
     visitor.page.locator("[data-act=list]").click()
     visitor.wait()
     assert visitor.headline() == messages_in("en").format("lessons.headline", count=len(LESSONS))
 
 
 def test_a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(visitor):
-    board, steps = Board(visitor), lesson_payload("curve", "en")["steps"]
+    board, steps = Board(visitor), lesson_json("curve", "en")["steps"]
     number, step = next((number, step) for number, step in enumerate(steps, start=1) if "options" in step)
     board.open("curve", number)
     wrong = next(one["key"] for one in step["options"] if one["key"] != step["right"])
@@ -95,9 +95,9 @@ def test_a_point_is_placed_by_hand_and_the_truth_comes_over_it(app, new_visitor,
         board.page.keyboard.press("ArrowUp")
     assert guess.get_attribute("aria-valuetext") == "0.60"
     board.page.locator("[data-lab=next]").click()
-    board.says(lesson_payload("curve", "en")["steps"][4]["asks"])
+    board.says(lesson_json("curve", "en")["steps"][4]["asks"])
     assert "0.15 too low" in board.page.locator("[data-lab=lesson]").inner_text()
-    assert lesson_payload("curve", "en")["steps"][4]["tempts"] in board.text()
+    assert lesson_json("curve", "en")["steps"][4]["tempts"] in board.text()
     assert board.runs() == 0
 
 
@@ -141,7 +141,7 @@ def test_a_link_opens_its_step_for_a_student(app, new_visitor):
     student = new_visitor(app)
     board = Board(student)
     board.open("curve", 8, "zh")
-    step = lesson_payload("curve", "zh")["steps"][7]
+    step = lesson_json("curve", "zh")["steps"][7]
     student.page.keyboard.press("Space")
     board.says(step["asks"])
     assert step["title"] in board.text()
@@ -158,7 +158,7 @@ def test_what_moves_stands_still_for_whoever_asked_for_that(app, new_visitor):
     board = Board(new_visitor(app, reduced_motion="reduce"))
     board.open("curve", 2)
     board.page.keyboard.press("ArrowRight")
-    title = lesson_payload("curve", "en")["steps"][2]
+    title = lesson_json("curve", "en")["steps"][2]
     assert board.page.locator("[data-lab=lesson] h1").inner_text() == title.get("asks", title["title"])
     moving = "() => document.querySelector('[data-lab=lesson]').getAnimations({ subtree: true }).length"
     assert board.page.evaluate(moving) == 0

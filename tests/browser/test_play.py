@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.web.play_payload import STARTS, ScoreRow, format_rows
+from pr_curve_lab.web.play import STARTS, ScoreRow, format_rows
 from tests.browser.visitor import PHONE
 from tests.solutions import ranked
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.pages.app import headline, open_page, said
 
@@ -29,7 +29,7 @@ def test_the_list_has_every_lesson_with_its_picture(language):
 @pytest.mark.parametrize("key", LESSONS)
 def test_a_link_opens_its_lesson_in_its_language(key, language):
     app = open_page("lessons", lesson=key, step="2", lang=language)
-    assert played(app) == json.loads(json.dumps(lesson_payload(key, language)))
+    assert played(app) == json.loads(json.dumps(lesson_json(key, language)))
 
 
 def test_the_list_says_how_far_one_has_come():

@@ -16,7 +16,7 @@ from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, language_names, messages_in
 from pr_curve_lab.lessons import step_values as lesson_values
 from pr_curve_lab.lessons.lesson import step_text
-from pr_curve_lab.lessons.payload import step_payload
+from pr_curve_lab.lessons.lesson_json import step_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import fractions_of
 from pr_curve_lab.lessons.step_values import step_values
@@ -231,5 +231,5 @@ def test_every_step_of_a_lesson_is_read_with_commas(key, number, german):
     tell = partial(step_text, lesson, number, values=facts, messages=german)
     texts = [tell(part) for part in ("title", "says", *step.options, *(["asks"] if step.options else []))]
     texts += [german.formula(fraction) for fraction in fractions_of(step, settings, facts, german)]
-    texts += list(texts_of(step_payload(lesson, number, german)["pictures"], SHOWN_BY_PLOTLY))
+    texts += list(texts_of(step_json(lesson, number, german)["pictures"], SHOWN_BY_PLOTLY))
     assert {text: points for text in texts if (points := points_in(text))} == {}

@@ -39,7 +39,7 @@ from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import ComponentCurve, average_scene, fold_components, task_components
+from pr_curve_lab.plotting.averages import ComponentCurve, average_plot, fold_components, task_components
 
 COARSE_FACTOR = 2  # times as coarse as a curve with an area
 
@@ -50,8 +50,8 @@ def draw_average(
     """An average and its parts, which are drawn more coarsely than what has a printed area."""
     coarse = charts.resolution_per_curve(COARSE_FACTOR * len(components))
     parts = [replace(one, rendered=_render_area(one.rendered, coarse)) for one in components]
-    scene = average_scene(average, parts, title, palette.style_of(scheme), messages)
-    return charts.drawing(scene, messages, SINGLE_PLOT_AREA)
+    plot = average_plot(average, parts, title, palette.style_of(scheme), messages)
+    return charts.drawing(plot, messages, SINGLE_PLOT_AREA)
 
 
 def _render_area(rendered: RenderedArea, resolution: Resolution) -> RenderedArea:

@@ -32,15 +32,7 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
 from pr_curve_lab.plotting.labels import NARROW_AXIS, Label, LabelPosition
-from pr_curve_lab.plotting.scene import (
-    Scene,
-    SceneCurve,
-    SceneLabel,
-    SceneLine,
-    circled_points,
-    joined_scene,
-    thin_scene,
-)
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, circled_points, joined_plot, thin_plot
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, PlotArea, svg
 from pr_metrics import JoinedCurve
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -52,9 +44,9 @@ PAIR_PLOT_AREA = PlotArea(46, 54, 258, 258)  # two fit A4 beside each other, one
 SINGLE_PLOT_AREA = PlotArea(48, 54, 298, 298)
 
 
-def drawing(scene: Scene, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) -> Markup:
-    """A scene as it stands in a report."""
-    return svg(thin_scene(scene, RESOLUTION), area, messages)
+def drawing(plot: Plot, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) -> Markup:
+    """A plot as it stands in a report."""
+    return svg(thin_plot(plot, RESOLUTION), area, messages)
 
 
 def resolution_per_curve(n_curves: int) -> Resolution:
@@ -83,14 +75,14 @@ def difference_drawing(pair: SchemeDifferences, width: float, messages: Messages
     curve = render_curve(JoinedCurve(pair.strip.x, pair.strip.y), Resolution(round(size / 2), round(2 * size), (1,)))
     bars = RenderedArea(curve=curve, area=pair.difference_of_areas)
     flags = [_flag(label, pair, most, pixel) for label in labels]
-    scene = Scene(
+    plot = Plot(
         None,
-        [SceneCurve(bars, "difference", palette.style_of(pair.right))],
+        [PlotCurve(bars, "difference", palette.style_of(pair.right))],
         [*_grid_lines(most), *(line for line, _ in flags)],
         labels=[*_axis_labels(most, pixel, above, messages), *(text for _, text in flags)],
     )
     height = above + 2 * HALF_HEIGHT + BOTTOM_MARGIN
-    return svg(scene, PlotArea(LEFT_MARGIN, above, size, HALF_HEIGHT), messages, size=(width, height), top=most)
+    return svg(plot, PlotArea(LEFT_MARGIN, above, size, HALF_HEIGHT), messages, size=(width, height), top=most)
 
 
 def _tick(y_max: float) -> float:
@@ -99,23 +91,23 @@ def _tick(y_max: float) -> float:
     return next(nice * power for nice in TICK_MULTIPLES if nice * power <= y_max)
 
 
-def _grid_lines(y_max: float) -> list[SceneLine]:
+def _grid_lines(y_max: float) -> list[PlotLine]:
     tick, ends = _tick(y_max), np.array([0.0, 1.0])
-    across = [SceneLine("grid", ends, np.full(2, height), palette.GRID, 1.2) for height in (-tick, tick)]
-    up = [SceneLine("grid", np.full(2, x), np.array([-y_max, y_max]), palette.GRID, 1.2) for x in STRIP_TICKS.tolist()]
-    return [*across, *up, SceneLine("zero", ends, np.zeros(2))]
+    across = [PlotLine("grid", ends, np.full(2, height), palette.GRID, 1.2) for height in (-tick, tick)]
+    up = [PlotLine("grid", np.full(2, x), np.array([-y_max, y_max]), palette.GRID, 1.2) for x in STRIP_TICKS.tolist()]
+    return [*across, *up, PlotLine("zero", ends, np.zeros(2))]
 
 
-def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -> list[SceneLabel]:
+def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -> list[PlotLabel]:
     """The numbers of the grid, and the names of the axes; above: px over the highest bar."""
     tick = _tick(y_max)
     heights = [
-        SceneLabel(messages.number(format_signed(height, "g")), LabelPosition(0.0, height, "left"), size=FONT_SIZE)
+        PlotLabel(messages.number(format_signed(height, "g")), LabelPosition(0.0, height, "left"), size=FONT_SIZE)
         for height in (-tick, 0.0, tick)
     ]
     below = -y_max - (FONT_SIZE + 2) * pixel
     recalls = [
-        SceneLabel(messages.number(recall, "g"), LabelPosition(recall, below), size=FONT_SIZE)
+        PlotLabel(messages.number(recall, "g"), LabelPosition(recall, below), size=FONT_SIZE)
         for recall in STRIP_TICKS.tolist()
     ]
     names = {
@@ -123,12 +115,12 @@ def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -
         "chart.difference": LabelPosition(0.0, y_max + (above - FONT_SIZE + 4) * pixel, "right", shift=-2 * FONT_SIZE),
     }
     titles = [
-        SceneLabel("", place, palette.INK, FONT_SIZE + 2, strong=messages.format(key)) for key, place in names.items()
+        PlotLabel("", place, palette.INK, FONT_SIZE + 2, strong=messages.format(key)) for key, place in names.items()
     ]
     return [*heights, *recalls, *titles]
 
 
-def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> tuple[SceneLine, SceneLabel]:
+def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> tuple[PlotLine, PlotLabel]:
     """The pole, which stands on its bar, and the text at its upper end."""
     strip, height = pair.strip, y_max + (flag.row + 0.5) * ROW_HEIGHT * pixel
     foot = max(float(strip.y[int(np.searchsorted(strip.x, flag.anchor))]), 0.0)
@@ -137,8 +129,8 @@ def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> t
         place = LabelPosition(flag.anchor, height, "right", shift=LABEL_SHIFT)
     elif math.isclose(flag.right, flag.anchor):
         place = LabelPosition(flag.anchor, height, "left", shift=LABEL_SHIFT)
-    pole = SceneLine("pole", np.full(2, flag.anchor), np.array([foot, height]))
-    return pole, SceneLabel(flag.text, place, palette.INK)
+    pole = PlotLine("pole", np.full(2, flag.anchor), np.array([foot, height]))
+    return pole, PlotLabel(flag.text, place, palette.INK)
 
 
 def areas_section(analysis: Analysis, messages: Messages) -> Section:
@@ -200,8 +192,8 @@ def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Message
 def _curve_drawing(joined: JoinedArea, analysis: Analysis, messages: Messages) -> Markup:
     points, area = analysis.points, messages.number(joined.area, f".{analysis.area_decimals}f")
     circles = [circled_points(points, palette.style_of(joined.scheme))]
-    scene = joined_scene(joined, circles, messages, prevalence=points.prevalence, area_text=area)
-    return drawing(scene, messages)
+    plot = joined_plot(joined, circles, messages, prevalence=points.prevalence, area_text=area)
+    return drawing(plot, messages)
 
 
 def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[Component]:

@@ -32,8 +32,8 @@ from pr_curve_lab.exports.report.document import Opening, Sections
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Notice
-from pr_curve_lab.plotting.prevalence import prevalence_scene, roc_scene
-from pr_curve_lab.plotting.scene import Scene, with_selected_point
+from pr_curve_lab.plotting.plot import Plot, with_selected_point
+from pr_curve_lab.plotting.prevalence import prevalence_plot, roc_plot
 from pr_metrics import OperatingPoints
 
 
@@ -41,20 +41,20 @@ def pr_drawing(balances: Balances, analysis: Analysis, messages: Messages) -> Ma
     """The curve at the asked balance, what no ranking can reach there, and the data's own curve as a thin line."""
     points, at = balances.target.points, analysis.selected_index
     area = messages.number(balances.target.area, f".{analysis.area_decimals}f")
-    scene = prevalence_scene(balances, messages, area)
-    return _with_threshold(scene, float(points.recall[at]), float(points.precision[at]), analysis, messages)
+    plot = prevalence_plot(balances, messages, area)
+    return _with_threshold(plot, float(points.recall[at]), float(points.precision[at]), analysis, messages)
 
 
 def roc_drawing(points: OperatingPoints, analysis: Analysis, messages: Messages) -> Markup:
     """The measured points, whatever balance was asked for, joined by straight lines from (0, 0)."""
-    at, scene = analysis.selected_index, roc_scene(analysis.roc, points, messages)
-    return _with_threshold(scene, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, messages)
+    at, plot = analysis.selected_index, roc_plot(analysis.roc, points, messages)
+    return _with_threshold(plot, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, messages)
 
 
-def _with_threshold(scene: Scene, x: float, y: float, analysis: Analysis, messages: Messages) -> Markup:
+def _with_threshold(plot: Plot, x: float, y: float, analysis: Analysis, messages: Messages) -> Markup:
     """A picture with the point of the selected threshold."""
     threshold = format_threshold(analysis.points.threshold, analysis.selected_index)
-    return charts.drawing(with_selected_point(scene, x, y, threshold, messages), messages)
+    return charts.drawing(with_selected_point(plot, x, y, threshold, messages), messages)
 
 
 SIDES = ("own", "asked")

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_area, format_number
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.web.payload import Payload
+from pr_curve_lab.web.modules import Json
 from pr_metrics import Interval
 
 WIDE_COLUMNS = 5
@@ -76,13 +76,13 @@ class Figure:
     """A drawing with its address in the page, a sentence for whoever cannot see it, and what stands under it."""
 
     key: str
-    drawing: Markup | Payload  # as it is, or for the browser to draw and move
+    drawing: Markup | Json  # as it is, or for the browser to draw and move
     alt: str
     captions: Sequence[Cell] = ()
     narrow: Markup | None = None  # where there is no room for the other
 
     @property
-    def drawings(self) -> dict[str, Markup | Payload]:
+    def drawings(self) -> dict[str, Markup | Json]:
         """The drawing, or both, by its address."""
         return {self.key: self.drawing} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
 

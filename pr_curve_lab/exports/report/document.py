@@ -38,7 +38,7 @@ from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.web.payload import LAB_CSS, language_payload, script_of
+from pr_curve_lab.web.modules import LAB_CSS, language_json, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
 Sections = Mapping[str, Section]  # by key, as they are made
@@ -287,7 +287,7 @@ def _figures_json(parts: Sequence[Component], messages: Messages) -> Markup:
     """What the browser draws, as JSON whose texts cannot end the script that it stands in."""
     figures = [figure for part in parts if isinstance(part, FigureRow) for figure in part.figures]
     drawings = {figure.key: figure.drawing for figure in figures if figure.is_draggable}
-    language = language_payload("report", messages, extra_prefix="play")
+    language = language_json("report", messages, extra_prefix="play")
     said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
     bundle = {**language, "words": said, "pictures": drawings}
     text = json.dumps(bundle, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -43,7 +43,7 @@ from pr_curve_lab.i18n.area_sentences import (
 from pr_curve_lab.i18n.markup import MAX_LENGTH, truncate_middle
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.model_sentences import format_p_value, pair_result_text, pairs_caption
-from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
+from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_metrics import Interval, roc_area
 
 
@@ -63,8 +63,8 @@ def draw_models(models: Models, scheme: str, curves: Sequence[ModelCurve], messa
     segments = models.reversal.segments if models.reversal else []
     bands = [(one.recall_before, one.recall_after) for one in segments]
     title = messages.format(f"schemes.{scheme}.name")
-    scene = models_scene(curves, bands, title, messages, size=PAIR_PLOT_AREA.width)
-    return charts.drawing(scene, messages)
+    plot = models_plot(curves, bands, title, messages, size=PAIR_PLOT_AREA.width)
+    return charts.drawing(plot, messages)
 
 
 CHARTS = ("models_chart", "models_right_chart")

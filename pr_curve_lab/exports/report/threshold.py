@@ -29,10 +29,10 @@ from pr_curve_lab.exports.report.components import (
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel, baseline_label, thin_scene
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, baseline_label, thin_plot
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, RIGHT_MARGIN, PlotArea
-from pr_curve_lab.web.payload import Payload
-from pr_curve_lab.web.scene_payload import points_payload, scene_payload
+from pr_curve_lab.web.modules import Json
+from pr_curve_lab.web.plot_json import plot_json, points_json
 from pr_metrics import OperatingPoints, f_score
 
 PLOT_AREA, RADIUS = PlotArea(48, 34, 298, 298), 4  # px
@@ -46,18 +46,18 @@ def draggable_indices(analysis: Analysis) -> np.ndarray:
     return np.union1d(marker_indices(analysis.points.recall), [analysis.selected_index])
 
 
-def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
+def threshold_json(analysis: Analysis, messages: Messages) -> Json:
     """The step curve, its points, and the selected one, which can be dragged."""
     points, shown, joined = analysis.points, draggable_indices(analysis), analysis.joined("step", charts.RESOLUTION)
     texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
     labels = _threshold_labels(analysis, shown, texts, messages)
-    scene = Scene(None, [SceneCurve(joined, "step", palette.style_of("step"))], labels=labels)
+    plot = Plot(None, [PlotCurve(joined, "step", palette.style_of("step"))], labels=labels)
     return {
         "width": PLOT_AREA.x + PLOT_AREA.width + RIGHT_MARGIN,
         "height": PLOT_AREA.y + PLOT_AREA.height + BOTTOM_MARGIN,
         "square": {"x": PLOT_AREA.x, "y": PLOT_AREA.y, "size": PLOT_AREA.width, "type": PLOT_AREA.type, "mark": RADIUS},
-        "scene": scene_payload(thin_scene(scene, charts.RESOLUTION)),
-        "points": points_payload(points, shown),
+        "plot": plot_json(thin_plot(plot, charts.RESOLUTION)),
+        "points": points_json(points, shown),
         "said": texts,
         "chosen": int(np.searchsorted(shown, analysis.selected_index)),
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
@@ -65,9 +65,7 @@ def threshold_payload(analysis: Analysis, messages: Messages) -> Payload:
     }
 
 
-def _threshold_labels(
-    analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages
-) -> list[SceneLabel]:
+def _threshold_labels(analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages) -> list[PlotLabel]:
     """Other thresholds, where they find room."""
     points, at = analysis.points, int(np.searchsorted(indices, analysis.selected_index))
     recall, precision = points.recall[indices], points.precision[indices]
@@ -78,7 +76,7 @@ def _threshold_labels(
     curve = analysis.joined("step", charts.RESOLUTION).curve
     space.add_line(curve.recall, curve.precision)
     places = label_positions(recall, precision, said, first=at, space=space)
-    return [SceneLabel(said[index], place) for index, place in places.items()]
+    return [PlotLabel(said[index], place) for index, place in places.items()]
 
 
 MAX_POINTS = 100  # in the table
@@ -152,7 +150,7 @@ def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
         format_html(messages, "curve.area", area=area_number("step", analysis)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
-    return Figure("curve_chart", threshold_payload(analysis, messages), messages.format("curve.alt", **facts), captions)
+    return Figure("curve_chart", threshold_json(analysis, messages), messages.format("curve.alt", **facts), captions)
 
 
 def _format_ratios(analysis: Analysis) -> dict[str, Markup]:

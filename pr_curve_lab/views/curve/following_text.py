@@ -13,7 +13,7 @@ import streamlit as st
 from latex2mathml.converter import convert
 
 from pr_curve_lab.i18n.formulas import NAMESPACE
-from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
+from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 
 _component = st.components.v2.component(
     "pr_curve_lab_following_text", js=script_of("following_text", PAGE_FOLDER), isolate_styles=False

@@ -23,7 +23,7 @@ from pr_curve_lab.server.settings import THRESHOLD
 from pr_curve_lab.server.visitor_state import Origin, SelectedThreshold, cached, set_widget, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import following_text
-from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
+from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")

@@ -2,7 +2,7 @@
 
 import { cross, disc, knob, line, node, ring, text } from "./elements.js";
 import { widthOf } from "./messages.js";
-import { areaUnder, curvesOf, frame, inUnits, matrixPicture, paintScene, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
+import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
 
 const LATER = 0.42; // opacity of rows that are not called yet
 const STRIP = 11; // px, the most for a row on a phone
@@ -63,7 +63,7 @@ export function curvePicture(picture, square, words) {
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
   const curves = curve ? [{ ...curve, look }] : [];
-  const { nodes, taken } = paintScene({ ...picture, curves, selected, look }, { ...square, isSmall: false }, words);
+  const { nodes, taken } = drawPlot({ ...picture, curves, selected, look }, { ...square, isSmall: false }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = doubts.length ? [[DOUBT - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
   return [...nodes, ...doubtBars(doubts, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];

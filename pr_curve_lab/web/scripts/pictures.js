@@ -122,8 +122,8 @@ function twoAreas(id, [first, second]) {
 /** The vertices of curves that are seen, as lines. */
 export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
-/** A scene of `web/scene_payload.py`, or counted here; `selected` is the point of the selected threshold. */
-export function paintScene({ id, curves, points, baseline, baseline_text: said, top = 1, selected, look }, square, words) {
+/** A plot of `web/plot_json.py`, or counted here; `selected` is the point of the selected threshold. */
+export function drawPlot({ id, curves, points, baseline, baseline_text: said, top = 1, selected, look }, square, words) {
   const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, said);
   const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // in the row of ticks
   return { taken, nodes: [
@@ -134,12 +134,12 @@ export function paintScene({ id, curves, points, baseline, baseline_text: said, 
   ] };
 }
 
-/** Counted rows as a scene: areas, class balance, measured points, and the selected point. */
+/** Counted rows as a plot: areas, class balance, measured points, and the selected point. */
 export function prPicture({ id, points, joined, looks, chosen }, square, words) {
   const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, chosen), x = recall[chosen], y = precision[chosen];
   const bold = { x: [{ at: x, said: words.fraction(tp, points.positives) }], y: [{ at: y, said: words.fraction(tp, tp + fp) }] };
   const isThere = chosen >= 0 && points.positives > 0, curves = joined.map((one, i) => ({ ...one, look: looks[i] }));
-  return paintScene({ id, curves: curves.filter((one) => one.recall?.length), points: [recall, precision],
+  return drawPlot({ id, curves: curves.filter((one) => one.recall?.length), points: [recall, precision],
     baseline: prevalenceOf(points), selected: isThere ? { x, y, index: chosen, radius: square.mark * 1.8, bold } : undefined,
   }, square, words).nodes;
 }

@@ -20,10 +20,10 @@ function label({ x, y, to, at, shift, said, size }, i, square) {
 }
 
 function live(place, picture) {
-  const { square, scene, points, said, chosen, matrix } = picture, { threshold } = points, { recall, precision } = ratiosOf(points);
+  const { square, plot, points, said, chosen, matrix } = picture, { threshold } = points, { recall, precision } = ratiosOf(points);
   const x = recall.map((one) => placeX(square, one)), y = precision.map((one) => placeY(square, one));
   const own = picture.isLong ? { ...words, fraction: (part, whole) => words.ratio(part / whole) } : words;
-  const looks = scene.curves.map(({ family }) => `lab-${family}`);
+  const looks = plot.curves.map(({ family }) => `lab-${family}`);
   let at;
   const go = (to) => {
     at = Math.min(x.length - 1, Math.max(0, to));
@@ -33,8 +33,8 @@ function live(place, picture) {
         node("circle", "threshold", { cx, cy, r: 22, class: "lab-reach", "data-lab": "threshold", ...slider("threshold", {},
           { name: words.format("threshold"), low: threshold.at(-1), high: threshold[0], now: threshold[at], upright: true,
             said: words.format("spoken_threshold", { threshold: said[at] }) }) }),
-        ...prPicture({ points, joined: scene.curves, looks, chosen: at }, square, own),
-        ...(isOwn ? scene.labels.map((one, i) => label(one, i, square)) : []),
+        ...prPicture({ points, joined: plot.curves, looks, chosen: at }, square, own),
+        ...(isOwn ? plot.labels.map((one, i) => label(one, i, square)) : []),
         text("said", cx + aside, cy + 27, `≥ ${said[at]}`, { class: "lab-bold lab-halo-text", "text-anchor": anchor }),
       ]),
       drawing("matrix", matrix, matrixPicture(countsAt(points, at), matrix.cell, words)),

@@ -38,7 +38,7 @@ def corners(path):
 def shapes(page, key):
     """Areas that are shaded, or drawn as lines that could be, from the back to the front."""
     if key in live(page):
-        return live(page)[key]["scene"]["curves"]
+        return live(page)[key]["plot"]["curves"]
     found = []
     for path, scheme, area in SHAPE.findall(drawings(page)[key]):
         recall, precision = corners(path)[:-2].T

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.lessons.payload import lesson_payload
+from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_values import step_values
 
@@ -16,7 +16,7 @@ DRAWN = 5e-5  # area; a thinned curve's polygon
 
 
 def step_of(key, number, language="en"):
-    return lesson_payload(key, language)["steps"][number - 1]
+    return lesson_json(key, language)["steps"][number - 1]
 
 
 def polygon(curve):
@@ -51,9 +51,9 @@ def test_a_question_has_one_right_answer_or_one_truth(key, number):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", LESSONS)
 def test_a_lesson_is_small_and_plain_json(key, language):
-    text = json.dumps(lesson_payload(key, language), allow_nan=False)
+    text = json.dumps(lesson_json(key, language), allow_nan=False)
     assert len(text) < LARGEST
-    assert "{" not in "".join(step["says"] + step["title"] for step in lesson_payload(key, language)["steps"])
+    assert "{" not in "".join(step["says"] + step["title"] for step in lesson_json(key, language)["steps"])
 
 
 def test_a_question_sees_the_step_before_or_what_it_needs_of_new_rows():

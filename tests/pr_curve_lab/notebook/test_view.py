@@ -13,8 +13,8 @@ import pytest
 import pr_curve_lab
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.notebook.view import View, view
-from pr_curve_lab.web.payload import FOLDER, module_order
-from pr_curve_lab.web.play_payload import MAX_ROWS
+from pr_curve_lab.web.modules import FOLDER, module_order
+from pr_curve_lab.web.play import MAX_ROWS
 from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, operating_points, threshold_index
 
 RNG = np.random.default_rng(8)
@@ -128,8 +128,8 @@ def test_a_scheme_that_is_not_there_cannot_be_set_later_either():
 def test_another_model_is_sent_once(monkeypatch):
     widget, sent = view(LABEL, {"tree": np.round(SCORE, 1), "forest": SCORE}), []
     widget.observe(lambda change: sent.append(change["new"]["now"]["model"]), "bundle")
-    built = mock.Mock(wraps=widget._view_data.payload)
-    monkeypatch.setattr(widget._view_data, "payload", built)
+    built = mock.Mock(wraps=widget._view_data.to_json)
+    monkeypatch.setattr(widget._view_data, "to_json", built)
     widget.model = "forest"
     assert (sent, built.call_count) == (["forest"], 1)
     widget.threshold = 0.123456

@@ -9,8 +9,8 @@ from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
 from pr_curve_lab.analysis.thinning import marker_indices, spaced_mask
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import joined_figure, resolution, scene_figure
-from pr_curve_lab.plotting.model_curves import ModelCurve, models_scene
+from pr_curve_lab.plotting.curve import joined_figure, plotly_figure, resolution
+from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
@@ -28,7 +28,7 @@ def figure_of(points, scheme="step", words=WORDS):
 
 def several_figure(points, words=WORDS):
     models = [ModelCurve(name, joined_area(points, "step", resolution()), points, True) for name in "ab"]
-    return scene_figure(models_scene(models, [(0.25, 0.5)], "Title", words), words)
+    return plotly_figure(models_plot(models, [(0.25, 0.5)], "Title", words), words)
 
 
 def small_figures(points, words=WORDS):

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width, scene_figure
+from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width, plotly_figure
 from pr_curve_lab.plotting.labels import FreeSpace, box_of
-from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_scene
+from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_plot
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts
@@ -28,8 +28,8 @@ def models_of(points, scheme, in_color=4):
 
 def figure_of(points, scheme="step", in_color=4, bands=(), language="en", height=HEIGHT):
     models, words = models_of(points, scheme, in_color), messages_in(language)
-    scene = models_scene(models, bands, "Title", words, size=plot_width(height, TOP_MARGIN))
-    return scene_figure(scene, words, height=height)
+    plot = models_plot(models, bands, "Title", words, size=plot_width(height, TOP_MARGIN))
+    return plotly_figure(plot, words, height=height)
 
 
 def named(figure, name):

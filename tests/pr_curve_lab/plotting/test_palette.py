@@ -25,7 +25,7 @@ from pr_curve_lab.plotting.palette import (
     style_of,
     to_rgb,
 )
-from pr_curve_lab.web.payload import LAB_CSS
+from pr_curve_lab.web.modules import LAB_CSS
 from pr_metrics import SCHEMES
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully

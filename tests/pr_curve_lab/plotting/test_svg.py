@@ -1,4 +1,4 @@
-"""A scene as SVG: every part stands where its numbers say, counted by hand in pixels."""
+"""A plot as SVG: every part stands where its numbers say, counted by hand in pixels."""
 
 import re
 from dataclasses import replace
@@ -11,13 +11,13 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import resolution
 from pr_curve_lab.plotting.labels import LabelPosition
-from pr_curve_lab.plotting.scene import (
-    Scene,
-    SceneCurve,
-    SceneLabel,
-    ScenePoints,
+from pr_curve_lab.plotting.plot import (
+    Plot,
+    PlotCurve,
+    PlotLabel,
+    PlotPoints,
     circled_points,
-    joined_scene,
+    joined_plot,
     pr_titles,
     with_selected_point,
 )
@@ -28,18 +28,18 @@ from tests.pr_curve_lab.exports.inlined import corners
 WORDS = messages_in("en")
 AREA = PlotArea(50, 40, 200, 100)
 CURVE = JoinedCurve(np.array([0, 0.5, 1]), np.array([1, 1, 0.2]), n_extrapolated=1)
-POINTS = ScenePoints(np.array([0.5, 0.75, 1]), np.array([1, 0.6, 0.2]), palette.BLUE, np.array([True, False, True]))
-LABEL = SceneLabel("rows", LabelPosition(0.25, 0.5, "right", "below", shift=7), size=16, strong="≥ 4")
-SCENE = Scene(
+POINTS = PlotPoints(np.array([0.5, 0.75, 1]), np.array([1, 0.6, 0.2]), palette.BLUE, np.array([True, False, True]))
+LABEL = PlotLabel("rows", LabelPosition(0.25, 0.5, "right", "below", shift=7), size=16, strong="≥ 4")
+PLOT = Plot(
     pr_titles(WORDS),
-    [SceneCurve(RenderedArea(curve=CURVE, area=0.8), "linear", palette.BLUE)],
+    [PlotCurve(RenderedArea(curve=CURVE, area=0.8), "linear", palette.BLUE)],
     baseline=0.3,
     points=[POINTS],
     selected=(0.5, 1.0),
     labels=[LABEL],
     title="Straight lines",
 )
-DRAWING = svg(SCENE, AREA, WORDS)
+DRAWING = svg(PLOT, AREA, WORDS)
 
 
 def path_of(name):
@@ -69,7 +69,7 @@ def test_a_label_stands_beside_its_place_in_its_own_words():
 
 
 def test_places_in_a_picture_of_low_precision_are_shares_of_its_top():
-    low = replace(SCENE, axes=pr_titles(WORDS, top=0.5), labels=[replace(LABEL, position=LabelPosition(0.25, 0.25))])
+    low = replace(PLOT, axes=pr_titles(WORDS, top=0.5), labels=[replace(LABEL, position=LabelPosition(0.25, 0.25))])
     drawing = svg(low, AREA, WORDS)
     (y,) = re.findall('<text x="100" y="(.*?)"[^>]*>(?=<tspan[^>]*>≥ 4)', drawing)
     assert float(y) == pytest.approx(90 + 0.34 * 16)
@@ -78,10 +78,10 @@ def test_places_in_a_picture_of_low_precision_are_shares_of_its_top():
 
 def test_the_label_of_the_chosen_point_stands_beside_it_and_every_point_with_room_has_a_circle():
     points = operating_points([1, 0, 1, 0], [4, 3, 2, 1])
-    scene = joined_scene(
+    plot = joined_plot(
         joined_area(points, "step", resolution()), [circled_points(points, palette.BLUE)], WORDS, prevalence=0.5
     )
-    chosen = with_selected_point(scene, 1.0, 2 / 3, "2", WORDS)
+    chosen = with_selected_point(plot, 1.0, 2 / 3, "2", WORDS)
     label = chosen.labels[-1]
     assert (chosen.selected, label.strong) == ((1.0, 2 / 3), "≥ 2")
     assert abs(label.position.x - 1) + abs(label.position.y - 2 / 3) < 0.2

@@ -18,7 +18,7 @@ from pr_curve_lab.schema.dataset import LabeledScores, build_cases, build_datase
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.row_selection import read_label_columns
 from pr_curve_lab.schema.uploads import read_table
-from pr_curve_lab.web.play_payload import MAX_ROWS, sample_rows
+from pr_curve_lab.web.play import MAX_ROWS, sample_rows
 
 ROLES = Roles("label", "1", ("score",))
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.web.payload import FOLDER
+from pr_curve_lab.web.modules import FOLDER
 
 SCRIPTS = {name: (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in ("lesson_in_streamlit", "player")}
 BUTTONS = {

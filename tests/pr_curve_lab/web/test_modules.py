@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pr_curve_lab.web.payload import FOLDER, module_order, script_of, text_of
+from pr_curve_lab.web.modules import FOLDER, module_order, script_of, text_of
 
 SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
 PART = {*module_order("play"), "guess"}  # the axis, the pictures, the curve and the questions: what goes everywhere

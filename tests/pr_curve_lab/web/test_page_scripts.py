@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.web.payload import FOLDER, PAGE_FOLDER
+from pr_curve_lab.web.modules import FOLDER, PAGE_FOLDER
 
 INSIDE = re.compile(
     r"_fullLayout|_fullData|\._\w|[dl]2p\b|katex|data-testid|getByTestId|__react|emotion-cache"

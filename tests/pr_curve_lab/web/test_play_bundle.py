@@ -8,7 +8,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.web.play_payload import (
+from pr_curve_lab.web.play import (
     DATA,
     MAX_ROWS,
     RIDDLE,
@@ -16,7 +16,7 @@ from pr_curve_lab.web.play_payload import (
     PlayParams,
     ScoreRow,
     parse_rows,
-    play_payload,
+    play_json,
     rows_to_csv,
     sample_rows,
 )
@@ -33,7 +33,7 @@ def start_of(bundle, key):
 
 def test_a_bundle_has_every_start_and_scheme():
     for words in WORDS.values():
-        bundle = play_payload(NOTHING, TEN, "ten", words)
+        bundle = play_json(NOTHING, TEN, "ten", words)
         assert json.loads(json.dumps(bundle, allow_nan=False)) == bundle
         assert [one["key"] for one in bundle["starts"]] == [*STARTS, DATA]
         assert [one["key"] for one in bundle["schemes"]] == list(SCHEMES)
@@ -41,7 +41,7 @@ def test_a_bundle_has_every_start_and_scheme():
 
 
 def test_a_start_hands_on_its_rows_and_what_it_asks():
-    half = start_of(play_payload(NOTHING, TEN, "ten", WORDS["en"]), "half")
+    half = start_of(play_json(NOTHING, TEN, "ten", WORDS["en"]), "half")
     assert half["rows"] == [{"score": row.score, "positive": row.positive} for row in STARTS["half"].rows]
     assert half["conditions"][0] == {"measure": "step", "relation": "near", "goal": 0.5, "within": 0.005}
     assert (half["goal"], half["title"]) == (0.5, "Target 1 of 5")
@@ -51,7 +51,7 @@ def test_a_start_hands_on_its_rows_and_what_it_asks():
     ("language", "said"), [("en", "300 of 469 rows, drawn at random."), ("zh", "从 469 行中随机抽取 300 行。")]
 )
 def test_a_sample_is_said_and_always_the_same(language, said):
-    first, second = (start_of(play_payload(NOTHING, MANY, "cancer", WORDS[language]), DATA) for _ in range(2))
+    first, second = (start_of(play_json(NOTHING, MANY, "cancer", WORDS[language]), DATA) for _ in range(2))
     assert first == second
     assert len(first["rows"]) == MAX_ROWS
     assert first["note"] == said
@@ -67,7 +67,7 @@ def test_a_sample_is_of_the_rows_and_in_their_order():
 
 
 def test_few_rows_come_all_without_a_word():
-    data = start_of(play_payload(NOTHING, TEN, "ten", WORDS["en"]), DATA)
+    data = start_of(play_json(NOTHING, TEN, "ten", WORDS["en"]), DATA)
     assert [(row["score"], row["positive"]) for row in data["rows"]] == list(
         zip(TEN.score.tolist(), TEN.positive.tolist(), strict=True)
     )
@@ -79,18 +79,18 @@ def test_missed_positives_are_said_alone_and_beside_a_sample():
     for cases, before in ((TEN, ""), (MANY, "300 of 469 rows, drawn at random. ")):
         points = operating_points(cases.positive, cases.score, total_positives=cases.positive.sum() + 2)
         missed = replace(cases, points=points, unscored_rows=2)
-        assert start_of(play_payload(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
+        assert start_of(play_json(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
 
 
 def test_weights_go_along():
     cases = replace(TEN, weight=np.arange(TEN.size) + 1.0)
-    rows = start_of(play_payload(NOTHING, cases, "ten", WORDS["en"]), DATA)["rows"]
+    rows = start_of(play_json(NOTHING, cases, "ten", WORDS["en"]), DATA)["rows"]
     assert [row.get("weight", 1) for row in rows] == list(range(1, TEN.size + 1))
 
 
 def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
     asked = PlayParams(RIDDLE, "0.9n_0.5p_0.1n", 0.833, None, "step", "linear")
-    bundle = play_payload(asked, TEN, "ten", WORDS["en"])
+    bundle = play_json(asked, TEN, "ten", WORDS["en"])
     riddle = bundle["starts"][0]
     assert (riddle["key"], riddle["title"], riddle["goal"]) == (RIDDLE, "A riddle for you", 0.833)
     assert [row["score"] for row in riddle["rows"]] == [0.9, 0.5, 0.1]
@@ -101,7 +101,7 @@ def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
     "asked", [PlayParams(RIDDLE, "", 0.5, None, "step", "step"), PlayParams(RIDDLE, "1p", None, None, "step", "step")]
 )
 def test_half_a_riddle_is_none(asked):
-    starts = play_payload(asked, TEN, "ten", WORDS["en"])["starts"]
+    starts = play_json(asked, TEN, "ten", WORDS["en"])["starts"]
     assert [one["key"] for one in starts] == [*STARTS, DATA]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.web.play_payload import MAX_LENGTH, MAX_ROWS, ScoreRow, format_rows, parse_rows
+from pr_curve_lab.web.play import MAX_LENGTH, MAX_ROWS, ScoreRow, format_rows, parse_rows
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False)
 WEIGHTS = st.floats(0, allow_infinity=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.web.play_payload import DEFAULT_START, MEASURES, STARTS, points_of_rows
+from pr_curve_lab.web.play import DEFAULT_START, MEASURES, STARTS, points_of_rows
 from tests.solutions import SOLUTIONS, is_reached, ranked
 
 TARGETS = [start for start in STARTS.values() if start.conditions]

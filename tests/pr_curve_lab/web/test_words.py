@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.web.payload import FOLDER, module_order
-from pr_curve_lab.web.play_payload import DATA, RIDDLE, STARTS, Measure, Relation
+from pr_curve_lab.web.modules import FOLDER, module_order
+from pr_curve_lab.web.play import DATA, RIDDLE, STARTS, Measure, Relation
 from tests.repository import ROOT
 
 
@@ -18,7 +18,7 @@ def script_with(name):
 SCRIPT, ALL = script_with("play_in_streamlit"), script_with("laboratory") + script_with("lesson_in_streamlit")
 PYTHON = "".join(
     (ROOT / file).read_text(encoding="utf-8")
-    for file in ("pr_curve_lab/web/play_payload.py", "pr_curve_lab/views/play.py", "pr_curve_lab/server/settings.py")
+    for file in ("pr_curve_lab/web/play.py", "pr_curve_lab/views/play.py", "pr_curve_lab/server/settings.py")
 )
 TARGETS = [key for key, start in STARTS.items() if start.conditions]
 RELATIONS = set(get_args(Relation)) - {"near"}  # which has words of its own

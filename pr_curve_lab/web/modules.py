@@ -22,14 +22,14 @@ FAMILY_KEYS: dict[Family, str] = {
     "unknown": "other",
 }
 
-Payload = dict[str, Any]  # what JSON can say
+Json = dict[str, Any]  # what JSON can say
 
 
-def language_payload(prefix: str, messages: Messages, *, extra_prefix: str = "") -> Payload:
+def language_json(prefix: str, messages: Messages, *, extra_prefix: str = "") -> Json:
     """The sentences of a part, and of another one whose pictures it has, with the signs of numbers.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> language_payload("play", messages_in("en"))["signs"]
+    >>> language_json("play", messages_in("en"))["signs"]
     {'decimal': '.', 'group': ','}
     """
     parts = [f"{part}." for part in (extra_prefix, prefix) if part]
@@ -40,11 +40,11 @@ def language_payload(prefix: str, messages: Messages, *, extra_prefix: str = "")
     return {"language": messages.language, "words": sentences, "signs": signs}
 
 
-def schemes_payload(messages: Messages) -> list[Payload]:
+def schemes_json(messages: Messages) -> list[Json]:
     """Every scheme with its name and the look of its family.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> schemes_payload(messages_in("en"))[0]
+    >>> schemes_json(messages_in("en"))[0]
     {'key': 'step', 'name': 'Step', 'family': 'steps'}
     """
     return [

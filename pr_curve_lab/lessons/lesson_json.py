@@ -24,12 +24,12 @@ from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.step_data import StepData, curve_scene, fractions_of, step_data
+from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
-from pr_curve_lab.web.play_payload import ScoreRow, rows_payload
-from pr_curve_lab.web.scene_payload import scene_payload, vertices_payload
+from pr_curve_lab.web.modules import Json, language_json, schemes_json
+from pr_curve_lab.web.play import ScoreRow, rows_json
+from pr_curve_lab.web.plot_json import plot_json, vertices_json
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
 MAX_RINGS = 110  # measured points that a square has room for
@@ -40,11 +40,11 @@ ROUNDING_SCHEMES = ("step", "linear")
 LABEL_PREFIX = "y_"  # begins the name of a column that tells whether a row has a label
 
 
-def picture_payload(settings: StepSettings, messages: Messages) -> list[Payload]:
-    """The pictures of a scene, from left to right.
+def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
+    """The pictures of a step, from left to right.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> pictures = picture_payload(StepSettings("ten_rows", pictures=("rows", "curve")), messages_in("en"))
+    >>> pictures = pictures_json(StepSettings("ten_rows", pictures=("rows", "curve")), messages_in("en"))
     >>> [one["kind"] for one in pictures]
     ['rows', 'curve']
     """
@@ -53,12 +53,12 @@ def picture_payload(settings: StepSettings, messages: Messages) -> list[Payload]
 
 
 def predicted_positives(data: StepData) -> int:
-    """How many rows the scene's threshold calls positive."""
+    """How many rows the threshold of the step calls positive."""
     points, at = data.points, data.threshold_index
     return 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
 
 
-def _rows(_: StepSettings, data: StepData, messages: Messages) -> Payload:
+def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
     """The rows from the highest score down; one that weighs two comes twice."""
     cases = data.cases
     times = np.ones(cases.size, dtype=int) if cases.weight is None else np.rint(cases.weight).astype(int)
@@ -71,12 +71,12 @@ def _rows(_: StepSettings, data: StepData, messages: Messages) -> Payload:
     return {"rows": rows, "called": predicted_positives(data)}
 
 
-def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
+def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     points, chosen, at = data.plot_points, data.threshold_index, None
     if chosen is not None and settings.points != "none":
         counts = [float(data.points.true_positives[chosen]), float(data.points.false_positives[chosen])]
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
-    drawn = scene_payload(curve_scene(settings, RESOLUTION, messages))
+    drawn = plot_json(curve_plot(settings, RESOLUTION, messages))
     for curve in drawn["curves"]:
         curve["name"] = messages.format(f"schemes.{settings.scheme}.name")
     return {
@@ -89,8 +89,8 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Payloa
     }
 
 
-def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Messages) -> list[Payload]:
-    """Intervals of the area with the rows once, ten times and so on, up to as often as the scene has them."""
+def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Messages) -> list[Json]:
+    """Intervals of the area with the rows once, ten times and so on, up to as often as the step has them."""
     once, powers = data.points.positives / settings.times, range(round(np.log10(settings.times)) + 1)
     counts = [round(once * 10**power) for power in powers]
     intervals = [logit_interval(data.area, count) for count in counts]
@@ -101,13 +101,13 @@ def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Mes
     return [{"said": said, "low": one.lower, "high": one.upper} for said, one in zip(named, intervals, strict=True)]
 
 
-def _roc(_: StepSettings, data: StepData, __: Messages) -> Payload:
+def _roc(_: StepSettings, data: StepData, __: Messages) -> Json:
     points, at = data.points, data.threshold_index
     place = None if at is None else [float(points.false_positive_rate[at]), float(points.recall[at])]
     return {**_area_data(data.roc), "at": place}
 
 
-def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Payload:
+def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Json:
     points = data.cases.points
     areas = areas_by_decimals(points, available_decimals(points), *ROUNDING_SCHEMES)
     ticks = [messages.format("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
@@ -121,7 +121,7 @@ def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Payload:
     }
 
 
-def _average(settings: StepSettings, _: StepData, messages: Messages) -> Payload:
+def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     matrix, kind, scheme = task_matrix(example_dataset(settings.example)), str(settings.average), str(settings.scheme)
     areas, parts = task_areas(matrix, scheme), compute_average(matrix, kind, scheme)
     averaged = average_curve(matrix, parts, scheme, areas)
@@ -133,7 +133,7 @@ def _average(settings: StepSettings, _: StepData, messages: Messages) -> Payload
     return {**found, "axes": axes} if kind == "samples" else found
 
 
-def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Payload:
+def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     dataset = example_dataset(settings.example)
     group = np.zeros(dataset.row.size, dtype=int) if dataset.group is None else dataset.group
     folds = average_by_fold(
@@ -147,20 +147,20 @@ def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Payload:
     return _curves_with_average(named, folds.mean_average, messages.format("averages.folds.mean"))
 
 
-def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: str) -> Payload:
+def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: str) -> Json:
     """Curves with their names and areas, and the average among them."""
     drawn = [{"name": one, **_area_data(curve)} for one, curve in curves.items() if not np.isnan(curve.area)]
     return {"curves": drawn, "average": {"name": name, **_area_data(averaged.rendered)}}
 
 
-def _tools(_: StepSettings, data: StepData, __: Messages) -> Payload:
+def _tools(_: StepSettings, data: StepData, __: Messages) -> Json:
     cases = data.cases
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = [{"name": TOOLS[key].name, "area": area} for key, area in reports.items() if isinstance(area, float)]
     return {"values": sorted(values, key=lambda one: one["area"])}
 
 
-def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
+def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     """The areas of two models with their intervals."""
     facts = other_model_values(settings)
     own, other = (messages.format(f"examples.{settings.example}.{task}") for task in (settings.task, settings.rival))
@@ -172,20 +172,20 @@ def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Pa
     }
 
 
-def _difference(settings: StepSettings, data: StepData, messages: Messages) -> Payload:
+def _difference(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     """Two models with their intervals, and the interval of their difference."""
     facts = other_model_values(settings)
     difference = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
     return {**_intervals(settings, data, messages), "difference": difference}
 
 
-def _area_data(area: RenderedArea) -> Payload:
+def _area_data(area: RenderedArea) -> Json:
     """The vertices of a curve, and its area to the bit."""
     rendered = RenderedArea(curve=render_curve(area.curve, RESOLUTION), area=area.area)
-    return {**vertices_payload(rendered), "area": area.area}
+    return {**vertices_json(rendered), "area": area.area}
 
 
-_BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Payload]] = {
+_BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Json]] = {
     "rows": _rows,
     "curve": _curve,
     "roc": _roc,
@@ -198,34 +198,34 @@ _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Payload]] 
 }
 
 
-MAX_PAYLOADS = 64  # in memory: every lesson in every language
+MAX_CACHED = 64  # in memory: every lesson in every language
 
 
-@lru_cache(maxsize=MAX_PAYLOADS)
-def lesson_payload(key: str, language: str) -> Payload:
+@lru_cache(maxsize=MAX_CACHED)
+def lesson_json(key: str, language: str) -> Json:
     """All that the browser needs to play a lesson.
 
-    >>> bundle = lesson_payload("decisions", "en")
+    >>> bundle = lesson_json("decisions", "en")
     >>> len(bundle["steps"]), bundle["steps"][0]["title"]
     (7, 'A model gives each of 10 rows a score')
     """
     lesson, messages = LESSONS[key], messages_in(language)
     return {
-        **language_payload("player", messages, extra_prefix="play"),
+        **language_json("player", messages, extra_prefix="play"),
         "lesson": key,
         "source": messages.format(f"lesson_{key}.source"),
         "title": messages.format(f"lesson_{key}.title"),
-        "schemes": schemes_payload(messages),
+        "schemes": schemes_json(messages),
         "onwards": messages.format("player.onwards", page=messages.format(f"{lesson.page}.title")),
-        "steps": [step_payload(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)],
+        "steps": [step_json(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)],
     }
 
 
-def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
+def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
     """One step; what is not asked or drawn is left out.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> sorted(step_payload(LESSONS["decisions"], 1, messages_in("en")))
+    >>> sorted(step_json(LESSONS["decisions"], 1, messages_in("en")))
     ['fractions', 'pictures', 'says', 'title']
     """
     step, facts, settings = lesson.steps[number - 1], step_values(lesson, number), lesson.settings(number)
@@ -233,14 +233,14 @@ def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
     def said(part: str) -> str:
         return step_text(lesson, number, part, facts, messages)
 
-    asked: Payload = {}
+    asked: Json = {}
     if step.options and step.right is not None:
         asked = {"options": [{"key": one, "said": said(one)} for one in step.options], "right": step.right(facts)}
         asked["tempting"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
     if asked and step.question_changes:
-        asked["asked"] = picture_payload(lesson.question_settings(number), messages)
+        asked["asked"] = pictures_json(lesson.question_settings(number), messages)
     if asked:
         asked |= {"asks": said("asks"), **_option_message(lesson, number, facts, messages)}
     return {
@@ -248,12 +248,12 @@ def step_payload(lesson: Lesson, number: int, messages: Messages) -> Payload:
         "says": said("says"),
         **asked,
         "fractions": [str(latex_to_mathml(one, messages)) for one in fractions_of(step, settings, facts, messages)],
-        "pictures": picture_payload(settings, messages),
+        "pictures": pictures_json(settings, messages),
         **(_widget_data(step.widget, settings) if step.widget else {}),
     }
 
 
-def _widget_data(widget: str, settings: StepSettings) -> Payload:
+def _widget_data(widget: str, settings: StepSettings) -> Json:
     """A toy, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
     if settings.requirement is not None and widget == "costs":
         return {"toy": widget, "toy_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
@@ -261,16 +261,16 @@ def _widget_data(widget: str, settings: StepSettings) -> Payload:
         return {"toy": widget}
     cases = step_data(settings).cases
     rows = map(ScoreRow, cases.score.tolist(), cases.positive.tolist())
-    return {"toy": widget, "toy_rows": rows_payload(rows)}
+    return {"toy": widget, "toy_rows": rows_json(rows)}
 
 
-def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Payload:
+def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Json:
     """Why a wrong answer tempts."""
     key = f"lesson_{lesson.key}.step{number}.tempts"
     return {"tempts": step_text(lesson, number, "tempts", values, messages)} if key in messages.catalog else {}
 
 
-def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: Mapping[str, Any]) -> Payload:
+def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: Mapping[str, Any]) -> Json:
     """The truth, the numbers that it is taken for, and where the handle can go; all by pr_metrics."""
     shown = step_data(lesson.settings(number))
     place: dict[str, float] = {}

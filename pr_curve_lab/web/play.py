@@ -15,7 +15,7 @@ import numpy as np
 
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
+from pr_curve_lab.web.modules import Json, language_json, schemes_json
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 
 MAX_ROWS = 300  # in an address, and that can be dragged
@@ -65,10 +65,10 @@ def parse_rows(text: str) -> list[ScoreRow] | None:
     return rows if usable and sum(row.weight for row in rows) > 0 else None
 
 
-def rows_payload(rows: Iterable[ScoreRow]) -> list[Payload]:
+def rows_json(rows: Iterable[ScoreRow]) -> list[Json]:
     """Rows for the browser, to which one without a weight counts once.
 
-    >>> rows_payload([ScoreRow(0.5, True)])
+    >>> rows_json([ScoreRow(0.5, True)])
     [{'score': 0.5, 'positive': True}]
     """
     return [
@@ -197,41 +197,41 @@ class PlayParams:
     right: str
 
 
-def play_payload(params: PlayParams, cases: LabeledScores, name: str, messages: Messages) -> Payload:
+def play_json(params: PlayParams, cases: LabeledScores, name: str, messages: Messages) -> Json:
     """All that the page needs; `name` is that of the rows in use, in words.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> dataset = example_dataset("ten_rows")
     >>> asked = PlayParams("half", "", None, None, "step", "linear")
-    >>> [one["key"] for one in play_payload(asked, dataset.cases(dataset.names[0]), "ten", messages_in("en"))["starts"]]
+    >>> [one["key"] for one in play_json(asked, dataset.cases(dataset.names[0]), "ten", messages_in("en"))["starts"]]
     ['half', 'better', 'same', 'lead', 'roc', 'ten', 'data']
     """
-    starts = starts_payload(messages)
-    starts.append(_data_payload(cases, name, messages))
+    starts = starts_json(messages)
+    starts.append(_data_json(cases, name, messages))
     if params.start == RIDDLE and params.rows and params.target is not None:
         condition = Condition("step", "near", params.target, RIDDLE_TOLERANCE)
-        starts.insert(0, _start_payload(Start(RIDDLE, params.rows, None, (condition,)), messages))
+        starts.insert(0, _start_json(Start(RIDDLE, params.rows, None, (condition,)), messages))
     now = {"start": params.start, "rows": params.rows, "threshold": params.threshold}
     return {
-        **language_payload("play", messages),
-        "schemes": schemes_payload(messages),
+        **language_json("play", messages),
+        "schemes": schemes_json(messages),
         "starts": starts,
         "now": {**now, "left": params.left, "right": params.right},
     }
 
 
-def starts_payload(messages: Messages) -> list[Payload]:
+def starts_json(messages: Messages) -> list[Json]:
     """Beginnings of play besides data: targets, and ten rows.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> starts_payload(messages_in("en"))[0]["title"]
+    >>> starts_json(messages_in("en"))[0]["title"]
     'Target 1 of 5'
     """
-    return [_start_payload(start, messages) for start in STARTS.values()]
+    return [_start_json(start, messages) for start in STARTS.values()]
 
 
-def _start_payload(start: Start, messages: Messages) -> Payload:
+def _start_json(start: Start, messages: Messages) -> Json:
     conditions = [
         {"measure": one.measure, "relation": one.relation, "goal": target_value(start, one), "within": one.tolerance}
         for one in start.conditions
@@ -243,14 +243,14 @@ def _start_payload(start: Start, messages: Messages) -> Payload:
     return {
         "key": start.key,
         "title": title or messages.format(f"play.title_{start.key}"),
-        "rows": rows_payload(start.rows),
+        "rows": rows_json(start.rows),
         "threshold": start.threshold,
         "conditions": conditions,
         "goal": areas[0] if areas else None,
     }
 
 
-def _data_payload(cases: LabeledScores, name: str, messages: Messages) -> Payload:
+def _data_json(cases: LabeledScores, name: str, messages: Messages) -> Json:
     """The rows in use; of more than can be dragged a sample, which is said."""
     rows = sample_rows(cases)
     notes = []
@@ -259,7 +259,7 @@ def _data_payload(cases: LabeledScores, name: str, messages: Messages) -> Payloa
     if cases.points.unscored_positives:
         notes.append(messages.format("play.without_missed"))
     note = {"note": " ".join(notes)} if notes else {}
-    return {"key": DATA, "title": name, "rows": rows_payload(rows), "conditions": [], "goal": None, **note}
+    return {"key": DATA, "title": name, "rows": rows_json(rows), "conditions": [], "goal": None, **note}
 
 
 def sample_rows(cases: LabeledScores) -> list[ScoreRow]:

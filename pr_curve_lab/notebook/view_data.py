@@ -17,10 +17,10 @@ from pr_curve_lab.exports.report.charts import RESOLUTION, resolution_per_curve
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.notebook.inputs import InputModels, Model, format_roles
 from pr_curve_lab.plotting.palette import style_of
-from pr_curve_lab.plotting.scene import SceneCurve
-from pr_curve_lab.web.payload import Payload, language_payload, schemes_payload
-from pr_curve_lab.web.play_payload import MAX_ROWS, ScoreRow, rows_payload
-from pr_curve_lab.web.scene_payload import curve_payload, points_payload, vertices_payload
+from pr_curve_lab.plotting.plot import PlotCurve
+from pr_curve_lab.web.modules import Json, language_json, schemes_json
+from pr_curve_lab.web.play import MAX_ROWS, ScoreRow, rows_json
+from pr_curve_lab.web.plot_json import curve_json, points_json, vertices_json
 from pr_metrics import SCHEMES, OperatingPoints, threshold_index
 from pr_metrics.rows import Rows
 from pr_metrics.validation import close_match_text
@@ -76,7 +76,7 @@ class ViewData:
             raise ValueError(f"{side} must be one of {listed}, got {key!r}{close_match_text(key, self.schemes)}")
         return key
 
-    def payload(self, state: ViewState) -> Payload:
+    def to_json(self, state: ViewState) -> Json:
         """All that the picture needs."""
         model = self.inputs.model(state.model)
         points, can_move = model.points, _can_move_rows(model.rows)
@@ -88,7 +88,7 @@ class ViewData:
                 {"name": one.name, "areas": [self.joined(one, scheme).area for scheme in (state.left, state.right)]}
                 for one in self.inputs.models
             ],
-            "points": points_payload(points, shown),
+            "points": points_json(points, shown),
             "unreached": points.unscored_positives,
             "isWhole": shown.size == points.threshold.size,
             "isLong": points.positives + points.negatives > MAX_ROWS_IN_FRACTIONS,
@@ -105,20 +105,20 @@ class ViewData:
             "rows": _rows(model) if can_move else _bins(points),
         }
 
-    def _messages_and_schemes(self) -> Payload:
-        language = language_payload("notebook", self.words, extra_prefix="play")
+    def _messages_and_schemes(self) -> Json:
+        language = language_json("notebook", self.words, extra_prefix="play")
         said = {key: one for key, one in language["words"].items() if not key.startswith(EXCLUDED_PREFIXES)}
-        schemes = [one for one in schemes_payload(self.words) if one["key"] in self.schemes]
+        schemes = [one for one in schemes_json(self.words) if one["key"] in self.schemes]
         joined = [{**one, "joined": self.words.format(f"schemes.{one['key']}.joined")} for one in schemes]
         return {**language, "words": said, "schemes": joined}
 
-    def _curve(self, model: Model, scheme: str) -> Payload:
-        return curve_payload(SceneCurve(self.joined(model, scheme), scheme, style_of(scheme)))
+    def _curve(self, model: Model, scheme: str) -> Json:
+        return curve_json(PlotCurve(self.joined(model, scheme), scheme, style_of(scheme)))
 
-    def _other_curves(self, model: Model, scheme: str) -> list[Payload]:
+    def _other_curves(self, model: Model, scheme: str) -> list[Json]:
         others = [one for one in self.inputs.models if one is not model][:MAX_OTHER_CURVES]
         resolution = resolution_per_curve(len(others))
-        return [vertices_payload(self.joined(one, scheme, resolution)) for one in others]
+        return [vertices_json(self.joined(one, scheme, resolution)) for one in others]
 
 
 def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
@@ -128,7 +128,7 @@ def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
     return marked if index is None else np.union1d(marked, [index])
 
 
-def _score_range(points: OperatingPoints) -> Payload | None:
+def _score_range(points: OperatingPoints) -> Json | None:
     """Round ends for scores that take up little of an axis from 0 to 1, and a hundredth of it; else it is that axis.
 
     >>> _score_range(OperatingPoints.from_counts([0.004, 0.0001], [1, 0], [0, 1]))
@@ -146,14 +146,14 @@ def _can_move_rows(rows: Rows | None) -> bool:
     return rows is not None and rows.score.size <= MAX_ROWS and bool(np.isfinite(rows.score).all())
 
 
-def _rows(model: Model) -> list[Payload]:
+def _rows(model: Model) -> list[Json]:
     rows = model.rows
     assert rows is not None
     weight = np.ones(rows.score.size) if rows.weight is None else rows.weight
-    return rows_payload(map(ScoreRow, rows.score.tolist(), rows.positive.tolist(), weight.tolist()))
+    return rows_json(map(ScoreRow, rows.score.tolist(), rows.positive.tolist(), weight.tolist()))
 
 
-def _bins(points: OperatingPoints) -> list[Payload]:
+def _bins(points: OperatingPoints) -> list[Json]:
     """How many of either class have a score within each of many narrow bins."""
     ends = float(points.threshold[-1]), float(points.threshold[0])
     if ends[0] == ends[1]:

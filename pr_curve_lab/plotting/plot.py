@@ -1,7 +1,7 @@
 """A picture of curves as data: what stands where, in recall and precision, whoever paints it.
 
-A scene is made once from finished results, with the places of its labels. Plotly paints it (`plotting/curve.py`), or
-SVG written by Python (`plotting/svg.py`), SVG in the browser (`web/scene_payload.py`, `web/scripts/pictures.js`), or
+A plot is made once from finished results, with the places of its labels. Plotly paints it (`plotting/curve.py`), or
+SVG written by Python (`plotting/svg.py`), SVG in the browser (`web/plot_json.py`, `web/scripts/pictures.js`), or
 matplotlib (`notebook/display.py`), so that every painter draws the curve that has the printed area.
 
 A white circle with a colored rim is measured; a line is assumed; an extrapolated start is dashed and shaded once more.
@@ -41,7 +41,7 @@ class Axes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SceneCurve:
+class PlotCurve:
     """A curve with the area that is printed of it; closed to precision 0 it has that area."""
 
     rendered: RenderedArea
@@ -59,11 +59,11 @@ class SceneCurve:
         return slice(0, n_extrapolated + 1 if n_extrapolated else 0)
 
     @property
-    def lines(self) -> list[SceneLine]:
+    def lines(self) -> list[PlotLine]:
         """What joins measured points, and dashed an extrapolated start, up to the first of them."""
         recall, precision = self.rendered.curve.recall, self.rendered.curve.precision
         first = self.rendered.curve.n_extrapolated
-        line = SceneLine("line", recall[first:], precision[first:], self.style.line, self.width, self.dash)
+        line = PlotLine("line", recall[first:], precision[first:], self.style.line, self.width, self.dash)
         line = replace(line, component=self.name, text=self.text)
         width = self.width if self.dash == "solid" and self.shaded else palette.THIN_WIDTH
         x, y = recall[self.start], precision[self.start]
@@ -71,7 +71,7 @@ class SceneCurve:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SceneLine:
+class PlotLine:
     """A line without a printed area, or a filled shape; the name says what it means."""
 
     name: str
@@ -87,7 +87,7 @@ class SceneLine:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScenePoints:
+class PlotPoints:
     """Measured points, those of one curve."""
 
     x: np.ndarray
@@ -102,7 +102,7 @@ class ScenePoints:
 
 
 @dataclass(frozen=True, slots=True)
-class SceneLabel:
+class PlotLabel:
     """Words in a picture, and where they stand; `strong` ones come first, in bold."""
 
     text: str
@@ -114,16 +114,16 @@ class SceneLabel:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scene:
+class Plot:
     """A whole picture; what comes first lies behind."""
 
     axes: Axes | None  # None where nothing but the curve is drawn
-    curves: Sequence[SceneCurve] = ()
-    lines: Sequence[SceneLine] = ()
+    curves: Sequence[PlotCurve] = ()
+    lines: Sequence[PlotLine] = ()
     baseline: float | None = None  # the class balance
-    points: Sequence[ScenePoints] = ()
+    points: Sequence[PlotPoints] = ()
     selected: tuple[float, float] | None = None  # the point of the selected threshold
-    labels: Sequence[SceneLabel] = ()
+    labels: Sequence[PlotLabel] = ()
     title: str = ""
     title_style: Style = field(default=Style(palette.INK, palette.INK))
 
@@ -133,20 +133,20 @@ class Scene:
         return max((one.rendered.curve.n_kept or 0 for one in self.curves), default=0) or None
 
 
-def thin_scene(scene: Scene, resolution: Resolution) -> Scene:
-    """The same scene for a smaller picture: curves have as few vertices as it can show."""
+def thin_plot(plot: Plot, resolution: Resolution) -> Plot:
+    """The same plot for a smaller picture: curves have as few vertices as it can show."""
     curves = []
-    for one in scene.curves:
+    for one in plot.curves:
         curve = render_curve(one.rendered.curve, resolution)
         kept = curve if curve.n_kept is not None else replace(curve, n_kept=one.rendered.curve.n_kept)
         curves.append(replace(one, rendered=RenderedArea(curve=kept, area=one.rendered.area)))
-    return replace(scene, curves=curves)
+    return replace(plot, curves=curves)
 
 
-def baseline_line(prevalence: float, width: float = 2) -> SceneLine:
+def baseline_line(prevalence: float, width: float = 2) -> PlotLine:
     """The class balance without its label, dashed; width: px."""
     across = np.array([0.0, 1.0])
-    return SceneLine("baseline", across, np.full(2, prevalence), width=width, dash=palette.BASELINE_DASH)
+    return PlotLine("baseline", across, np.full(2, prevalence), width=width, dash=palette.BASELINE_DASH)
 
 
 def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
@@ -167,7 +167,7 @@ NUMBER_RECALLS, NUMBER_HEIGHTS = (0.5, 0.35, 0.2, 0.65, 0.8), (0.17, 0.3, 0.42, 
 NUMBER_ROOM = 40  # px of type: the area keeps as much room as a larger number would need
 
 
-def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text: str | None = None) -> SceneLabel:
+def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text: str | None = None) -> PlotLabel:
     """The label of the class balance, on its line; where a line of the space is there, at the other end or above it.
 
     text: the class balance, where the page writes it in its own way.
@@ -177,37 +177,37 @@ def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text
     said = messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence))
     place = space.best_position(places, said)
     space.add_line(np.array([0.0, 1.0]), np.full(2, prevalence))
-    return SceneLabel(said, place, background=place.y >= LOW_PREVALENCE)
+    return PlotLabel(said, place, background=place.y >= LOW_PREVALENCE)
 
 
 def _on_line(x: float, to: str, height: float) -> LabelPosition:
     return LabelPosition(x, height, to, "above" if height < LABEL_ABOVE_BELOW else "below", shift=0)
 
 
-def area_label(text: str, color: str, space: FreeSpace) -> SceneLabel:
+def area_label(text: str, color: str, space: FreeSpace) -> PlotLabel:
     """The printed area, where it covers nothing."""
     places = [LabelPosition(x, y) for x in NUMBER_RECALLS for y in NUMBER_HEIGHTS]
     place = space.best_position(places, text, size=NUMBER_ROOM)
-    return SceneLabel("", place, color, palette.AREA_SIZE, strong=text, background=False)
+    return PlotLabel("", place, color, palette.AREA_SIZE, strong=text, background=False)
 
 
-def hidden_region(hidden: UnknownRegion | None) -> list[SceneLine]:
+def hidden_region(hidden: UnknownRegion | None) -> list[PlotLine]:
     """What bins of counts hide of the curve, where they hide anything."""
     if hidden is None:
         return []
-    return [SceneLine("hidden", hidden.recall, hidden.precision, width=0, fill=palette.HIDDEN)]
+    return [PlotLine("hidden", hidden.recall, hidden.precision, width=0, fill=palette.HIDDEN)]
 
 
-def joined_scene(
+def joined_plot(
     joined: JoinedArea,
-    points: Sequence[ScenePoints],
+    points: Sequence[PlotPoints],
     messages: Messages,
     *,
     prevalence: float | None = None,
     title: str | None = None,
     hidden: UnknownRegion | None = None,
     area_text: str | None = None,
-) -> Scene:
+) -> Plot:
     """The curve of one scheme with its points and its area; without a class balance where that is None.
 
     title: the name of the scheme, unless another is given. area_text: the area, where it has other decimals.
@@ -216,9 +216,9 @@ def joined_scene(
     labels = [] if prevalence is None else [baseline_label(prevalence, space, messages)]
     space.add_line(joined.curve.recall, joined.curve.precision)
     labels.append(area_label(area_text or messages.format("chart.area", area=joined.area), style.text, space))
-    return Scene(
+    return Plot(
         pr_titles(messages),
-        curves=[SceneCurve(joined, joined.scheme, style)],
+        curves=[PlotCurve(joined, joined.scheme, style)],
         lines=hidden_region(hidden),
         baseline=prevalence,
         points=points,
@@ -228,34 +228,34 @@ def joined_scene(
     )
 
 
-def measured_scene_points(points: MeasuredPoints, style: Style, messages: Messages) -> ScenePoints:
+def measured_plot_points(points: MeasuredPoints, style: Style, messages: Messages) -> PlotPoints:
     """Measured points with their counts for the pointer."""
     circled = spaced_mask(points.recall, points.precision)
-    return ScenePoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
+    return PlotPoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
 
 
-def circled_points(points: OperatingPoints, style: Style, *, size_factor: float = 1.0, **options: Any) -> ScenePoints:
+def circled_points(points: OperatingPoints, style: Style, *, size_factor: float = 1.0, **options: Any) -> PlotPoints:
     """Those measured points that have room for a circle, with threshold, hits, false alarms and misses for the pointer.
 
-    size_factor: of a smaller picture, beside those in which circles have their usual room. options: of `ScenePoints`.
+    size_factor: of a smaller picture, beside those in which circles have their usual room. options: of `PlotPoints`.
     """
     shown = points.take(marker_indices_with_space(points.recall, points.precision, size=size_factor))
     hits = shown.true_positives
     values = np.column_stack((shown.threshold, hits, shown.false_positives, points.positives - hits))
-    return ScenePoints(shown.recall, shown.precision, style, np.ones(hits.size, dtype=bool), values, **options)
+    return PlotPoints(shown.recall, shown.precision, style, np.ones(hits.size, dtype=bool), values, **options)
 
 
-def with_selected_point(scene: Scene, x: float, y: float, threshold: str, messages: Messages) -> Scene:
-    """The same scene with the point of a threshold and its label."""
+def with_selected_point(plot: Plot, x: float, y: float, threshold: str, messages: Messages) -> Plot:
+    """The same plot with the point of a threshold and its label."""
     space = FreeSpace()
-    for label in scene.labels:
+    for label in plot.labels:
         text = f"{label.strong} {label.text}".strip()
         space.best_position([label.position], text, size=label.size)
-    for curve in scene.curves:
+    for curve in plot.curves:
         space.add_line(curve.rendered.curve.recall, curve.rendered.curve.precision)
-    for line in scene.lines:
+    for line in plot.lines:
         space.add_line(line.x, line.y)
     text = messages.format("chart.threshold", threshold=threshold)
     place = space.best_position(positions_by_distance(x, y), text)
-    label = SceneLabel("", place, palette.INK, strong=text)
-    return replace(scene, selected=(x, y), labels=[*scene.labels, label])
+    label = PlotLabel("", place, palette.INK, strong=text)
+    return replace(plot, selected=(x, y), labels=[*plot.labels, label])

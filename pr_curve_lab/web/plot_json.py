@@ -1,4 +1,4 @@
-"""Scenes as JSON, for the modules that paint them in the browser."""
+"""Plots as JSON, for the modules that paint them in the browser."""
 
 from __future__ import annotations
 
@@ -8,52 +8,52 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.scene import Scene, SceneCurve, SceneLabel
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel
 from pr_curve_lab.plotting.svg import written_vertices
-from pr_curve_lab.web.payload import FAMILY_KEYS, Payload
+from pr_curve_lab.web.modules import FAMILY_KEYS, Json
 from pr_metrics import OperatingPoints
 
 POINT_DECIMALS = 12
 FAMILIES = {style: FAMILY_KEYS[family] for family, style in palette.STYLES.items()}
 
 
-def scene_payload(scene: Scene) -> Payload:
+def plot_json(plot: Plot) -> Json:
     """Curves, measured points, class balance and labels; `pictures.js` paints them.
 
-    >>> scene_payload(Scene(None, baseline=0.5))
+    >>> plot_json(Plot(None, baseline=0.5))
     {'curves': [], 'points': [[], []], 'baseline': 0.5, 'top': 1.0, 'labels': []}
     """
-    x, y = (np.concatenate([[], *(getattr(one, axis) for one in scene.points)]) for axis in "xy")
+    x, y = (np.concatenate([[], *(getattr(one, axis) for one in plot.points)]) for axis in "xy")
     return {
-        "curves": [curve_payload(curve) for curve in scene.curves],
+        "curves": [curve_json(curve) for curve in plot.curves],
         "points": [np.round(values, POINT_DECIMALS).tolist() for values in (x, y)],
-        "baseline": scene.baseline,
-        "top": 1.0 if scene.axes is None else scene.axes.top,
-        "labels": [label_payload(label) for label in scene.labels],
+        "baseline": plot.baseline,
+        "top": 1.0 if plot.axes is None else plot.axes.top,
+        "labels": [label_json(label) for label in plot.labels],
     }
 
 
-def curve_payload(curve: SceneCurve) -> Payload:
+def curve_json(curve: PlotCurve) -> Json:
     """A curve with its area and its scheme."""
     return {
         "scheme": curve.name,
         "family": FAMILIES.get(curve.style, "other"),
         "area": curve.rendered.area,
-        **vertices_payload(curve.rendered),
+        **vertices_json(curve.rendered),
         "n_extrapolated": curve.rendered.curve.n_extrapolated,
     }
 
 
-def vertices_payload(rendered: RenderedArea) -> Payload:
+def vertices_json(rendered: RenderedArea) -> Json:
     """The vertices of a curve; closed to 0 they have its area."""
     recall, precision = written_vertices(rendered)
     return {"recall": recall.tolist(), "precision": precision.tolist()}
 
 
-def points_payload(points: OperatingPoints, indices: np.ndarray) -> Payload:
+def points_json(points: OperatingPoints, indices: np.ndarray) -> Json:
     """Counts at some thresholds, those of whole rows as integers.
 
-    >>> points_payload(OperatingPoints.from_counts([0.9, 0.5], [1, 0], [0, 1]), np.array([1]))["truePositives"]
+    >>> points_json(OperatingPoints.from_counts([0.9, 0.5], [1, 0], [0, 1]), np.array([1]))["truePositives"]
     [1]
     """
     return {
@@ -67,6 +67,6 @@ def points_payload(points: OperatingPoints, indices: np.ndarray) -> Payload:
     }
 
 
-def label_payload(label: SceneLabel) -> Payload:
+def label_json(label: PlotLabel) -> Json:
     """Words beside a place in recall and precision."""
     return {**asdict(label.position), "said": f"{label.strong} {label.text}".strip(), "size": label.size}
