@@ -35,7 +35,7 @@ class StepSettings:
     requirement: Mapping[str, Any] | None = field(default=None, hash=False)  # arguments of `choose_threshold`
     points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
     scheme: str | None = None  # that joins all points
-    doubt: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...
+    interval: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...
     average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"
 
 

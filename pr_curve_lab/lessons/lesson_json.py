@@ -85,7 +85,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         "at": at,
         "positives": float(points.positives),
         "baseline_text": messages.number(format_prevalence(points.prevalence)),
-        **({"doubts": _sample_size_intervals(settings, data, messages)} if settings.doubt else {}),
+        **({"intervals": _sample_size_intervals(settings, data, messages)} if settings.interval else {}),
     }
 
 
@@ -236,7 +236,7 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
     asked: Json = {}
     if step.options and step.right is not None:
         asked = {"options": [{"key": one, "said": said(one)} for one in step.options], "right": step.right(facts)}
-        asked["tempting"] = list(step.distractors)
+        asked["distractors"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
     if asked and step.question_changes:
@@ -254,14 +254,14 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
 
 
 def _widget_data(widget: str, settings: StepSettings) -> Json:
-    """A toy, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
+    """A widget, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
     if settings.requirement is not None and widget == "costs":
-        return {"toy": widget, "toy_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
+        return {"widget": widget, "widget_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
     if widget != "rows":
-        return {"toy": widget}
+        return {"widget": widget}
     cases = step_data(settings).cases
     rows = map(ScoreRow, cases.score.tolist(), cases.positive.tolist())
-    return {"toy": widget, "toy_rows": rows_json(rows)}
+    return {"widget": widget, "widget_rows": rows_json(rows)}
 
 
 def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Json:
@@ -278,10 +278,9 @@ def _number_question(question: NumberQuestion, lesson: Lesson, number: int, valu
         ratios = {"precision": shown.points.recall, "recall": shown.points.precision}
         place = {"at": float(ratios[question.axis][shown.threshold_index])}
     return {
-        "rail": question.axis,
-        "fact": question.value_name,
+        "axis": question.axis,
         "truth": float(values[question.value_name]),
-        "tempting": [float(values[name]) for name in question.distractors],
+        "distractors": [float(values[name]) for name in question.distractors],
         "most": float(values[question.max_value_name]) if question.axis == "count" else 1.0,
         **place,
     }

@@ -459,7 +459,7 @@ _LESSONS = (
         "sure",
         (
             LessonStep({"example": "twenty_rows", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
-            LessonStep({"doubt": True}, number_question=NumberQuestion("low", "area", ("level_of_area", "area"))),
+            LessonStep({"interval": True}, number_question=NumberQuestion("low", "area", ("level_of_area", "area"))),
             LessonStep(
                 {"times": 10, "pictures": ("curve",)},
                 number_question=NumberQuestion("low", "area", ("before_low", "area")),

@@ -89,7 +89,7 @@ class ViewData:
                 for one in self.inputs.models
             ],
             "points": points_json(points, shown),
-            "unreached": points.unscored_positives,
+            "unscoredPositives": points.unscored_positives,
             "isWhole": shown.size == points.threshold.size,
             "isLong": points.positives + points.negatives > MAX_ROWS_IN_FRACTIONS,
             "shown": int(shown.size),

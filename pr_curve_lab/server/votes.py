@@ -60,8 +60,8 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
 
 def _parse_guess(guess: Json, answer: object) -> float | None:
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 <= answer <= guess["most"]:
-        return None  # what is no number is on no rail either
-    return round(float(answer), 0 if guess["rail"] == "count" else DECIMALS)
+        return None  # what is no number is on no axis either
+    return round(float(answer), 0 if guess["axis"] == "count" else DECIMALS)
 
 
 # Codes are said across a room: of signs that sound alike, in English (3BCDEGPTVZ, 8AJK, 59IY, FLSX, 6X, MN, 2QUW) or in

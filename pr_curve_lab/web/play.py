@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 import numpy as np
@@ -106,7 +106,7 @@ Relation = Literal["near", "above", "below", "is", "differs"]
 
 @dataclass(frozen=True)
 class Condition:
-    """A demand of a target on a measure; goal None: the value that the rows begin with."""
+    """A demand of a target on a measure; target None: the value that the rows begin with."""
 
     measure: Measure
     relation: Relation
@@ -232,21 +232,18 @@ def starts_json(messages: Messages) -> list[Json]:
 
 
 def _start_json(start: Start, messages: Messages) -> Json:
-    conditions = [
-        {"measure": one.measure, "relation": one.relation, "goal": target_value(start, one), "within": one.tolerance}
-        for one in start.conditions
-    ]
+    conditions = [{**asdict(one), "target": target_value(start, one)} for one in start.conditions]
     number = list(STARTS).index(start.key) + 1 if start.key in STARTS else 0
     targets = sum(bool(one.conditions) for one in STARTS.values())
     title = messages.format("play.target_of", number=number, total=targets) if start.conditions and number else ""
-    areas = [one["goal"] for one in conditions if one["measure"] == "step"]
+    areas = [one["target"] for one in conditions if one["measure"] == "step"]
     return {
         "key": start.key,
         "title": title or messages.format(f"play.title_{start.key}"),
         "rows": rows_json(start.rows),
         "threshold": start.threshold,
         "conditions": conditions,
-        "goal": areas[0] if areas else None,
+        "target": areas[0] if areas else None,
     }
 
 
@@ -259,7 +256,7 @@ def _data_json(cases: LabeledScores, name: str, messages: Messages) -> Json:
     if cases.points.unscored_positives:
         notes.append(messages.format("play.without_missed"))
     note = {"note": " ".join(notes)} if notes else {}
-    return {"key": DATA, "title": name, "rows": rows_json(rows), "conditions": [], "goal": None, **note}
+    return {"key": DATA, "title": name, "rows": rows_json(rows), "conditions": [], "target": None, **note}
 
 
 def sample_rows(cases: LabeledScores) -> list[ScoreRow]:

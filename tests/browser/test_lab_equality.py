@@ -238,7 +238,9 @@ def test_both_meet_a_condition_alike_at_its_edges(lab):
         (Condition("step", relation, 0.25, within), value)
         for relation in get_args(Relation) for within in (-0.125, 0.0, 0.125) for value in values
     ]  # fmt: skip
-    asked = [[{"relation": one.relation, "goal": one.target, "within": one.tolerance}, value] for one, value in cases]
+    asked = [
+        [{"relation": one.relation, "target": one.target, "tolerance": one.tolerance}, value] for one, value in cases
+    ]
     met = lab.each("([condition, value]) => lab.meets(condition, value)", asked)
     assert met == [meets(one, 0.25, value) for one, value in cases]
     assert 0 < sum(met) < len(met)

@@ -169,11 +169,11 @@ def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
 def test_orders_by_chance_begin_with_the_one_of_the_step(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=floor&step=5")
-    page.wait_for_selector("[data-act=toy]")
+    page.wait_for_selector("[data-act=widget]")
     first = areas_of(page)["step"]
     assert polygon(page) == pytest.approx(first, abs=1e-9)
     assert mean_of_orders(page) == pytest.approx(first, abs=1e-12)
-    page.locator("[data-act=toy]").nth(0).click()
+    page.locator("[data-act=widget]").nth(0).click()
     second = areas_of(page)["step"]
     assert second != first
     assert mean_of_orders(page) == pytest.approx((first + second) / 2, abs=1e-12)
@@ -211,9 +211,11 @@ def test_intervals_stand_on_the_scale_of_the_area_and_become_shorter(window):
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=4")
     for count in (2, 3):  # while it is asked, and then
-        page.wait_for_function(f"() => document.querySelectorAll('.lab-doubt').length === {count}", polling=POLLING_MS)
+        page.wait_for_function(
+            f"() => document.querySelectorAll('.lab-area-interval').length === {count}", polling=POLLING_MS
+        )
         foot, *_, top = sorted(set(ends_of_lines(page, ".lab-grid")), reverse=True)
-        drawn = [(foot - y) / (foot - top) for y in ends_of_lines(page, ".lab-doubt")]
+        drawn = [(foot - y) / (foot - top) for y in ends_of_lines(page, ".lab-area-interval")]
         facts = [step_values(LESSONS["sure"], step) for step in (2, 3, 4)[:count]]
         assert drawn == pytest.approx([one[end] for one in facts for end in ("low", "high")], abs=1e-9)
         page.keyboard.press("1")

@@ -10,36 +10,36 @@ const FINE = 0.01;
 const REACH = 30, SAID = 130; // px round a handle, and of what is said
 const BESIDE = 30, TYPE = 20; // px from a guess to the bracket of its error; of the words at it
 
-export const stepOf = ({ rail }) => (rail === "count" ? 1 : FINE);
-export const startOf = ({ rail, most }) => (rail === "count" ? Math.round(most / 2) : 0.5);
+export const stepOf = ({ axis }) => (axis === "count" ? 1 : FINE);
+export const startOf = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
 
 /** The guess that a place stands for. */
-export function guessAt({ rail, most }, { x, y }, square) {
-  const isCount = rail === "count", along = isCount ? square.rail : square;
-  const share = isAcross({ rail }) ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
+export function guessAt({ axis, most }, { x, y }, square) {
+  const isCount = axis === "count", along = isCount ? square.rail : square;
+  const share = isAcross({ axis }) ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
   const value = Math.min(1, Math.max(0, share));
   return isCount ? Math.round(value * most) : Math.round(value / FINE) * FINE;
 }
 
 /** Whether a guess is as good as right, or else a number that many take for it. */
-export function judged({ truth, tempting, rail }, guess) {
-  const isNear = (value) => Math.abs(guess - value) <= (rail === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
-  return { right: isNear(truth), tempted: !isNear(truth) && tempting.some(isNear), off: guess - truth };
+export function judged({ truth, distractors, axis }, guess) {
+  const isNear = (value) => Math.abs(guess - value) <= (axis === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
+  return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
 }
 
-const isLevel = ({ rail }) => rail === "area" || rail === "share";
-export const isAcross = ({ rail }) => rail === "recall" || rail === "count";
+const isLevel = ({ axis }) => axis === "area" || axis === "share";
+export const isAcross = ({ axis }) => axis === "recall" || axis === "count";
 
 /** Where a value stands in the square. */
-export function spotOf({ rail, at, most }, value, square) {
-  if (rail === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
-  if (rail === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
-  return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
+export function spotOf({ axis, at, most }, value, square) {
+  if (axis === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
+  if (axis === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
+  return { x: placeX(square, axis === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
 /** What a question takes of its square: the handle's way; then the truth, and the guess with what is said of it. */
 export function guessTakes(question, value, isOpen, square) {
-  if (question.rail === "count") return [];
+  if (question.axis === "count") return [];
   const spots = [value ?? startOf(question), isOpen ? startOf(question) : question.truth].map((one) => spotOf(question, one, square));
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
@@ -57,25 +57,25 @@ export function guessMark(key, question, { x, y }, square, isPast = false) {
 
 /** The rail through a spot. */
 export function guessRail(question, spot, square, more = {}) {
-  const { x, y, size } = question.rail === "count" ? square.rail : square;
+  const { x, y, size } = question.axis === "count" ? square.rail : square;
   return node("rect", "guess_rail", { ...(isAcross(question) ? { x, y: spot.y - 7, width: size, height: 14 }
     : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo", ...more });
 }
 
 /** The handle on its rail. */
 export function guessHandle(question, value, square, words) {
-  const { rail, most } = question, spot = spotOf(question, value, square), across = isAcross(question);
-  const said = rail === "count" ? words.count(value) : words.fixed(value, 2);
-  const handle = slider("guess", spot, { name: words.format(`guess_${rail}`), low: 0, high: rail === "count" ? most : 1,
+  const { axis, most } = question, spot = spotOf(question, value, square), across = isAcross(question);
+  const said = axis === "count" ? words.count(value) : words.fixed(value, 2);
+  const handle = slider("guess", spot, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
     now: Number(value.toFixed(2)), said, upright: !across });
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
-  const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
+  const way = axis === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
-    ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
+    ...(axis === "precision" || axis === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
     guessRail(question, spot, square, { "data-way": "guess" }),
-    ...(rail === "count" ? [0, most].map((end, i) => text(`end${i}`, square.rail.x + i * square.rail.size, spot.y + 46, words.count(end),
+    ...(axis === "count" ? [0, most].map((end, i) => text(`end${i}`, square.rail.x + i * square.rail.size, spot.y + 46, words.count(end),
       { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
-    ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
+    ...(axis === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
       square.x + square.size, spot.y, { class: "lab-cut" })] : []),
     knob("guess", 24, 38, chevrons, { ...handle, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }),
@@ -84,12 +84,12 @@ export function guessHandle(question, value, square, words) {
 
 /** The truth over the guess, and the error between them. */
 export function guessShown(question, value, square, words) {
-  const { rail, truth } = question;
-  if (rail === "count") return []; // its line stood beside the picture
+  const { axis, truth } = question;
+  if (axis === "count") return []; // its line stood beside the picture
   const [mine, real] = [value, truth].map((one) => spotOf(question, one, square));
   const { off, right } = judged(question, value);
   const said = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
-  const across = rail === "recall", end = mine.x + BESIDE + widthOf(said) * TYPE;
+  const across = axis === "recall", end = mine.x + BESIDE + widthOf(said) * TYPE;
   const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // words stay in the square
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [

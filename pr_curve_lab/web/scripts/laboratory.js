@@ -7,7 +7,7 @@ import { play, rowsOfText } from "./play.js";
 import { playLesson } from "./player.js";
 import { filled } from "./messages.js";
 
-const RIDDLE_WITHIN = 0.0005; // of a goal with three decimals
+const RIDDLE_TOLERANCE = 0.0005; // of a goal with three decimals
 const IS_IN_A_PAGE = window !== window.top; // which has a menu of its own
 
 class Laboratory {
@@ -110,9 +110,9 @@ class Laboratory {
   playBundle({ play: bundle, ...shared }) {
     const { start, played = "", goal, threshold, left = "step", right = "linear" } = this.params, { dropped } = this;
     const riddle = start === "riddle" && played && goal ? [{ key: start, title: shared.words.title_riddle,
-      rows: rowsOfText(played), conditions: [{ measure: "step", relation: "near", goal: Number(goal), within: RIDDLE_WITHIN }],
-      goal: Number(goal) }] : [];
-    const own = dropped?.rows ? [{ key: "data", title: dropped.name, rows: dropped.rows, conditions: [], goal: null }] : [];
+      rows: rowsOfText(played), conditions: [{ measure: "step", relation: "near", target: Number(goal), tolerance: RIDDLE_TOLERANCE }],
+      target: Number(goal) }] : [];
+    const own = dropped?.rows ? [{ key: "data", title: dropped.name, rows: dropped.rows, conditions: [], target: null }] : [];
     const now = { start: start ?? bundle.starts[0].key, rows: played, threshold: threshold ? Number(threshold) : null, left,
       right, received: Infinity };
     return { ...shared, starts: [...riddle, ...own, ...bundle.starts], now };

@@ -251,8 +251,8 @@ class Classroom {
       lanes[lane] = spot[along];
       return { value, spot, lane };
     });
-    const before = truth[off] - square[off], isAfter = guess.rail === "count" || before < FAR * square.size;
-    const room = guess.rail === "count" ? BELOW : (isAfter ? square.size - before : before) - FIRST;
+    const before = truth[off] - square[off], isAfter = guess.axis === "count" || before < FAR * square.size;
+    const room = guess.axis === "count" ? BELOW : (isAfter ? square.size - before : before) - FIRST;
     const gap = (isAfter ? 1 : -1) * Math.min(2 * R + 1, room / lanes.length), first = isAfter ? FIRST : -FIRST;
     return [guessRail(guess, truth, square), guessMark("guess_truth", guess, truth, square),
       ...dots.map(({ value, spot, lane }, i) => node("circle", `vote${i}`, { [`c${along}`]: spot[along],

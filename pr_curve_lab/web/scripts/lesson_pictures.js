@@ -11,7 +11,7 @@ const LONGEST_NAME = 30; // characters of a tool on a phone
 export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 export const TOOL = 23; // px of a tool on a phone
 const NEAR_POINT = 0.03; // of the square
-const DOUBT = 0.62, APART = 0.16; // of the square: the first interval of the area, and from one to the next
+const INTERVAL = 0.62, APART = 0.16; // of the square: the first interval of the area, and from one to the next
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
 /** Where the rows of a step stand, beside each other on a phone. */
@@ -56,7 +56,7 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
 
 /** The curve of a step: what joins the points, those measured, and the selected one with its fractions. */
 export function curvePicture(picture, square, words) {
-  const { curves: [curve], at, top, doubts = [] } = picture, own = { ...square, top }, look = curve ? `lab-${curve.family}` : "lab-steps";
+  const { curves: [curve], at, top, intervals = [] } = picture, own = { ...square, top }, look = curve ? `lab-${curve.family}` : "lab-steps";
   const bold = at && square.size >= SMALL ? {
     x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
     y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
@@ -65,14 +65,14 @@ export function curvePicture(picture, square, words) {
   const curves = curve ? [{ ...curve, look }] : [];
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, look }, { ...square, isSmall: false }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
-  const bars = doubts.length ? [[DOUBT - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
-  return [...nodes, ...doubtBars(doubts, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
+  const bars = intervals.length ? [[INTERVAL - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
+  return [...nodes, ...intervalBars(intervals, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
 /** Intervals of the area with more and more rows, upright on its scale. */
-const doubtBars = (doubts, { x, y, size, type }) => doubts.flatMap(({ said, low, high }, i) => {
-  const at = x + size * (DOUBT + i * APART), [foot, top] = [low, high].map((one) => y + size * (1 - one));
-  return [line(`doubt${i}`, at, foot, at, top, { class: "lab-doubt" }), text(`doubt${i}_said`, at, top - 8, said, { size: type,
+const intervalBars = (intervals, { x, y, size, type }) => intervals.flatMap(({ said, low, high }, i) => {
+  const at = x + size * (INTERVAL + i * APART), [foot, top] = [low, high].map((one) => y + size * (1 - one));
+  return [line(`interval${i}`, at, foot, at, top, { class: "lab-area-interval" }), text(`interval${i}_said`, at, top - 8, said, { size: type,
     class: "lab-bold lab-halo-text", "text-anchor": "middle" })];
 });
 

@@ -251,14 +251,14 @@ class Play extends RowBoard {
 
   headline() {
     const { key } = this.start;
-    return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.goal === null ? "" : this.words.goal(this.start.goal) }));
+    return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.target === null ? "" : this.words.goal(this.start.target) }));
   }
 
   /** How far the first condition is from being met. */
   gauge() {
     const [first] = this.standing.each;
     if (first?.relation !== "near") return [];
-    const now = (first.now || 0) * GAUGE, goal = first.goal * GAUGE;
+    const now = (first.now || 0) * GAUGE, goal = first.target * GAUGE;
     return [node("svg", "gauge", { width: GAUGE, height: 26, class: "lab-gauge", "aria-hidden": "true" }, [
       line("rail", 0, 13, GAUGE, 13, { class: "lab-rail" }),
       line("off", now, 13, goal, 13, { class: "lab-off" }),
@@ -276,10 +276,10 @@ class Play extends RowBoard {
       : reached ? words.format(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
   }
 
-  distance({ measure, relation, goal, now }) {
+  distance({ measure, relation, target, now }) {
     const { words } = this, write = relation === "is" ? words.count : words.area, measured = words.format(`measure_${measure}`);
-    const key = relation === "near" ? (now > goal ? "too_large" : "too_small") : `wants_${relation}`;
-    return words.format(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
+    const key = relation === "near" ? (now > target ? "too_large" : "too_small") : `wants_${relation}`;
+    return words.format(key, { measure: measured, goal: write(target), now: write(now), off: write(Math.abs(now - target)) });
   }
 
   choice() {
@@ -327,8 +327,8 @@ export const play = (root, bundle, host) => mount(Play, root, bundle, host);
 
 // Targets to reach by moving rows: each is a list of conditions on what the rows come to.
 /**
- * @typedef {{measure: string, relation: "near" | "above" | "below" | "is" | "differs", goal: number,
- *            within?: number}} Condition
+ * @typedef {{measure: string, relation: "near" | "above" | "below" | "is" | "differs", target: number,
+ *            tolerance?: number}} Condition
  */
 
 const areaOf = (points, scheme) => join(points, scheme).area;
@@ -345,11 +345,11 @@ const MEASURES = {
 };
 
 /** Whether a value meets a condition. @param {Condition} condition */
-export function meets({ relation, goal, within = 0 }, value) {
-  if (relation === "near") return Math.abs(value - goal) <= within;
-  if (relation === "above") return value > goal + within;
-  if (relation === "below") return value < goal - within;
-  return relation === "is" ? value === goal : value !== goal;
+export function meets({ relation, target, tolerance = 0 }, value) {
+  if (relation === "near") return Math.abs(value - target) <= tolerance;
+  if (relation === "above") return value > target + tolerance;
+  if (relation === "below") return value < target - tolerance;
+  return relation === "is" ? value === target : value !== target;
 }
 
 /** How the conditions stand: each with its value, and whether all are met. */

@@ -5,7 +5,7 @@ import { drawing, node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
-import { ACTIVITIES } from "./activities.js";
+import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
 
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
@@ -58,8 +58,8 @@ class Player {
     return this.isOpen ? step.asked ?? before.pictures : step.pictures;
   }
 
-  get toy() {
-    return this.isOpen ? undefined : ACTIVITIES[this.step.toy];
+  get widget() {
+    return this.isOpen ? undefined : WIDGETS[this.step.widget];
   }
 
   // Ways
@@ -68,7 +68,7 @@ class Player {
     const { act, value } = element?.dataset ?? {};
     const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
       onwards: () => this.host.send("onwards", true), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
-      toy: () => this.toy?.press?.(this, value), class: () => this.classroom.press(value) };
+      widget: () => this.widget?.press?.(this, value), class: () => this.classroom.press(value) };
     acts[act]?.();
   }
 
@@ -147,21 +147,21 @@ class Player {
 
   hold(handle, at) {
     if (handle === "guess") this.guesses[this.at] = guessAt(this.step.guess, at, this.square);
-    else this.toy?.hold?.(this, handle, at);
+    else this.widget?.hold?.(this, handle, at);
     this.draw();
   }
 
   nudge(handle, [across, up]) {
     if (handle === "guess") {
-      const { guess } = this.step, most = guess.rail === "count" ? guess.most : 1, unit = stepOf(guess);
+      const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = stepOf(guess);
       const now = this.guesses[this.at] ?? startOf(guess), by = (across || up) * unit;
       this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
-    } else this.toy?.nudge?.(this, handle, across || up);
+    } else this.widget?.nudge?.(this, handle, across || up);
     this.draw();
   }
 
-  /** What was made of the toy of this step. */
-  toyState(first) {
+  /** What was made of the widget of this step. */
+  widgetState(first) {
     return (this.moved[this.at] ??= first());
   }
 
@@ -169,11 +169,11 @@ class Player {
 
   draw(ms = 0) {
     if (!this.stage) return;
-    const nested = this.stage.board.querySelector("[data-toy=play]");
+    const nested = this.stage.board.querySelector("[data-widget=play]");
     const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows"), others = pictures.filter((one) => one !== rows);
     patch(this.stage.board, this[this.stage.isPhone ? "phone" : "wide"](rows, others), ms);
     if (!nested?.isConnected) nested?.labPart?.close();
-    this.toy?.mounted?.(this);
+    this.widget?.mounted?.(this);
     this.fitText(this.stage.board.querySelector(".lab-aside-text"));
     this.stage.measure?.();
   }
@@ -200,13 +200,13 @@ class Player {
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
-    const hasCloud = others.length && this.step.guess?.rail === "count" && this.classroom?.cloud(this.square);
+    const hasCloud = others.length && this.step.guess?.axis === "count" && this.classroom?.cloud(this.square);
     const low = hasCloud ? 150 : 0; // px: answers of a class stand above the text
-    const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
+    const isWide = this.widget?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
       : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
     return [
       this.top(), this.headline(),
-      this.drawing([INSET, 112, 1180, 600], this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
+      this.drawing([INSET, 112, 1180, 600], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
       node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
       ...(this.classroom?.screen() ?? []),
     ];
@@ -218,19 +218,19 @@ class Player {
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 300), size: 270 } };
-    const extra = this.isOpen && this.step.guess?.rail === "count" ? 90 : 0;
+    const extra = this.isOpen && this.step.guess?.axis === "count" ? 90 : 0;
     const values = others[0]?.kind === "tools" && others[0].values;
-    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
+    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
-      this.top(), this.headline(), this.drawing([0, 0, 358, height], this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
+      this.top(), this.headline(), this.drawing([0, 0, 358, height], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
     ])];
   }
 
-  /** What a toy draws, or else the pictures and what is guessed. */
+  /** What a widget draws, or else the pictures and what is guessed. */
   drawn(rows, others, squares) {
-    const { toy, square, words, stage: { isPhone } } = this;
-    return toy?.draw ? toy.draw(this, square) : [
+    const { widget, square, words, stage: { isPhone } } = this;
+    return widget?.draw ? widget.draw(this, square) : [
       ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(isPhone), words),
         matrix: rows && !others.length && matrixOfRows(rows, square, words) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
@@ -261,7 +261,7 @@ class Player {
 
   /** How many rows the question is about: those that the step calls and the one before did not. */
   nextRows({ called, rows }) {
-    if (this.step.guess?.rail === "count" || this.step.asked) return 0; // it is what is asked, or of other rows
+    if (this.step.guess?.axis === "count" || this.step.asked) return 0; // it is what is asked, or of other rows
     const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
     return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
   }
@@ -290,7 +290,7 @@ class Player {
   /** Beside the pictures: answers to choose from, or what the step finds and says. */
   aside() {
     const { step, words, isOpen } = this, inside = [];
-    if (this.toy?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
+    if (this.widget?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
       node("p", "says", { class: "lab-says" }, `${step.asks ? `✓ ${step.title}. ` : ""}${step.says}`)])];
     if (step.options) inside.push(node("div", "answers", { class: `lab-answers${isOpen ? "" : " lab-answered"}` }, step.options.map((one, i) =>
       this.option(one, i))));
@@ -310,9 +310,9 @@ class Player {
 
   /** Whether an answer, or one of the class, is among those of which it is said why they tempt. */
   isTempted() {
-    const { guess, tempting } = this.step, own = this.answers[this.at] ?? this.guesses[this.at];
+    const { guess, distractors } = this.step, own = this.answers[this.at] ?? this.guesses[this.at];
     const given = [...(own === undefined ? [] : [own]), ...(this.classroom?.votes ?? [])];
-    return given.some((one) => (guess ? judged(guess, one).tempted : tempting.includes(one)));
+    return given.some((one) => (guess ? judged(guess, one).tempted : distractors.includes(one)));
   }
 
   option({ key, said }, i) {
@@ -326,10 +326,10 @@ class Player {
 
   guessText() {
     const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
-    const write = (one) => (guess.rail === "count" ? words.count(one) : words.fixed(one, 2));
+    const write = (one) => (guess.axis === "count" ? words.count(one) : words.fixed(one, 2));
     const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.format(name)),
       node("p", key, { class: `lab-big ${look}` }, said)];
-    const hint = `hint_${guess.rail === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
+    const hint = `hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
     if (isOpen) return [...big("guess", "your_guess", value === undefined ? "–" : write(value)),
       node("p", "hint", { class: "lab-says" }, words.format(hint))];
     const { off, right } = value === undefined ? {} : judged(guess, value), far = write(Math.abs(off));
@@ -358,7 +358,7 @@ class Player {
   close() {
     this.stopInput();
     this.classroom?.close();
-    this.root.querySelector("[data-toy=play]")?.labPart?.close();
+    this.root.querySelector("[data-widget=play]")?.labPart?.close();
     this.leaving.abort();
     this.stage.close();
     this.root.labPart = null;

@@ -133,8 +133,8 @@ class SideBySide extends RowBoard {
   }
 
   recount() {
-    const { now, unreached } = this.bundle, scored = this.ranking.points();
-    this.points = { ...scored, positives: scored.positives + unreached };
+    const { now, unscoredPositives } = this.bundle, scored = this.ranking.points();
+    this.points = { ...scored, positives: scored.positives + unscoredPositives };
     this.joined = SIDES.map((side) => join(this.points, now[side]));
     this.areMoved = true;
   }

@@ -163,13 +163,13 @@ def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
         assert guess.value_name == guess.axis
 
 
-def test_a_toy_that_moves_rows_has_few():
+def test_a_widget_that_moves_rows_has_few():
     moved = [(key, n) for key, n in STEPS if LESSONS[key].steps[n - 1].widget == "rows"]
     assert moved == [("ends", 6), ("between", 10)]
     assert all(step_values(LESSONS[key], number)["rows"] <= 40 for key, number in moved)
 
 
-def test_a_toy_comes_after_no_guess():
+def test_a_widget_comes_after_no_guess():
     """It draws in place of the pictures, so the truth would never be seen beside the guess."""
     assert not [at for at in STEPS if (step := LESSONS[at[0]].steps[at[1] - 1]).widget and step.number_question]
 

@@ -8,7 +8,10 @@ from pr_curve_lab.web.modules import FOLDER, module_order, script_of, text_of
 
 SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
 PART = {*module_order("play"), "guess"}  # the axis, the pictures, the curve and the questions: what goes everywhere
-MOST_BYTES, MOST_OF_ALL = 67_000, 152_000  # of that; with lessons, toys, classes and the one file: docs/benchmarks.md
+MOST_BYTES, MOST_OF_ALL = (
+    67_000,
+    152_000,
+)  # of that; with lessons, widgets, classes and the one file: docs/benchmarks.md
 IMPORT = re.compile(r'^import \{([^}]*)\}\s+from "\./(\w+)\.js";$', re.MULTILINE)
 
 

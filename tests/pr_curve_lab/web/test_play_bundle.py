@@ -43,8 +43,8 @@ def test_a_bundle_has_every_start_and_scheme():
 def test_a_start_hands_on_its_rows_and_what_it_asks():
     half = start_of(play_json(NOTHING, TEN, "ten", WORDS["en"]), "half")
     assert half["rows"] == [{"score": row.score, "positive": row.positive} for row in STARTS["half"].rows]
-    assert half["conditions"][0] == {"measure": "step", "relation": "near", "goal": 0.5, "within": 0.005}
-    assert (half["goal"], half["title"]) == (0.5, "Target 1 of 5")
+    assert half["conditions"][0] == {"measure": "step", "relation": "near", "target": 0.5, "tolerance": 0.005}
+    assert (half["target"], half["title"]) == (0.5, "Target 1 of 5")
 
 
 @pytest.mark.parametrize(
@@ -92,9 +92,9 @@ def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
     asked = PlayParams(RIDDLE, "0.9n_0.5p_0.1n", 0.833, None, "step", "linear")
     bundle = play_json(asked, TEN, "ten", WORDS["en"])
     riddle = bundle["starts"][0]
-    assert (riddle["key"], riddle["title"], riddle["goal"]) == (RIDDLE, "A riddle for you", 0.833)
+    assert (riddle["key"], riddle["title"], riddle["target"]) == (RIDDLE, "A riddle for you", 0.833)
     assert [row["score"] for row in riddle["rows"]] == [0.9, 0.5, 0.1]
-    assert riddle["conditions"] == [{"measure": "step", "relation": "near", "goal": 0.833, "within": 0.0005}]
+    assert riddle["conditions"] == [{"measure": "step", "relation": "near", "target": 0.833, "tolerance": 0.0005}]
 
 
 @pytest.mark.parametrize(

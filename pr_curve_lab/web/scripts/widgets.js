@@ -1,4 +1,4 @@
-// Activities: what can be moved in a step of a lesson once it is shown; the lesson's data call one a toy. It draws in place
+// Widgets: what can be moved in a step of a lesson once it is shown. One draws in place
 // of the step's pictures, from the rows and numbers of the step, and holds what was made of it in the player's state.
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
@@ -24,7 +24,7 @@ function rail(player, { value, low, high, name, said }, { x, y, width, marks = [
 }
 
 function railed({ first, low, high, unit, place, draw, ...more }) {
-  const state = (player) => player.toyState(() => ({ value: first(player) }));
+  const state = (player) => player.widgetState(() => ({ value: first(player) }));
   const ends = (player) => [low, high].map((one) => (typeof one === "function" ? one(player) : one));
   const set = (player, value) => {
     const [least, most] = ends(player);
@@ -53,7 +53,7 @@ const threshold = {
     const state = this.state(player), { rows } = kindOf(player, "rows");
     state.called = clamp(state.called + (player.stage.isPhone ? by : -by), 0, rows.length);
   },
-  state: (player) => player.toyState(() => ({ called: kindOf(player, "rows").called })),
+  state: (player) => player.widgetState(() => ({ called: kindOf(player, "rows").called })),
   draw(player, square) {
     const { words, stage: { isPhone } } = player, picture = kindOf(player, "rows"), { called } = this.state(player);
     const handle = slider("cut", { x: 0, y: 0 }, { name: words.format("threshold"), low: 0, high: picture.rows.length, now: called,
@@ -88,16 +88,16 @@ const rows = {
   wide: true,
   height: 0, // on a phone
   draw: () => [],
-  nodes: ({ stage }) => [node("div", "play", { "data-toy": "play", style: stage.isPhone ? "width:358px"
+  nodes: ({ stage }) => [node("div", "play", { "data-widget": "play", style: stage.isPhone ? "width:358px"
     : "left:50px;top:122px;width:1180px" }, null)],
   mounted(player) {
-    const root = player.stage.board.querySelector("[data-toy=play]"), { words, signs, schemes } = player.bundle;
+    const root = player.stage.board.querySelector("[data-widget=play]"), { words, signs, schemes } = player.bundle;
     const now = `${player.key_} ${player.at} ${player.bundle.language}`;
     if (root.labStep === now) return;
     root.labPart?.close();
     root.labStep = now;
-    const start = { key: "toy", conditions: [], goal: null, rows: player.step.toy_rows, threshold: null };
-    play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "toy", rows: "", threshold: null,
+    const start = { key: "widget", conditions: [], target: null, rows: player.step.widget_rows, threshold: null };
+    play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "widget", rows: "", threshold: null,
       left: "step", right: "linear", received: 0 } }, { send: () => {} });
   },
 };
@@ -131,7 +131,7 @@ const shuffle = {
     }
     player.draw();
   },
-  state: (player) => player.toyState(() => {
+  state: (player) => player.widgetState(() => {
     const { positives, baseline, curves: [{ area }] } = kindOf(player, "curve"); // the order of the step is the first
     return { areas: [area], random: seeded(1), counts: [positives, Math.round(positives / baseline - positives)] };
   }),
@@ -155,9 +155,9 @@ const shuffle = {
         { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean }),
     ];
   },
-  nodes: ({ words, stage }) => [node("div", "toy_buttons", { class: "lab-buttons",
+  nodes: ({ words, stage }) => [node("div", "widget_buttons", { class: "lab-buttons",
     style: stage.isPhone ? "position:static" : "left:1000px;top:152px;flex-direction:column" }, [1, 50].map((times) =>
-    node("button", `times${times}`, { type: "button", class: "lab-button", "data-act": "toy", "data-value": times },
+    node("button", `times${times}`, { type: "button", class: "lab-button", "data-act": "widget", "data-value": times },
       words.format(`shuffle_${times}`))))],
 };
 
@@ -235,7 +235,7 @@ const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (playe
 
 // What a mistake costs: the line of equal cost rolls along the curve.
 
-const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.toy_cost),
+const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.widget_cost),
   place: besidePlace,
   draw(player, log) {
     const { words } = player, { rows: ranked } = kindOf(player, "rows");
@@ -255,7 +255,7 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
   },
 });
 
-export const ACTIVITIES = { threshold, rows, shuffle, rare, decimals, costs };
+export const WIDGETS = { threshold, rows, shuffle, rare, decimals, costs };
 
 /** A random number generator of its own seed, so that a shuffle can be shown again. */
 export function seeded(seed) {
