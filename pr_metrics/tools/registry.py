@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
@@ -37,23 +38,26 @@ KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores a
 SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in float32, which ties those above about 17"
 
 
+def _tool(*, scheme: str, **facts: Any) -> Tool:
+    """A tool that has the start, the formula and the area of its scheme, where nothing else is said."""
+    of_scheme = {name: getattr(SCHEMES[scheme], name) for name in ("start", "formula", "area")}
+    return Tool(scheme=scheme, **(of_scheme | facts))
+
+
 def _best_at(levels: FloatArray) -> Area:
     return lambda points: mean_best_precision(points, points.recall, levels)
 
 
 def _torchmetrics(thresholds: int) -> Tool:
-    return Tool(
+    return _tool(
         key=f"torchmetrics.binned_{thresholds}",
         name=f"torchmetrics binary_average_precision(thresholds={thresholds})",
         short=f"torchmetrics({thresholds})",
         version="1.9.0",
         scheme="step",
-        start="not needed",
         bins=f"score >= k/{thresholds - 1}; {SIGMOID}",
-        formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        area=SCHEMES["step"].area,
         rank=lambda rows: torchmetrics_points(rows, thresholds),
         resolution="thresholds",
         without_positives=0.0,
@@ -63,18 +67,15 @@ def _torchmetrics(thresholds: int) -> Tool:
 def _trec_eval(
     package: str, version: str, rank: Rank, resolution: Resolution, *, offset: float, tolerance: float
 ) -> tuple[Tool, Tool]:
-    average_precision = Tool(
+    average_precision = _tool(
         key=f"{package}.map",
         name=f"{package} map",
         short=f"{package} map",
         version=version,
         scheme="step",
-        start="not needed",
         ties="by document name",
-        formula=SCHEMES["step"].formula,
         tolerance=tolerance,
         source=f"{package} {version}, measure map",
-        area=SCHEMES["step"].area,
         rank=rank,
         resolution=resolution,
         without_positives=0.0,
@@ -94,140 +95,113 @@ def _trec_eval(
 
 
 _REGISTERED = (
-    Tool(
+    _tool(
         key="sklearn.average_precision_score",
         name="scikit-learn average_precision_score",
         short="scikit-learn AP",
         version="1.9.1",
         scheme="step",
-        start="not needed",
-        formula=SCHEMES["step"].formula,
         takes_weights=True,
         source="scikit-learn 1.9.1, metrics.average_precision_score",
-        area=SCHEMES["step"].area,
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="sklearn.auc",
         name="scikit-learn auc(recall, precision)",
         short="scikit-learn auc",
         version="1.9.1",
         scheme="linear",
-        start="one",
-        formula=SCHEMES["linear"].formula,
         takes_weights=True,
         source="scikit-learn 1.9.1, metrics.precision_recall_curve and metrics.auc",
-        area=SCHEMES["linear"].area,
         without_positives=0.5,  # recall is set to 1 throughout: half a square, from precision 1 to 0
     ),
-    Tool(
+    _tool(
         key="yardstick.average_precision",
         name="yardstick average_precision",
         short="yardstick AP",
         version="1.4.0",
         scheme="step",
-        start="not needed",
-        formula=SCHEMES["step"].formula,
         takes_weights=True,
         source="yardstick 1.4.0 for R, average_precision",
-        area=SCHEMES["step"].area,
         without_positives=NAN,
     ),
-    Tool(
+    _tool(
         key="yardstick.pr_auc",
         name="yardstick pr_auc",
         short="yardstick pr_auc",
         version="1.4.0",
         scheme="linear",
-        start="one",
-        formula=SCHEMES["linear"].formula,
         takes_weights=True,
         source="yardstick 1.4.0 for R, pr_auc",
-        area=SCHEMES["linear"].area,
         without_positives=NAN,
     ),
-    Tool(
+    _tool(
         key="PRROC.auc.integral",
         name="PRROC auc.integral",
         short="PRROC integral",
         version="1.4",
         scheme="continuous",
-        start="first precision",
-        formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209; PRROC 1.4 for R, pr.curve",
-        area=SCHEMES["continuous"].area,
         without_positives=NAN,
     ),
-    Tool(
+    _tool(
         key="PRROC.auc.davis.goadrich",
         name="PRROC auc.davis.goadrich",
         short="PRROC davis.goadrich",
         version="1.4",
         scheme="davis_goadrich",
-        start="first precision",
-        formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874; PRROC 1.4 for R, pr.curve",
         area=prroc_davis_goadrich_area,
         without_positives=NAN,
     ),
-    Tool(
+    _tool(
         key="precrec",
         name="precrec auc(evalmod(...))",
         short="precrec",
         version="0.14.4",
         scheme="continuous",
-        start="first precision",
         ties="spread evenly",
         bins="straight lines between inner points: one a row, and one each 0.001 of recall",
-        formula=SCHEMES["continuous"].formula,
         source="Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570; precrec 0.14.4 for R",
         area=precrec_area,
         without_positives=None,
         without_negatives="refused",
     ),
-    Tool(
+    _tool(
         key="xgboost.aucpr",
         name="XGBoost aucpr",
         short="XGBoost",
         version="3.2.0",
         scheme="continuous",
-        start="first precision",
         bins="scores and weights are kept in float32",
-        formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="XGBoost 3.2.0, parameter eval_metric, value aucpr",
-        area=SCHEMES["continuous"].area,
         rank=float32_points,
         resolution="single",
         without_positives=NAN,
         without_negatives="nan",
     ),
-    Tool(
+    _tool(
         key="h2o.aucpr",
         name="H2O pr_auc",
         short="H2O",
         version="3.46.0.12",
         scheme="continuous",
-        start="first precision",
         bins="up to 400 distinct scores are kept apart; more are merged, which is not reproduced",
-        formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="H2O 3.46.0.12, hex.AUC2",
-        area=SCHEMES["continuous"].area,
         rank=h2o_points,
         resolution="bins",
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="keras.AUC.interpolation",
         name='Keras AUC(curve="PR")',
         short="Keras",
         version="3.15.1",
         scheme="continuous",
-        start="first precision",
         bins=KERAS_BINS,
-        formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
@@ -236,7 +210,7 @@ _REGISTERED = (
         resolution="bins",
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="keras.AUC.minoring",
         name='Keras AUC(curve="PR", summation_method="minoring")',
         short="Keras minoring",
@@ -253,7 +227,7 @@ _REGISTERED = (
         resolution="bins",
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="keras.AUC.majoring",
         name='Keras AUC(curve="PR", summation_method="majoring")',
         short="Keras majoring",
@@ -265,38 +239,32 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
-        area=SCHEMES["upper"].area,
         rank=keras_points,  # max(0, P_1) is what P_0 = P_1 gives as well
         resolution="bins",
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="torchmetrics.exact",
         name="torchmetrics binary_average_precision",
         short="torchmetrics",
         version="1.9.0",
         scheme="step",
-        start="not needed",
         bins=SIGMOID,
-        formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        area=SCHEMES["step"].area,
         rank=torchmetrics_exact_points,
         resolution="single",
         without_positives=0.0,
     ),
     _torchmetrics(5),
     _torchmetrics(200),
-    Tool(
+    _tool(
         key="torcheval.binary_auprc",
         name="torcheval binary_auprc",
         short="torcheval",
         version="0.0.7",
         scheme="step",
-        start="not needed",
         bins="scores are kept in float32",
-        formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
         area=torcheval_area,
@@ -304,41 +272,34 @@ _REGISTERED = (
         resolution="single",
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="MLmetrics.PRAUC",
         name="MLmetrics PRAUC",
         short="MLmetrics",
         version="1.1.1",
         scheme="linear_truncated",
-        start="dropped",
-        formula=SCHEMES["linear_truncated"].formula,
         source="MLmetrics 1.1.1 for R, PRAUC",
-        area=SCHEMES["linear_truncated"].area,
         without_positives=None,
         without_negatives="refused",
     ),
-    Tool(
+    _tool(
         key="PerfMeas.AUPRC",
         name="PerfMeas AUPRC",
         short="PerfMeas",
         version="1.2.5",
         scheme="linear_truncated",
-        start="dropped",
         ties="input order",
-        formula=SCHEMES["linear_truncated"].formula,
         source="PerfMeas 1.2.5 for R, precision.at.all.recall.levels and AUPRC",
-        area=SCHEMES["linear_truncated"].area,
         rank=first_rows_first,
         without_positives=None,
     ),
-    Tool(
+    _tool(
         key="AUCCalculator",
         name="AUCCalculator (auc.jar)",
         short="AUCCalculator",
         version="0.2 (auc.jar)",
         scheme="davis_goadrich",
         start="first positive's precision",
-        formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2",
         area=auc_calculator_area,
         without_positives=None,
@@ -358,45 +319,38 @@ _REGISTERED = (
         without_positives=None,
         without_negatives="refused",
     ),
-    Tool(
+    _tool(
         key="VOC2007",
         name="PASCAL VOC 2007 average precision",
         short="VOC 2007",
         version="VOCcode of 2007 in Octave 7.3.0",
         scheme="eleven_point",
-        start="not needed",
         ties="input order",
         bins="recall at k * 0.1, compared as they stand in float64: 3/10 does not reach 3 * 0.1",
-        formula=SCHEMES["eleven_point"].formula,
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4; development kit 2007, VOCevalcls",
         area=_best_at(VOC_LEVELS),
         rank=first_rows_first,
         without_positives=0.0,
     ),
-    Tool(
+    _tool(
         key="VOC2010",
         name="PASCAL VOC 2010 and later average precision",
         short="VOC 2010",
         version="VOCcode of 2012 in Octave 7.3.0",
         scheme="envelope",
-        start="not needed",
         ties="input order",
-        formula=SCHEMES["envelope"].formula,
         source="Everingham et al. (2015), doi 10.1007/s11263-014-0733-5; development kit 2012, VOCap",
-        area=SCHEMES["envelope"].area,
         rank=first_rows_first,
         without_positives=NAN,
     ),
-    Tool(
+    _tool(
         key="COCO",
         name="COCO (pycocotools) average precision",
         short="COCO",
         version="2.0.11",
         scheme="hundred_one_point",
-        start="not needed",
         ties="input order",
         bins="recall at numpy's linspace(0, 1, 101)",
-        formula=SCHEMES["hundred_one_point"].formula,
         source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48; pycocotools 2.0.11, COCOeval.accumulate",
         area=_best_at(COCO_LEVELS),
         rank=first_rows_first,
