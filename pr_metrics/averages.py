@@ -61,34 +61,6 @@ class MultilabelScores:
     names: tuple[Any, ...]
 
 
-def array_ndim(name: str, values: ArrayLike) -> int:
-    """Return the number of dimensions of an argument.
-
-    Parameters
-    ----------
-    name : str
-        Name of the argument, for error messages.
-    values : array-like
-        The argument to check.
-
-    Returns
-    -------
-    int
-        Number of dimensions, at least 1.
-
-    Raises
-    ------
-    ValueError
-        If the argument is a scalar, has rows of different length, or cannot be converted to an array.
-
-    Examples
-    --------
-    >>> array_ndim("y_score", [[0.1, 0.9]])
-    2
-    """
-    return check_array(name, values).ndim
-
-
 def check_multilabel_scores(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, labels: ArrayLike | None = None
 ) -> MultilabelScores:
@@ -416,7 +388,7 @@ def average_precision(
     get_scheme(scheme)
     if average is not None and not (isinstance(average, str) and average in AVERAGES):
         raise ValueError(f"average must be one of {', '.join(AVERAGES)} or None, got {average!r}")
-    several = array_ndim("y_score", y_score)
+    several = check_array("y_score", y_score).ndim
     if several == 1 or (labels is None and _is_one_column(y_true, y_score, pos_label)):
         if labels is not None:
             raise ValueError("labels must name the columns of a two-dimensional y_score, got them beside one column")

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -431,17 +432,8 @@ def _upper_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -
     corner = np.where(
         binned.has_score_range & (bins.positives > 0), bins.precision_at_end(bins.false_positives), points.precision
     )
-    return float(scheme.join(_UpperPoints(points, corner)).area.sum())  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _UpperPoints:
-    points: OperatingPoints
-    precision: FloatArray
-
-    @property
-    def recall(self) -> FloatArray:
-        return self.points.recall
+    corners = SimpleNamespace(recall=points.recall, precision=corner)  # all that these schemes look at
+    return float(scheme.join(corners).area.sum())  # type: ignore[arg-type]
 
 
 def _bin_area(binned: BinnedCounts, points: OperatingPoints) -> _BinArea:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -66,8 +67,7 @@ class Comparison:
         return self.right_area - self.left_area
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SegmentDifferences:
+class SegmentDifferences(NamedTuple):
     """Difference of two schemes on each segment of recall, without the areas of the schemes.
 
     Attributes
@@ -119,17 +119,8 @@ def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
     >>> round(compare(points, "step", "linear").difference, 4)
     0.45
     """
-    parts = differences_by_segment(points, left, right)
-    return Comparison(
-        left=left,
-        right=right,
-        left_area=get_scheme(left).area(points),
-        right_area=get_scheme(right).area(points),
-        threshold=parts.threshold,
-        recall_before=parts.recall_before,
-        recall_after=parts.recall_after,
-        segment_difference=parts.segment_difference,
-    )
+    segments = differences_by_segment(points, left, right)
+    return Comparison(left, right, get_scheme(left).area(points), get_scheme(right).area(points), *segments)
 
 
 def differences_by_segment(points: OperatingPoints, left: str, right: str) -> SegmentDifferences:

@@ -108,7 +108,7 @@ class JoinedCurve:
         >>> JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.5])).polygon_area
         0.75
         """
-        return _trapezoid_area(self.recall, self.precision)
+        return trapezoid_area(self.recall, self.precision)
 
     @property
     def extrapolated_area(self) -> float:
@@ -120,7 +120,7 @@ class JoinedCurve:
         0.375
         """
         start = slice(0, self.n_extrapolated + 1 if self.n_extrapolated else 0)
-        return _trapezoid_area(self.recall[start], self.precision[start])
+        return trapezoid_area(self.recall[start], self.precision[start])
 
 
 def curve_from_segments(segments: Segments) -> JoinedCurve:
@@ -152,8 +152,27 @@ def curve_from_segments(segments: Segments) -> JoinedCurve:
     return JoinedCurve(recall[new], precision[new])
 
 
-def _trapezoid_area(recall: FloatArray, precision: FloatArray) -> float:
-    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
+def trapezoid_area(x: FloatArray, y: FloatArray) -> float:
+    """Compute the area between straight lines and 0.
+
+    Parameters
+    ----------
+    x : ndarray of shape (n_vertices,)
+        Positions of the vertices, rising.
+    y : ndarray of shape (n_vertices,)
+        Heights of the vertices.
+
+    Returns
+    -------
+    float
+        Area; what lies below 0 counts as negative.
+
+    Examples
+    --------
+    >>> trapezoid_area(np.array([0.0, 0.5, 1.0]), np.array([1.0, 1.0, 0.0]))
+    0.75
+    """
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
 MIN_COUNT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps  # below it a share of a count loses digits

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -148,7 +149,8 @@ class OperatingPoints:
         return True
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is built anew, so that its arrays are read-only too
-        return _from_state, (self.threshold, *self.counts, self.positives, self.negatives, self.weighted)
+        build = partial(OperatingPoints, weighted=self.weighted)
+        return build, (self.threshold, *self.counts, self.positives, self.negatives)
 
     def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
         """Select some of the points, with unchanged totals and optionally with other thresholds.
@@ -230,9 +232,7 @@ class OperatingPoints:
         [0.25]
         """
         at_scores = counts_at_scores(threshold, positives, negatives, score_name="threshold")
-        true_positives, false_positives = (
-            np.cumsum(counts[::-1]) for counts in (at_scores.positives, at_scores.negatives)
-        )
+        true_positives, false_positives = np.cumsum(at_scores.positives[::-1]), np.cumsum(at_scores.negatives[::-1])
         total = _check_total_positives(float(true_positives[-1]), total_positives)
         return _warn_no_positives(
             cls(at_scores.score[::-1], true_positives, false_positives, total, float(false_positives[-1]))
@@ -414,17 +414,6 @@ def points_of(
     if weighted is None:
         weighted = rows.weight is not None and bool((rows.weight != 1).any())
     return OperatingPoints.from_arrays(*counts, positives, counts.false_positives[-1], weighted=weighted)
-
-
-def _from_state(
-    threshold: FloatArray,
-    true_positives: CountArray,
-    false_positives: CountArray,
-    positives: float,
-    negatives: float,
-    weighted: bool = False,  # pickle passes it by place
-) -> OperatingPoints:
-    return OperatingPoints(threshold, true_positives, false_positives, positives, negatives, weighted=weighted)
 
 
 def _check_total_positives(n_scored: float, total: float | None) -> float:

@@ -82,11 +82,8 @@ def check_row_counts(func_name: str, points: OperatingPoints) -> None:
     if not points.as_measured:
         raise ValueError(f"{func_name} needs points as measured, got points moved to prevalence {points.prevalence}")
     if points.weighted:
-        for_weights = (
-            f"{WEIGHTED_FUNCTIONS[func_name]} takes rows with weights"
-            if func_name in WEIGHTED_FUNCTIONS
-            else "weights are not rows"
-        )
+        other = WEIGHTED_FUNCTIONS.get(func_name)
+        for_weights = f"{other} takes rows with weights" if other else "weights are not rows"
         raise ValueError(
             f"{func_name} needs points that count rows of weight 1, got points made with sample_weight: {for_weights}; "
             "where a weight is a number of rows, pass frequency_weight in its place"

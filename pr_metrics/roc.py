@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.interpolation import trapezoid_area
 from pr_metrics.points import OperatingPoints
 from pr_metrics.points_validation import validate_points
 from pr_metrics.validation import FloatArray, short_repr
@@ -53,8 +54,7 @@ class RocCurve:
         >>> RocCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([np.inf, 0.5])).polygon_area
         0.5
         """
-        width = np.diff(self.false_positive_rate)
-        return float((width * (self.true_positive_rate[1:] + self.true_positive_rate[:-1]) / 2).sum())
+        return trapezoid_area(self.false_positive_rate, self.true_positive_rate)
 
 
 @validate_points
@@ -166,8 +166,7 @@ class GainCurve:
         >>> GainCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0])).polygon_area
         0.5
         """
-        width = np.diff(self.recall_gain)
-        return float((width * (self.precision_gain[1:] + self.precision_gain[:-1]) / 2).sum())
+        return trapezoid_area(self.recall_gain, self.precision_gain)
 
 
 @validate_points

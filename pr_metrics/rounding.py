@@ -90,9 +90,8 @@ def check_decimals(decimals: object) -> int:
         and abs(int(decimals)) <= MAX_DECIMALS
     ):
         return int(decimals)
-    raise ValueError(
-        f"decimals must be an integer from {-MAX_DECIMALS} to {MAX_DECIMALS}, got {python_value(decimals)!r}"
-    )
+    came = repr(python_value(decimals))
+    raise ValueError(f"decimals must be an integer from {-MAX_DECIMALS} to {MAX_DECIMALS}, got {came}")
 
 
 def _round_finite(score: FloatArray, decimals: int) -> FloatArray:

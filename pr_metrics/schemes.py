@@ -45,9 +45,6 @@ class Scheme:
     draw : callable or None, default None
         Function that takes `OperatingPoints` and returns the `JoinedCurve` to draw, for a scheme whose segments do not
         have straight tops.
-    join_exactly : callable or None, default None
-        Function that joins points given as fractions. None where the formula contains a logarithm, so that the area is
-        not a fraction.
     total : callable or None, default None
         Function that takes `OperatingPoints` and returns the sum of the segments' areas in less memory.
     levels : int or None, default None
@@ -69,13 +66,17 @@ class Scheme:
     source: str
     join: Callable[[OperatingPoints], Segments]
     draw: Callable[[OperatingPoints], JoinedCurve] | None = None
-    join_exactly: Callable[[Points], Segments] | None = None
     total: Callable[[OperatingPoints], float] | None = None
     levels: int | None = None
     check: Callable[[OperatingPoints], None] | None = None
 
     def __repr__(self) -> str:
         return short_repr(self)
+
+    @property
+    def join_exactly(self) -> Callable[[Points], Segments] | None:
+        """Function that joins points given as fractions; None where the area contains a logarithm."""
+        return self.join if self.draw is None else None  # type: ignore[return-value]
 
     def can_join(self, points: OperatingPoints) -> bool:
         """Check whether the scheme applies to these points.
@@ -238,7 +239,6 @@ _REGISTERED = (
         ),
         source="Manning, Raghavan & Schuetze (2008), Introduction to Information Retrieval, section 8.4",
         join=interpolation.step,
-        join_exactly=interpolation.step,
         total=interpolation.step_sum,
     ),
     Scheme(
@@ -252,7 +252,6 @@ _REGISTERED = (
         ),
         source="trapezoidal rule; criticized by Davis & Goadrich (2006), doi 10.1145/1143844.1143874",
         join=interpolation.linear,
-        join_exactly=interpolation.linear,
     ),
     Scheme(
         key="linear_flat",
@@ -261,7 +260,6 @@ _REGISTERED = (
         tools=("diagnosticSummary (R)",),
         source="diagnosticSummary for R",
         join=interpolation.linear_flat,
-        join_exactly=interpolation.linear_flat,
     ),
     Scheme(
         key="linear_truncated",
@@ -270,7 +268,6 @@ _REGISTERED = (
         tools=("MLmetrics PRAUC", "MLeval"),
         source="MLmetrics for R",
         join=interpolation.linear_truncated,
-        join_exactly=interpolation.linear_truncated,
     ),
     Scheme(
         key="lower",
@@ -279,7 +276,6 @@ _REGISTERED = (
         tools=("Keras AUC(summation_method='minoring') (in bins, with P_0 = 0)",),
         source="lower Riemann sum",
         join=interpolation.lower,
-        join_exactly=interpolation.lower,
     ),
     Scheme(
         key="upper",
@@ -288,7 +284,6 @@ _REGISTERED = (
         tools=("Keras AUC(summation_method='majoring') (in bins, with P_0 = 0)",),
         source="upper Riemann sum",
         join=interpolation.upper,
-        join_exactly=interpolation.upper,
     ),
     Scheme(
         key="continuous",
@@ -306,7 +301,6 @@ _REGISTERED = (
         tools=("PRROC auc.davis.goadrich", "AUCCalculator (from the first positive on)"),
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 4",
         join=interpolation.davis_goadrich,
-        join_exactly=interpolation.davis_goadrich,
         check=interpolation.check_steps,
     ),
     Scheme(
@@ -316,7 +310,6 @@ _REGISTERED = (
         tools=("PASCAL VOC 2010 and later", "interpolated precision of information retrieval"),
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4",
         join=interpolation.envelope,
-        join_exactly=interpolation.envelope,
     ),
     Scheme(
         key="eleven_point",
@@ -325,7 +318,6 @@ _REGISTERED = (
         tools=("PASCAL VOC 2007",),
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4",
         join=interpolation.eleven_point,
-        join_exactly=interpolation.eleven_point,
         levels=11,
     ),
     Scheme(
@@ -335,7 +327,6 @@ _REGISTERED = (
         tools=("COCO (which breaks ties by input order)",),
         source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48, and its evaluation code",
         join=interpolation.hundred_one_point,
-        join_exactly=interpolation.hundred_one_point,
         levels=101,
     ),
 )

@@ -168,7 +168,8 @@ def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, 
             f"{name} must be numbers, got {python_value(array[0])!r} at position 0{_float_message(array[0])}"
         )
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
-        _raise_if_any(name, "at most 2**53 in size to be exact", array, _is_not_exact(array))
+        beyond = (array > LARGEST_EXACT_INTEGER) | (array < -LARGEST_EXACT_INTEGER)
+        _raise_if_any(name, "at most 2**53 in size to be exact", array, beyond)
     with np.errstate(over="ignore"):
         numbers = array.astype(np.float64, copy=False)
     if array.dtype.kind == "f" and array.dtype.itemsize > numbers.dtype.itemsize:
@@ -312,7 +313,10 @@ def _column_or_1d(name: str, values: ArrayLike) -> NDArray[Any]:
     array = check_array(name, values)
     _check_null(name, values)
     if array.ndim == 2 and array.shape[1] == 1:
-        return _column_or_1d(name, _first_column(values) if isinstance(values, (list, tuple)) else array[:, 0])
+        rows: Any = values
+        return _column_or_1d(
+            name, [next(iter(row)) for row in rows] if isinstance(values, (list, tuple)) else array[:, 0]
+        )
     if array.ndim != 1:
         remedy = ONE_OF_TWO if array.shape[1:] == (2,) and name.startswith("y_") else ""
         if array.ndim == 2 and array.shape[0] == 1 and array.shape[1] > 2:
@@ -332,10 +336,6 @@ def _check_null(name: str, values: Any) -> None:
         return
     position = int(np.flatnonzero(np.asarray(values.is_null()))[0])
     raise ValueError(f"{name} must be known in every row, got null at position {position}")
-
-
-def _first_column(rows: list[Any] | tuple[Any, ...]) -> list[Any]:
-    return [next(iter(row)) for row in rows]
 
 
 def _keep_object_values(values: list[Any] | tuple[Any, ...], array: NDArray[Any]) -> NDArray[Any]:
@@ -377,11 +377,8 @@ def _check_label_types(labels: NDArray[Any]) -> None:
     """Name the first label that is neither a number nor text, to which no pos_label was said."""
     for position, label in enumerate(labels if labels.dtype.kind == "O" else labels[:1]):
         if not isinstance(label, NUMBER_OR_TEXT):
-            rule, came = (
-                "bool, int, float or text (or with a pos_label)",
-                f"{python_value(label)!r}, {type_name(label)}",
-            )
-            raise ValueError(f"y_true must be {rule}, got {came}, at position {position}")
+            came = f"{python_value(label)!r}, {type_name(label)}, at position {position}"
+            raise ValueError(f"y_true must be bool, int, float or text (or with a pos_label), got {came}")
 
 
 def _is_binary_label(labels: NDArray[Any], pos_label: object) -> bool:
@@ -416,11 +413,6 @@ def _float_message(value: object) -> str:
     except ValueError:
         return ""
     return ": pass .astype(float) where text holds numbers"
-
-
-def _is_not_exact(values: NDArray[Any]) -> BoolArray:
-    beyond = (values > LARGEST_EXACT_INTEGER) | (values < -LARGEST_EXACT_INTEGER)
-    return np.asarray(beyond, dtype=bool)
 
 
 def _raise_if_any(name: str, rule: str, values: NDArray[Any], invalid: BoolArray) -> None:
@@ -494,10 +486,8 @@ def short_repr(result: Any) -> str:
     >>> short_repr(Found(123456.0, np.zeros(2)))
     'Found(area=123456, part: 2 values)'
     """
-    name, parts = (
-        type(result).__name__,
-        [_format_field(field.name, getattr(result, field.name)) for field in fields(result)],
-    )
+    name = type(result).__name__
+    parts = [_format_field(field.name, getattr(result, field.name)) for field in fields(result)]
     cut = (f"{name}({', '.join(parts[:kept])}, ...)" for kept in range(len(parts) - 1, 0, -1))
     shown = (f"{name}({', '.join(parts)})", *cut)
     return next((line for line in shown if len(line) <= MAX_LENGTH), f"{name}(...)")

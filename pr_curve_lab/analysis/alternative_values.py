@@ -37,6 +37,7 @@ from pr_metrics import (
 )
 from pr_metrics.thresholds import threshold_index
 from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.intervals import expit
 
 Kind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
@@ -50,17 +51,8 @@ JOINED_SCHEMES: tuple[Metric, ...] = ("step", "linear", "continuous")  # the sch
 AREAS: tuple[Metric, ...] = ("step", "roc_area", "linear", "continuous")
 HALF, ZERO = 0.5, 0.0  # where probabilities are cut, and decision functions
 PREDICTION_NAMES = {
-    "pred",
-    "preds",
-    "predicted",
-    "prediction",
-    "predictions",
-    "predict",
-    "yhat",
-    "hat",
-    "decision",
-    "预测",
-}
+    "pred", "preds", "predicted", "prediction", "predictions", "predict", "yhat", "hat", "decision", "预测",
+}  # fmt: skip
 TRUE_TEXTS = {"1", "true"}
 MAX_VALUES = 20  # negative ones, of which each is left out
 MIN_PREVALENCE, N_BISECTIONS = 1e-6, 50  # class balance; of the distance to the one looked for, in log odds
@@ -186,15 +178,8 @@ def predictions_column(table: Table, scores: LabeledScores, *, labels: Sequence[
     'y_pred'
     """
     roles = scores.roles
-    taken = {
-        roles.label,
-        *labels,
-        *roles.scores,
-        roles.weight,
-        roles.group,
-        roles.total_positives,
-        roles.total_positives_by,
-    }
+    taken = {roles.label, *labels, *roles.scores, roles.weight, roles.group}
+    taken |= {roles.total_positives, roles.total_positives_by}
     found = None
     for name in (one for one in table.frame.columns if one not in taken):
         predicted = _predicted_mask(table, scores, name)
@@ -301,9 +286,8 @@ def _file_values(
             for other in others
             for metric in metrics
         ]
-    if (
-        scores.is_weighted and not scores.points.unscored_positives
-    ):  # of missed ones the weight is known, not the number
+    # Of missed positives the weight is known, not the number.
+    if scores.is_weighted and not scores.points.unscored_positives:
         unweighted = operating_points(scores.positive, scores.score)
         readings += [AlternativeValue("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
     return readings
@@ -450,16 +434,12 @@ def _at_scores(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
 def _prevalence_at(points: OperatingPoints, area: float) -> float | None:
     """The class balance at which the step area, which rises with it, is this; None where it is none."""
     ends = [math.log(MIN_PREVALENCE / (1 - MIN_PREVALENCE)), math.log((1 - MIN_PREVALENCE) / MIN_PREVALENCE)]
-    if not _area_at(points, _expit(ends[0])) <= area <= _area_at(points, _expit(ends[1])):
+    if not _area_at(points, expit(ends[0])) <= area <= _area_at(points, expit(ends[1])):
         return None
     for _ in range(N_BISECTIONS):
         middle = sum(ends) / 2
-        ends[_area_at(points, _expit(middle)) >= area] = middle
-    return _expit(ends[1])
-
-
-def _expit(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))
+        ends[_area_at(points, expit(middle)) >= area] = middle
+    return expit(ends[1])
 
 
 def _area_at(points: OperatingPoints, prevalence: float) -> float:

@@ -31,6 +31,7 @@ from pr_metrics import (
     logit_interval,
 )
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
+from pr_metrics.uncertainty.intervals import expit, logit
 
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
 
@@ -83,8 +84,8 @@ class StepInterval:
         return AreaInterval(found, "rows" if self.clusters is None else "clusters")
 
     def _shift_to(self, area: float) -> Interval:
-        away = _logit(area) - _logit(self.area)
-        low, high = (_expit(_logit(end) + away) for end in (self.interval.lower, self.interval.upper))
+        away = logit(area) - logit(self.area)
+        low, high = (expit(logit(end) + away) for end in (self.interval.lower, self.interval.upper))
         return Interval(low, high, self.interval.confidence_level)
 
 
@@ -132,15 +133,6 @@ def step_interval_of(
     if found == logit_interval(area, positives if clusters is None else clusters.count):  # no row shows any spread
         method = "logit"
     return StepInterval(area, found, method, positives, clusters)
-
-
-def _logit(fraction: float) -> float:
-    with np.errstate(divide="ignore"):
-        return float(np.log(fraction) - np.log1p(-fraction))
-
-
-def _expit(odds: float) -> float:
-    return 1 / (1 + math.exp(-odds)) if odds > 0 else 1 - 1 / (1 + math.exp(odds))
 
 
 @dataclass(frozen=True, slots=True)

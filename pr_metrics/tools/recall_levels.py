@@ -105,11 +105,9 @@ def precrec_area(points: OperatingPoints) -> float:
     0.8873
     """
     knot, segment = _precrec_grid(points)
-    before_true, before_false = (
-        _shift_right(points.true_positives)[segment],
-        _shift_right(points.false_positives)[segment],
-    )
-    gained, lost = points.true_positives[segment] - before_true, points.false_positives[segment] - before_false
+    true, false = points.true_positives, points.false_positives
+    before_true, before_false = _shift_right(true)[segment], _shift_right(false)[segment]
+    gained, lost = true[segment] - before_true, false[segment] - before_false
     per_gain = np.divide(lost, gained, out=np.zeros(knot.size), where=gained > 0)
     predicted = knot + before_false + per_gain * (knot - before_true)
     flat = points.precision[segment]  # where nothing is called yet, the precision of the first point

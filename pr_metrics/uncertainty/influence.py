@@ -146,11 +146,9 @@ def variance_by_class(points: OperatingPoints) -> list[VarianceEstimate]:
     """
     influence = influence_on_area(points)
     gained, lost = np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)
-    of_positives = (
-        np.append(influence.positive, influence.unscored_positive),
-        np.append(gained, points.unscored_positives),
-    )
-    return [VarianceEstimate.of(*of_positives), VarianceEstimate.of(influence.negative, lost)]
+    positive = np.append(influence.positive, influence.unscored_positive)
+    gained = np.append(gained, points.unscored_positives)
+    return [VarianceEstimate.of(positive, gained), VarianceEstimate.of(influence.negative, lost)]
 
 
 @validate_points

@@ -110,10 +110,50 @@ def interval_from_logit(area: float, lower_distance: float, upper_distance: floa
     >>> interval_from_logit(0.5, 0.0, 0.0, 0.95)
     Interval(lower=0.5, upper=0.5, confidence_level=0.95)
     """
-    middle = math.log(area) - math.log1p(-area)
-    return Interval(_expit(middle - lower_distance), _expit(middle + upper_distance), confidence_level)
+    middle = logit(area)
+    return Interval(expit(middle - lower_distance), expit(middle + upper_distance), confidence_level)
 
 
-def _expit(x: float) -> float:
+def logit(probability: float) -> float:
+    """Compute the log odds.
+
+    Parameters
+    ----------
+    probability : float
+        Probability in [0, 1].
+
+    Returns
+    -------
+    float
+        Log odds: -inf for 0 and inf for 1.
+
+    Examples
+    --------
+    >>> logit(0.5), logit(0.0), logit(1.0)
+    (0.0, -inf, inf)
+    """
+    if probability in (0, 1):
+        return math.inf if probability else -math.inf
+    return math.log(probability) - math.log1p(-probability)
+
+
+def expit(x: float) -> float:
+    """Compute the probability of log odds.
+
+    Parameters
+    ----------
+    x : float
+        Log odds.
+
+    Returns
+    -------
+    float
+        Probability in [0, 1].
+
+    Examples
+    --------
+    >>> expit(0.0), expit(-1000.0)
+    (0.5, 0.0)
+    """
     small = math.exp(-abs(x))  # never overflows
     return 1 / (1 + small) if x >= 0 else small / (1 + small)

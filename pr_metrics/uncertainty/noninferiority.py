@@ -33,9 +33,8 @@ POWER = 0.8  # of losses as large as `detectable`
 # Standard errors, times the root of 1 / positives + 1 / negatives: by so much may a difference of areas of few rows lie
 # off, where the models tie or spread unlike each other. Below 2 more than 6 % were stopped: docs/benchmarks.md.
 BIAS_FACTOR = 2.0
-VARIANCE_FACTOR = (
-    0.25  # of the variance d * (1 - d) / positives, for a model that is worse by d: found by simulation too
-)
+# Of the variance d * (1 - d) / positives, for a model that is worse by d: found by simulation too.
+VARIANCE_FACTOR = 0.25
 MIN_DECIMALS, MAX_DECIMALS, MIN_P = 3, 6, 1 / 1000  # in print
 MAX_ROW_FACTOR = 10_000  # as many positives, that are said to be needed
 MAX_ITERATIONS = 40  # halvings, until that number is known
@@ -121,23 +120,18 @@ class NoninferiorityTest:
         rows = f"{self.rows:,} rows, {self.positives:,} positive{'' if self.positives == 1 else 's'}"
         moved = f"step area {went} {new} ({self.difference:+.{decimals}f}, {at}"
         lower, upper = f"{self.lower:+.{decimals}f}", f"{self.upper:+.{decimals}f}"
+        power = f"with {100 * POWER:g} % power"
         if self.outcome == "too_few_positives":
-            bounds = f"bounds {lower} and {upper}"
-            return f"too few positives to tell: {moved} {bounds}; allowed loss {loss}); {rows}{self._required_text}"
+            text = f"too few positives to tell: {moved} bounds {lower} and {upper}; allowed loss {loss}); {rows}"
+            if math.isnan(self.positives_needed):
+                return text
+            needed = f"from about {self.positives_needed:,.0f} positives"
+            return f"{text}; a true difference of this size would be told {power} {needed}"
         if self.outcome == "worse":
             return f"{moved} upper bound {upper}): worse by more than the allowed {loss}, {p}; {rows}"
         found = f"a loss of {self.detectable:.{decimals}f}" if self.detectable < self.area_b else "no loss"
         said = f"{moved} lower bound {lower}): not worse by more than the allowed {loss}; {rows}"
-        return f"{said}; {found} would be found with {100 * POWER:g} % power"
-
-    @property
-    def _required_text(self) -> str:
-        if math.isnan(self.positives_needed):
-            return ""
-        power = f"with {100 * POWER:g} % power"
-        return (
-            f"; a true difference of this size would be told {power} from about {self.positives_needed:,.0f} positives"
-        )
+        return f"{said}; {found} would be found {power}"
 
 
 def noninferiority_test(
@@ -233,10 +227,8 @@ def noninferiority_test(
     (True, 'too_few_positives')
     """
     share, allowed = inner_fraction("confidence_level", confidence_level), _check_loss(loss)
-    positive, scores = (
-        positive_mask(y_true),
-        (finite_numbers("y_score_a", y_score_a), finite_numbers("y_score_b", y_score_b)),
-    )
+    positive = positive_mask(y_true)
+    scores = finite_numbers("y_score_a", y_score_a), finite_numbers("y_score_b", y_score_b)
     check_same_length(y_true=positive.size, y_score_a=scores[0].size, y_score_b=scores[1].size)
     check_same_order(y_true=y_true, y_score_a=y_score_a, y_score_b=y_score_b, sample_weight=sample_weight)
     models = [validate_rows(positive, score, sample_weight=sample_weight) for score in scores]

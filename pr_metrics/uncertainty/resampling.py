@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypedDict, TypeVar
 
 import numpy as np
@@ -456,19 +456,12 @@ def areas_of_samples(
         totals = points.positives, points.negatives
         return areas_of_counts(schemes, points.threshold, sample_counts[:, 0], sample_counts[:, 1], *totals)
 
-    def areas(rng: np.random.Generator, n_samples: int) -> FloatArray:
-        return areas_of(counts(rng, n_samples))
-
-    if n_samples * points.threshold.size <= MAX_COUNTS_AT_ONCE:
-        return areas_of(
-            map_samples(
-                counts, points.threshold.size, n_samples=n_samples, random_state=random_state, progress=progress
-            )
-        )
-    size = max(1, min(CHUNK_SIZE, MAX_COUNTS // points.threshold.size))
-    return map_samples(
-        areas, points.threshold.size, chunk_size=size, n_samples=n_samples, random_state=random_state, progress=progress
-    )
+    size = points.threshold.size
+    run = partial(map_samples, n_steps=size, n_samples=n_samples, random_state=random_state, progress=progress)
+    if n_samples * size <= MAX_COUNTS_AT_ONCE:
+        return areas_of(run(counts))
+    chunk_size = max(1, min(CHUNK_SIZE, MAX_COUNTS // size))
+    return run(lambda rng, n_samples: areas_of(counts(rng, n_samples)), chunk_size=chunk_size)
 
 
 def map_samples(
@@ -709,11 +702,6 @@ class DrawParams:
 
     def __post_init__(self) -> None:
         check_n_samples("n_resamples", self.n_resamples)
-
-    @property
-    def options(self) -> DrawOptions:
-        """The options as keyword arguments."""
-        return {"n_resamples": self.n_resamples, "random_state": self.random_state, "progress": self.progress}
 
 
 @dataclass(frozen=True, slots=True)

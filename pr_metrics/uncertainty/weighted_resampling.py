@@ -246,10 +246,8 @@ def permutation_weighted_test_by_scheme(
     >>> [test.p_value for test in tests.values()]
     [0.02, 0.02]
     """
-    asked, chosen = (
-        check_options("permutation_weighted_test", PermutationParams, options),
-        [get_scheme(scheme) for scheme in schemes],
-    )
+    asked = check_options("permutation_weighted_test", PermutationParams, options)
+    chosen = [get_scheme(scheme) for scheme in schemes]
     rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     points = points_of(rows, total_positives=total_positives)
     if not rows.positive.any():
