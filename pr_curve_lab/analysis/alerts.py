@@ -207,11 +207,8 @@ def alerts_by_day(
     weight = _weight(scores)
     if deployment.has_target_prevalence:
         counted = deployment.n_rows * np.unique(day[known]).size / deployment.total_rows
-        weight = (
-            weight
-            * counted
-            * np.where(scores.positive, 1.0, deployment.points.negatives / deployment.source_points.negatives)
-        )
+        factor = deployment.points.negatives / deployment.source_points.negatives
+        weight = weight * counted * np.where(scores.positive, 1.0, factor)
     called = known & (scores.score >= deployment.source_points.threshold[index])
     size = int(day.max()) + 1
     there = np.bincount(day[known], minlength=size) > 0

@@ -243,13 +243,7 @@ class AreasByDecimals:
 
     decimals: tuple[int | None, ...]  # None: as they are
     thresholds: np.ndarray
-    left_area: np.ndarray
-    right_area: np.ndarray
-
-    @property
-    def areas(self) -> tuple[np.ndarray, np.ndarray]:
-        """Both areas, left and right."""
-        return self.left_area, self.right_area
+    areas: tuple[np.ndarray, np.ndarray]  # left and right
 
 
 def areas_by_decimals(
@@ -262,9 +256,6 @@ def areas_by_decimals(
     [0.833, 0.583]
     """
     coarser = [points, *(round_scores(points, decimals) for decimals in decimal_options)]
-    return AreasByDecimals(
-        decimals=(None, *decimal_options),
-        thresholds=np.array([one.threshold.size for one in coarser]),
-        left_area=np.array([SCHEMES[left].area(one) for one in coarser]),
-        right_area=np.array([SCHEMES[right].area(one) for one in coarser]),
-    )
+    left_areas, right_areas = (np.array([SCHEMES[key].area(one) for one in coarser]) for key in (left, right))
+    thresholds = np.array([one.threshold.size for one in coarser])
+    return AreasByDecimals((None, *decimal_options), thresholds, (left_areas, right_areas))

@@ -54,9 +54,8 @@ def format_number(number: float, spec: str) -> str:
     digits, kind = int(form[1]), form[2]
     if kind != "g":
         units = abs(number) * 10.0 ** (digits + 2 * (kind == "%"))
-        if (
-            units < MAX_UNITS and abs(units % 1 - 0.5) > HALF_TOLERANCE
-        ):  # no half, on which alone Python's rounding differs
+        # Python's rounding differs on halves alone.
+        if units < MAX_UNITS and abs(units % 1 - 0.5) > HALF_TOLERANCE:
             return format(number, spec)
     exact = Decimal(number if isinstance(number, int) else float(number))
     if kind == "g":

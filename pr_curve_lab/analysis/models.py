@@ -284,10 +284,8 @@ def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_mo
     """
     by_rank = [ranking.models[index] for index in np.argsort(_ranks(ranking, schemes[0]), kind="stable")]
     wanted = (*(ranking.best_models(scheme)[:1] for scheme in schemes), (selected_model,), by_rank)
-    first = list(dict.fromkeys(model for models in wanted for model in models if model in ranking.models))[
-        :MAX_COLORED_MODELS
-    ]
-    return tuple(model for model in ranking.models if model in first)
+    first = list(dict.fromkeys(model for models in wanted for model in models if model in ranking.models))
+    return tuple(model for model in ranking.models if model in first[:MAX_COLORED_MODELS])
 
 
 def schemes_with_other_best(ranking: ModelRanking, left: str) -> tuple[str, ...]:

@@ -18,9 +18,8 @@ from pr_metrics.tools import ToolDifference, explain_scheme_difference
 
 AREA_TOLERANCE = 1e-6  # area; single precision lies between
 AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # whose number is average precision, to the bit
-AVERAGE_PRECISION_SCHEME = (
-    "step"  # the scheme in its place, where positives were never scored: tools do not know of these
-)
+# The scheme in its place, where positives were never scored: tools do not know of these.
+AVERAGE_PRECISION_SCHEME = "step"
 
 
 @dataclass(frozen=True, slots=True)

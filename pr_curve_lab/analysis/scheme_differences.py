@@ -12,7 +12,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_threshold
-from pr_curve_lab.analysis.thinning import ReducedLine, reduce_line
+from pr_curve_lab.analysis.thinning import ReducedLine, RenderedCurve, reduce_line
 from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
@@ -150,23 +150,13 @@ class Window:
         return self.side >= 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vertices:
-    """Corners of a curve, and how many of the first lead from an extrapolated start to the first measured one."""
-
-    recall: np.ndarray
-    precision: np.ndarray
-    n_extrapolated: int
-    is_reduced: bool = False  # corners lie closer than anybody sees: so does another curve of the same points
-
-
 @dataclass(frozen=True, eq=False)
 class WindowCurves:
     """Two curves of the same points as a window shows them; arrays of their vertices there."""
 
     window: Window
-    left: Vertices
-    right: Vertices
+    left: RenderedCurve
+    right: RenderedCurve
 
 
 def window_curves(points: OperatingPoints, left: str, right: str) -> WindowCurves:
@@ -211,16 +201,16 @@ def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
     return best
 
 
-def _clip_to_window(curve: JoinedCurve, window: Window) -> Vertices:
+def _clip_to_window(curve: JoinedCurve, window: Window) -> RenderedCurve:
     """The vertices in the columns of the window and the next on either side."""
     low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
     high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
     recall, precision = curve.recall[low:high], curve.precision[low:high]
     n_extrapolated = max(curve.n_extrapolated - low, 0)
     if recall.size <= MAX_VERTICES:
-        return Vertices(recall, precision, n_extrapolated)
+        return RenderedCurve(recall, precision, n_extrapolated)
     x, span = recall[n_extrapolated:], float(recall[-1] - recall[n_extrapolated])
     line = reduce_line((x - x[0]) / span, precision[n_extrapolated:], WINDOW_WIDTH, ratios=(1,))
     across = np.append(recall[:n_extrapolated], x[0] + span * line.x)
     up = np.append(precision[:n_extrapolated], line.y)
-    return Vertices(across.astype(np.float32), up.astype(np.float32), n_extrapolated, is_reduced=True)
+    return RenderedCurve(across.astype(np.float32), up.astype(np.float32), n_extrapolated, line.n_kept)

@@ -74,9 +74,7 @@ def tool_numbers(scores: LabeledScores) -> ToolNumbers:
             area, departure = tool.report_rankings(rankings), tool_difference(tool, rankings)
             _check_order(tool, area, other_orders)
         except RejectedInput as refusal:
-            refusals[key] = RejectedInput(
-                str(refusal), refusal.reason
-            )  # without the traceback, which would keep all rows
+            refusals[key] = RejectedInput(str(refusal), refusal.reason)  # its traceback would keep all rows
             continue
         if math.isnan(area):
             undefined[key] = area

@@ -250,9 +250,8 @@ def _clean_counts(found: Any, decimals: int | None, *, weighted: bool) -> ScoreC
 
 def _numbers(found: Any, name: str) -> FloatArray:
     """A column of sums as float64, null as nan."""
-    return np.asarray(
-        found.get_column(name).cast(load_engine("narwhals", "count_scores").Float64()).to_numpy(), np.float64
-    )
+    float64 = load_engine("narwhals", "count_scores").Float64()
+    return np.asarray(found.get_column(name).cast(float64).to_numpy(), np.float64)
 
 
 def _has_name(group: Any) -> BoolArray:

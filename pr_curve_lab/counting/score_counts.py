@@ -113,14 +113,11 @@ class ScoreCounts:
             return bin_counts(self.score, self.positives, self.negatives, max_points=max_points)
         whole = aggregate_counts(replace(self, group=None))
         some = whole._select(whole.positives + whole.negatives > 0)
-        if self.decimals is None:
-            floor, ceiling = some.lowest, np.append(np.inf, some.lowest[:-1])
-            return BinnedCounts(
-                floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, is_integer=not self.weighted
-            )
-        steps = np.rint(some.score * 10.0**self.decimals)
-        # A bin ends just where the next begins.
-        floor, ceiling = ((steps + side) / 10.0**self.decimals for side in (-0.5, 0.5))
+        floor, ceiling = some.lowest, np.append(np.inf, some.lowest[:-1])
+        if self.decimals is not None:
+            steps = np.rint(some.score * 10.0**self.decimals)
+            # A bin ends just where the next begins.
+            floor, ceiling = ((steps + side) / 10.0**self.decimals for side in (-0.5, 0.5))
         return BinnedCounts(
             floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, is_integer=not self.weighted
         )

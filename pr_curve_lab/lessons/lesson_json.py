@@ -113,12 +113,7 @@ def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Json:
     ticks = [messages.format("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
     names = [messages.format(f"schemes.{scheme}.name") for scheme in ROUNDING_SCHEMES]
     distinct = areas.thresholds.tolist()
-    return {
-        "ticks": ticks,
-        "names": names,
-        "distinct": distinct,
-        "areas": [areas.left_area.tolist(), areas.right_area.tolist()],
-    }
+    return {"ticks": ticks, "names": names, "distinct": distinct, "areas": [one.tolist() for one in areas.areas]}
 
 
 def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:

@@ -10,8 +10,15 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import AreasByDecimals, JoinedArea
 from pr_curve_lab.analysis.formatting import format_number
-from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, Vertices, Window, WindowCurves
-from pr_curve_lab.analysis.thinning import MeasuredPoints, ReducedLine, marker_indices, measured_points, spaced_mask
+from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, Window, WindowCurves
+from pr_curve_lab.analysis.thinning import (
+    MeasuredPoints,
+    ReducedLine,
+    RenderedCurve,
+    marker_indices,
+    measured_points,
+    spaced_mask,
+)
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
@@ -72,9 +79,9 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
     return figure
 
 
-def _gap_shape(left: Vertices, right: Vertices) -> tuple[np.ndarray, np.ndarray]:
+def _gap_shape(left: RenderedCurve, right: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
     """The corners of the shape between the curves; none where nobody would see it."""
-    if left.is_reduced or right.is_reduced:
+    if left.n_kept is not None or right.n_kept is not None:
         return np.zeros(0), np.zeros(0)
     across = np.concatenate((left.recall, right.recall[::-1]))
     return across, np.concatenate((left.precision, right.precision[::-1]))
@@ -218,7 +225,7 @@ def decimals_figure(
     areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages
 ) -> go.Figure:
     """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
-    both = np.concatenate((areas.left_area, areas.right_area))
+    both = np.concatenate(areas.areas)
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, MIN_AREA_RANGE / 2)
     figure = DictFigure(
         layout={

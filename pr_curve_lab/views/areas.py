@@ -378,8 +378,8 @@ def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str], message
                 format_decimals(decimals, messages).strip() for decimals in areas.decimals
             ],
             messages.format("areas.column_thresholds"): areas.thresholds,
-            left: round_values(areas.left_area, 6),
-            right: round_values(areas.right_area, 6),
+            left: round_values(areas.areas[0], 6),
+            right: round_values(areas.areas[1], 6),
         }
     )
     st.dataframe(listed, key="rounding_table", hide_index=True)

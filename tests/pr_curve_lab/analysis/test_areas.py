@@ -124,8 +124,8 @@ def test_the_areas_are_those_of_round_labeled_scores(ranking, scheme):
             ranking.y_true, np.round(ranking.y_score, decimals), sample_weight=ranking.sample_weight
         )
         assert areas.thresholds[index] == again.threshold.size
-        assert areas.right_area[index] == pytest.approx(SCHEMES[scheme].area(again), abs=1e-9)
-    assert areas.left_area[0] == SCHEMES["step"].area(points)
+        assert areas.areas[1][index] == pytest.approx(SCHEMES[scheme].area(again), abs=1e-9)
+    assert areas.areas[0][0] == SCHEMES["step"].area(points)
 
 
 BINS = 12

@@ -125,14 +125,14 @@ def decimals_of(example, schemes, language="en"):
 def test_each_line_has_the_areas_and_its_name(example, schemes):
     areas, figure = decimals_of(example, schemes)
     lines = {trace.name: np.asarray(trace.y) for trace in figure.data}
-    assert lines["left"].tolist() == areas.left_area.tolist()
+    assert lines["left"].tolist() == areas.areas[0].tolist()
     assert ("right" in lines) == (schemes[0] != schemes[1])
     names = [note.text for note in figure.layout.annotations]
     assert names == [
         f"<b>{messages_in('en').format(f'schemes.{scheme}.name')}</b>" for scheme in dict.fromkeys(schemes)
     ]
     low, high = figure.layout.yaxis.range
-    assert low < areas.left_area.min() <= areas.left_area.max() < high
+    assert low < areas.areas[0].min() <= areas.areas[0].max() < high
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
