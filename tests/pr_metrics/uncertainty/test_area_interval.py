@@ -122,17 +122,6 @@ def test_where_no_row_shows_any_spread_it_is_that_of_the_number(negatives):
     assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=1e-12)
 
 
-def test_without_positives_and_without_rows_there_is_none():
-    with pytest.warns(UserWarning, match="positive"):
-        found = area_interval(operating_points([0, 0], [2, 1]))
-    assert math.isnan(found.lower)
-    assert math.isnan(found.upper)
-    with pytest.raises(ValueError, match="area_interval needs points that count rows"):
-        area_interval(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
-    with pytest.raises(ValueError, match="confidence_level must be between 0 and 1"):
-        area_interval(points_of(4), confidence_level=1)
-
-
 @pytest.mark.parametrize("negatives", [1, 10])
 def test_the_way_is_named_as_it_was_taken(negatives):
     no_spread = OperatingPoints.from_counts([1], [60], [negatives])

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import xlogy
 
-from pr_metrics import OperatingPoints, at_prevalence, curve_band, operating_points, roc_area
+from pr_metrics import OperatingPoints, curve_band, operating_points, roc_area
 from pr_metrics.uncertainty.curve_band import _odds_ratio
 
 COUNTS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=30)
@@ -131,17 +131,5 @@ def test_many_points_lie_inside_but_for_what_lies_between_places():
     assert 0.005 < highest[half] - lowest[half] < 0.05
 
 
-def test_without_positives_nothing_is_known():
-    with pytest.warns(UserWarning, match="positive"):
-        points = operating_points([0, 0], [2, 1])
-    assert np.isnan(curve_band(points).lower).all()
+def test_without_a_scored_positive_nothing_is_known():
     assert np.isnan(curve_band(points_of([(0, 3), (0, 4)], total_positives=5)).lower).all()
-
-
-def test_what_counts_no_rows_is_refused():
-    with pytest.raises(ValueError, match="curve_band needs points that count rows of weight 1"):
-        curve_band(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
-    with pytest.raises(ValueError, match="curve_band needs points as measured"):
-        curve_band(at_prevalence(operating_points([1, 0], [2, 1]), 0.1))
-    with pytest.raises(ValueError, match="confidence_level must be between 0 and 1"):
-        curve_band(operating_points([1, 0], [2, 1]), confidence_level=1)

@@ -151,7 +151,6 @@ def test_weights_and_groups_are_those_of_the_paired_difference(weight, group):
     ({"loss": -0.1}, "loss must be at least 0 and below 1, got -0.1"),
     ({"loss": 1}, "loss must be at least 0 and below 1, got 1"),
     ({"loss": "0.01"}, "loss must be at least 0 and below 1, got '0.01'"),
-    ({"confidence_level": 1}, "confidence_level must be between 0 and 1"),
     ({"y_true": [0, 0, 0, 0]}, "y_true must have positives, got none in 4 rows"),
     ({"y_true": [1, 1, 1, 1]}, "y_true must have negatives, got none in 4 rows"),
     ({"y_true": [0, 1, 0, 0]}, "y_true must have two rows of each class"),

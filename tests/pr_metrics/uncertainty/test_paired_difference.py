@@ -5,17 +5,10 @@ import pytest
 from scipy.stats import t as student
 
 from pr_metrics import SCHEMES, operating_points, paired_difference, paired_differences
+from tests.pr_metrics.uncertainty.naive_bootstrap import two_models
 
 STEP = SCHEMES["step"]
 LITTLE = 1e-6  # of a row
-
-
-def two_models(seed=5, rows=200, noise=0.3):
-    """Labels, and the scores of two models that see much the same; some rows are tied in either."""
-    rng = np.random.default_rng(seed)
-    label = rng.random(rows) < 0.3
-    seen = rng.normal(size=rows) + 1.5 * label
-    return label, np.round(seen, 1), np.round(seen + noise * rng.normal(size=rows), 1)
 
 
 def area(label, score, weight, missed=0):
@@ -177,7 +170,6 @@ def test_several_models_are_compared_in_pairs():
     ({"groups": [1, 2]}, "y_true and groups must have the same length, got 4 and 2"),
     ({"groups": [[1, 2, 1, 2]]}, "groups must be one-dimensional"),
     ({"groups": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with groups"),
-    ({"confidence_level": 0}, "confidence_level must be between 0 and 1"),
 ])  # fmt: skip
 def test_what_cannot_be_told_apart_is_refused(more, said):
     with pytest.raises(ValueError, match=said):

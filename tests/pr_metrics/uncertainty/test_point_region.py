@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.special import xlogy
 from scipy.stats import chi2
 
-from pr_metrics import OperatingPoints, operating_points, point_region, point_region_of_rows
+from pr_metrics import OperatingPoints, point_region, point_region_of_rows
 
 COUNTS = st.integers(0, 1000)
 
@@ -61,19 +61,8 @@ def test_without_a_false_alarm_precision_may_be_1():
     assert (region.precision.min(), region.precision.max()) == pytest.approx((0.05**0.1, 1), abs=1e-3)
 
 
-def test_without_positives_nothing_is_known():
-    with pytest.warns(UserWarning, match="positive"):
-        points = operating_points([0, 0], [2, 1])
-    assert np.isnan(point_region(points, 0).recall).all()
-
-
-@pytest.mark.parametrize(("wrong", "said"), [
-    ({"index": 2}, "index must be below the 2 points, got 2"),
-    ({"index": -1}, "index must be a whole number of at least 0"),
-    ({"index": 0, "confidence_level": 1}, "confidence_level must be between 0 and 1"),
-])  # fmt: skip
-def test_what_is_no_point_or_level_is_refused(wrong, said):
-    with pytest.raises(ValueError, match=said):
-        point_region(points_of(8, 2, 2), **wrong)
-    with pytest.raises(ValueError, match="point_region needs points that count rows"):
-        point_region(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]), 0)
+def test_an_index_that_no_point_has_is_refused():
+    with pytest.raises(ValueError, match="index must be below the 2 points, got 2"):
+        point_region(points_of(8, 2, 2), 2)
+    with pytest.raises(ValueError, match="index must be a whole number of at least 0"):
+        point_region(points_of(8, 2, 2), -1)

@@ -10,6 +10,7 @@ from pr_metrics import (
     permutation_test,
     permutation_weighted_test,
 )
+from tests.pr_metrics.uncertainty.naive_bootstrap import NEAR, naive_areas
 
 
 def weighted_rows(seed=5, rows=200):
@@ -18,33 +19,16 @@ def weighted_rows(seed=5, rows=200):
     return label, np.round(rng.normal(size=rows) + label, 1), rng.integers(1, 5, rows).astype(float)
 
 
-def naive_areas(label, weight, *scores):
-    """Areas in samples of the rows that are sorted anew, by model: shape (2000, n_models)."""
-    rng = np.random.default_rng(1)
-    positives, negatives = np.flatnonzero(label), np.flatnonzero(~label)
-    found = []
-    for _ in range(2000):
-        rows = np.concatenate((rng.choice(positives, positives.size), rng.choice(negatives, negatives.size)))
-        drawn = [operating_points(label[rows], score[rows], sample_weight=weight[rows]) for score in scores]
-        found.append([SCHEMES["step"].area(points) for points in drawn])
-    return np.array(found)
-
-
 @pytest.mark.slow
 def test_limits_agree_with_drawing_rows_with_their_weights():
     label, score, weight = weighted_rows()
     other = score + np.round(np.random.default_rng(2).normal(size=label.size), 1)
-    naive = naive_areas(label, weight, score, other)
-    spread = naive.std(axis=0)
+    first, second = naive_areas(label, score, other, weight=weight)
     interval = bootstrap_weighted_interval(label, score, weight, n_resamples=2000)
-    assert (interval.lower, interval.upper) == pytest.approx(
-        np.quantile(naive[:, 0], (0.025, 0.975)), abs=0.3 * spread[0]
-    )
     pair = bootstrap_difference(label, score, other, sample_weight=weight, n_resamples=2000)
-    difference = naive[:, 0] - naive[:, 1]
-    assert (pair.lower, pair.upper) == pytest.approx(
-        np.quantile(difference, (0.025, 0.975)), abs=0.3 * difference.std()
-    )
+    for found, naive in ((interval, first), (pair, first - second)):
+        limits = np.quantile(naive, (0.025, 0.975))
+        assert (found.lower, found.upper) == pytest.approx(limits, abs=NEAR * naive.std())
 
 
 @pytest.mark.parametrize("unit", [2.0**-9, 1.0, 256.0])
