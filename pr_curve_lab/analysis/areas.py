@@ -252,7 +252,7 @@ def areas_by_decimals(
     """Both areas without rounding and with each of the offered decimals.
 
     >>> points = OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0])
-    >>> areas_by_decimals(points, (1,), "step", "linear").left_area.round(3).tolist()
+    >>> areas_by_decimals(points, (1,), "step", "linear").areas[0].round(3).tolist()
     [0.833, 0.583]
     """
     coarser = [points, *(round_scores(points, decimals) for decimals in decimal_options)]
