@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -432,8 +432,14 @@ def _upper_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -
     corner = np.where(
         binned.has_score_range & (bins.positives > 0), bins.precision_at_end(bins.false_positives), points.precision
     )
-    corners = SimpleNamespace(recall=points.recall, precision=corner)  # all that these schemes look at
-    return float(scheme.join(corners).area.sum())  # type: ignore[arg-type]
+    return float(scheme.join(_Corners(points.recall, corner)).area.sum())  # type: ignore[arg-type]
+
+
+class _Corners(NamedTuple):
+    """All of points that schemes which look for the best precision to come look at."""
+
+    recall: FloatArray
+    precision: FloatArray
 
 
 def _bin_area(binned: BinnedCounts, points: OperatingPoints) -> _BinArea:
