@@ -1,20 +1,18 @@
 """Averages over classes, labels and folds: their components, and a curve whose area is the average."""
 
-from pr_curve_lab.server import page_run
-from pr_curve_lab.views import averages, problems
+from pr_curve_lab.views import averages, page_frame
 
-_, messages = page_run.open_page("averages")
-problems.show_query_problems(messages)
-selection = averages.get_selection(messages)
+page_frame.open_page("averages")
+selection = averages.get_selection()
 if selection.is_empty:
-    averages.show_empty_page(messages)
+    averages.show_empty_page()
 if selection.is_multi_task:
-    averages.show_average_title(selection, messages)
-    averages.show_task_average(selection, messages)
+    averages.show_average_title(selection)
+    averages.show_task_average(selection)
 if selection.has_only_folds:
-    averages.show_folds_title(selection, messages)
+    averages.show_folds_title(selection)
 if selection.has_folds:
-    averages.show_fold_average(selection, messages)
+    averages.show_fold_average(selection)
 if selection.has_only_folds:
-    averages.show_by_group(selection, messages)
-averages.show_exports(selection, messages)
+    averages.show_by_group(selection)
+averages.show_exports(selection)

@@ -2,27 +2,26 @@
 
 import streamlit as st
 
-from pr_curve_lab.server import page_run
-from pr_curve_lab.views import data, exports, problems
+from pr_curve_lab.server.visitor_state import message
+from pr_curve_lab.views import data, exports, page_frame, problems
 
-cases, messages = page_run.open_page("data")
-problems.show_query_problems(messages)
-data.show_title(cases, messages)
-problems.show_upload_problems(messages)
-data.show_curve_points(messages)
+cases = page_frame.open_page("data")
+data.show_title(cases)
+problems.show_upload_problems()
+data.show_curve_points()
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
-    data.show_upload(messages)
-    data.show_join_button(messages)
-    data.show_table_select(messages)
-    data.show_header(messages)
+    data.show_upload()
+    data.show_join_button()
+    data.show_table_select()
+    data.show_header()
 with curve_side:
-    data.show_preview(cases, messages)
-st.subheader(messages.format("data.columns"), anchor=False)
-data.show_column_roles(messages)
-problems.show_clusters(messages)
-data.show_unscored_inputs(messages)
-problems.show_notices(cases, messages)
-data.show_examples(messages)
-data.show_first_rows(messages)
-exports.show_data(cases, messages)
+    data.show_preview(cases)
+st.subheader(message("data.columns"), anchor=False)
+data.show_column_roles()
+problems.show_clusters()
+data.show_unscored_inputs()
+problems.show_notices(cases)
+data.show_examples()
+data.show_first_rows()
+exports.show_data(cases)

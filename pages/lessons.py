@@ -1,14 +1,12 @@
 """Lessons on data that a class can count: a list, and a player that asks a question before it shows the answer."""
 
-from pr_curve_lab.server import page_run
-from pr_curve_lab.views import lessons, problems
+from pr_curve_lab.views import lessons, page_frame
 
-_, messages = page_run.open_page("lessons")
-problems.show_query_problems(messages)
+page_frame.open_page("lessons")
 current = lessons.current_step()
 if current is None:
-    lessons.show_list(messages)
-    lessons.show_glossary(messages)
+    lessons.show_list()
+    lessons.show_glossary()
 else:
-    lessons.show_lesson(current, messages)
-    lessons.show_options(current, messages)
+    lessons.show_lesson(current)
+    lessons.show_options(current)

@@ -2,25 +2,23 @@
 
 import streamlit as st
 
-from pr_curve_lab.server import page_run
-from pr_curve_lab.views import controls, exports, problems, schemes
+from pr_curve_lab.views import controls, exports, page_frame, problems, schemes
 
-cases, messages = page_run.open_page("schemes")
-problems.show_query_problems(messages)
-areas, numbers = schemes.get_areas(cases.points, messages), schemes.get_tool_numbers(cases, messages)
-answer = schemes.show_number_form(schemes.get_sources(cases, messages), numbers, messages)
-export_text = schemes.show_title(answer, numbers, messages)
+cases = page_frame.open_page("schemes")
+areas, numbers = schemes.get_areas(cases.points), schemes.get_tool_numbers(cases)
+answer = schemes.show_number_form(schemes.get_sources(cases), numbers)
+export_text = schemes.show_title(answer, numbers)
 strip_side, report_side = st.columns([31, 13], gap="medium")
 with strip_side:
-    schemes.show_every_tool(numbers, answer, messages)
+    schemes.show_every_tool(numbers, answer)
 with report_side:
-    schemes.show_report_text(cases, areas["step"], messages)
-    problems.show_clusters(messages)
-    schemes.show_tool_info(numbers, messages)
-schemes.show_tool_warnings(numbers.reports, cases.points, areas["step"], messages)
-scheme = controls.get_scheme(cases.points, "left", messages)
-schemes.show_area_range(areas, messages)
-schemes.show_scheme_charts(cases.points, schemes.get_joined_areas(cases.points, messages), scheme, messages)
-schemes.show_tied_rows(cases, areas, messages)
-schemes.show_tool_table(numbers.reports, areas[scheme], messages)
-exports.show_schemes(cases, areas, scheme, export_text, messages)
+    schemes.show_report_text(cases, areas["step"])
+    problems.show_clusters()
+    schemes.show_tool_info(numbers)
+schemes.show_tool_warnings(numbers.reports, cases.points, areas["step"])
+scheme = controls.get_scheme(cases.points, "left")
+schemes.show_area_range(areas)
+schemes.show_scheme_charts(cases.points, schemes.get_joined_areas(cases.points), scheme)
+schemes.show_tied_rows(cases, areas)
+schemes.show_tool_table(numbers.reports, areas[scheme])
+exports.show_schemes(cases, areas, scheme, export_text)

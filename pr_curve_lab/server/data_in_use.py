@@ -60,11 +60,11 @@ def join_with_current() -> None:
     if state.previous_table is None:
         return
     new = state.pending_source.table
-    together = join_tables([state.previous_table, new])
-    if isinstance(together, Notice):
-        state.file_problem = together
+    joined = join_tables([state.previous_table, new])
+    if isinstance(joined, Notice):
+        state.file_problem = joined
     else:
-        _use_table(together)
+        _use_table(joined)
         state.unjoined_table = new
 
 
@@ -122,16 +122,16 @@ def drop_upload() -> None:
 def update_data(source: DataSource) -> None:
     """Count a table with other roles, and use it if it can be counted."""
     state, before = visitor(), visitor().in_use
-    counted = _build_dataset(source)
+    dataset = _build_dataset(source)
     state.pending_source, state.ambiguous_schema = source, None
-    if isinstance(counted, Dataset):
+    if isinstance(dataset, Dataset):
         same_table, kind = source.table is before.table, state.dataset.kind
-        state.in_use, state.dataset, state.problems = source, counted, []
+        state.in_use, state.dataset, state.problems = source, dataset, []
         state.user_source = state.user_source if source.example else source
         state.data_version += 1
         visitor_state.clear_cache()
         jobs.stop_jobs()
-        if not same_table or kind != counted.kind or value_of(MODEL.name) not in counted.valid_names:
+        if not same_table or kind != dataset.kind or value_of(MODEL.name) not in dataset.valid_names:
             set_widget(**{MODEL.name: MODEL.default})
         if not same_table or source.roles.group != before.roles.group:
             set_widget(**{SUBGROUP.name: SUBGROUP.default})
@@ -139,9 +139,9 @@ def update_data(source: DataSource) -> None:
             clear_widget(THRESHOLD.name)
         if not same_table and value_of(DAY.name) == "":  # the days of the table before were set aside
             clear_widget(DAY.name)
-        _apply_link(counted)
+        _apply_link(dataset)
     else:
-        state.problems = counted
+        state.problems = dataset
 
 
 def _curve_roles(roles: Roles) -> Roles:
@@ -152,9 +152,12 @@ def _curve_roles(roles: Roles) -> Roles:
 def _apply_link(dataset: Dataset) -> None:
     """Look at what a link to these data asked for, if they are those: they have its model, or it named none."""
     state = visitor()
-    awaited, state.link_settings = state.link_settings, {}
-    if state.in_use.example is None and awaited.get(MODEL.name, MODEL.default) in (MODEL.default, *dataset.valid_names):
-        set_widget(**awaited)
+    link_settings, state.link_settings = state.link_settings, {}
+    if state.in_use.example is None and link_settings.get(MODEL.name, MODEL.default) in (
+        MODEL.default,
+        *dataset.valid_names,
+    ):
+        set_widget(**link_settings)
 
 
 def add_models(columns: tuple[str, ...]) -> None:
@@ -182,10 +185,10 @@ def update_view(page: str) -> None:
     """
     state = visitor()
     names = state.dataset.valid_names
-    wanted = value_of(MODEL.name)
-    if wanted not in ("", *names):
-        state.query_problems.append(Notice("address_unknown", name=MODEL.name, value=wanted))
-    view = wanted if wanted in names else names[0]
+    name = value_of(MODEL.name)
+    if name not in ("", *names):
+        state.query_problems.append(Notice("address_unknown", name=MODEL.name, value=name))
+    view = name if name in names else names[0]
     set_widget(**{MODEL.name: view if len(state.dataset.names) > 1 else MODEL.default})
     group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
     if group and group not in state.dataset.valid_groups(view):
@@ -275,7 +278,7 @@ def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:
     return replace(table, file=SourceFile(name, content, (table.name,), table.name))
 
 
-def load_opened_files(parameters: Mapping[str, str]) -> bool:
+def load_local_files(parameters: Mapping[str, str]) -> bool:
     """Read the files for a visitor who is new and whose address names no example; whether that was so."""
     state, paths = visitor(), initial_paths()
     if not (state.is_new and paths) or "example" in parameters:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
@@ -78,7 +79,7 @@ class Job(Generic[Result]):
         try:
             self._report(0.0)
             self._end(result=work(self._report))
-        except _StoppedError:
+        except CancelledError:
             self._end()
         except Exception as failed:
             logging.getLogger(__name__).exception("work in the background failed")
@@ -89,7 +90,7 @@ class Job(Generic[Result]):
         if self._is_needed():
             self._last_needed = now
         if self.is_over or now - self._last_needed > MAX_AWAY_SECONDS:
-            raise _StoppedError
+            raise CancelledError
         self.fraction = fraction
 
     def _end(self, *, result: Result | None = None, error: Exception | None = None) -> None:
@@ -98,10 +99,6 @@ class Job(Generic[Result]):
                 self.result, self.error, self._work = result, error, None
                 self.fraction = 1.0 if result is not None else self.fraction
                 self._over.set()
-
-
-class _StoppedError(Exception):
-    """Nobody wants the result any more."""
 
 
 class _Queue:

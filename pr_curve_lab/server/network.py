@@ -39,8 +39,8 @@ def public_host(host: str | None, server_address: str) -> str | None:
     """
     if host is None or host.strip("[]") not in LOCAL_HOSTS:
         return host
-    found = network_address(server_address)
-    return f"[{found}]" if found and ":" in found else found
+    address = network_address(server_address)
+    return f"[{address}]" if address and ":" in address else address
 
 
 def network_address(server_address: str) -> str | None:
@@ -60,8 +60,8 @@ def network_address(server_address: str) -> str | None:
             probe.connect(_TEST_ADDRESS)  # of UDP: it only decides which way packets would go
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if found.startswith("127.") or found in ALL_ADDRESSES else found
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") or address in ALL_ADDRESSES else address
 
 
 def url(host: str, port: int, base: str = "") -> str:
@@ -78,8 +78,8 @@ def print_url(server_address: str, port: int, base: str = "") -> None:
     if server_address in LOCAL_HOSTS or server_address.startswith("unix:"):
         return
     messages, address = messages_in("en"), network_address(server_address)
-    said = messages.format("serving.everyone", address=url(address, port, base)) if address else None
-    print(said or messages.format("serving.everyone_alone"), file=sys.stderr, flush=True)
+    text = messages.format("serving.everyone", address=url(address, port, base)) if address else None
+    print(text or messages.format("serving.everyone_alone"), file=sys.stderr, flush=True)
 
 
 def extra_hosts() -> list[str]:
@@ -155,26 +155,26 @@ def start_server(
     header in the files, where the user named it.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
-    own = {
+    variables = {
         PARENT_VARIABLE: "1",
         TEMPORARY_VARIABLE: temporary_dir or "",
         HOSTS_VARIABLE: " ".join([*extra_hosts(), *host_names]),
     }
-    with (Path(temporary_dir) / STDERR_FILE).open("wb") if temporary_dir else nullcontext() as complaints:
+    with (Path(temporary_dir) / STDERR_FILE).open("wb") if temporary_dir else nullcontext() as stderr:
         return subprocess.Popen(
             [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-            env={**MALLOC_SETTINGS, **os.environ, **files_to_env(paths, header), **own},
+            env={**MALLOC_SETTINGS, **os.environ, **files_to_env(paths, header), **variables},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # an interrupted cell must not end it
-            stderr=complaints,
+            stderr=stderr,
         )
 
 
 def _last_error_lines(folder: str) -> list[str]:
     """The end of what a child complained of."""
-    said = (Path(folder) / STDERR_FILE).read_text(encoding="utf-8", errors="replace")
-    return said.strip().splitlines()[-MAX_ERROR_LINES:]
+    text = (Path(folder) / STDERR_FILE).read_text(encoding="utf-8", errors="replace")
+    return text.strip().splitlines()[-MAX_ERROR_LINES:]
 
 
 def wait_for_server(process: subprocess.Popen[bytes], url: str) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
@@ -35,13 +35,14 @@ from pr_curve_lab.server.settings import (
     SUBGROUP,
     THRESHOLD,
     TOP_SETTINGS,
-    Page,
+    PageSettings,
     Value,
 )
 from pr_curve_lab.server.visitor_state import (
     VisitorState,
     clear_widget,
     is_initialized,
+    message,
     set_translated_widget,
     set_widget,
     value_of,
@@ -119,16 +120,16 @@ def format_query_params(
 _DATA_PARAMS = ("example", "columns", "own")  # parameters that name data
 
 
-def start() -> Messages:
+def start() -> None:
     """Take over the address and give every setting a value; the first thing app.py does."""
     state = visitor()
     _restore_choices(state)
     parameters = dict(st.query_params)
-    _, asked = state.target_page or ("", parameters)
-    if data_in_use.load_opened_files(asked):
+    _, target_parameters = state.target_page or ("", parameters)
+    if data_in_use.load_local_files(target_parameters):
         parameters.pop("own", None)  # these are the own data that a tab which is loaded again asks for
         if state.in_use.example is not None:  # the page Data says why they are not in use
-            state.target_page = ("data", {name: value for name, value in asked.items() if name != "own"})
+            state.target_page = ("data", {name: value for name, value in target_parameters.items() if name != "own"})
     state.is_new = False
     if parameters and parameters != state.query_params and not _has_changed(state):
         _apply_query_params(state, parameters)
@@ -140,17 +141,16 @@ def start() -> Messages:
             st.session_state.setdefault(name, value)
     _update_language(state)
     data_in_use.update_view(state.page)
-    return _get_messages()
 
 
-def menu(messages: Messages) -> list[st.Page]:
+def menu() -> list[st.Page]:
     """All pages for the menu, and those that lead on to one: to whoever names none, and to whoever names an unknown.
 
     Streamlit itself says of an unknown page in English, in a window over the first page, that there is none.
     """
-    title = messages.format(f"{DEFAULT_PAGE}.title")
+    title = message(f"{DEFAULT_PAGE}.title")
     pages = [st.Page(_open_default_page, title=title, default=True, visibility="hidden")]
-    pages += [copy(_cached_page(page.script, messages.format(f"{page.key}.title"))) for page in PAGES.values()]
+    pages += [copy(_cached_page(page.script, message(f"{page.key}.title"))) for page in PAGES.values()]
     unknown = _unknown_name()
     if unknown:
         pages.append(st.Page(_warn_unknown_page, title=title, url_path=unknown, visibility="hidden"))
@@ -200,8 +200,8 @@ def _warn_unknown_page() -> None:
     _open_default_page()
 
 
-def open_page(page: str) -> tuple[LabeledScores, Messages]:
-    """Open a page: the first line of each. Returns the cases in use and the words of the visitor's language."""
+def open_page(page: str) -> LabeledScores:
+    """Open a page. Returns the cases in use."""
     if not is_initialized():
         visitor().target_page = (page, dict(st.query_params))
         st.switch_page("app.py")
@@ -213,7 +213,7 @@ def open_page(page: str) -> tuple[LabeledScores, Messages]:
         _set_defaults(PAGES[page], state.named_settings)
         state.named_settings = None
     data_in_use.update_view(page)
-    return state.cases, _get_messages()
+    return state.cases
 
 
 def update_query_params() -> None:
@@ -241,7 +241,7 @@ def _add_problems(*problems: Notice) -> None:
     noted += [problem for problem in problems if problem not in noted]
 
 
-def _restore_values(page: Page) -> None:
+def _restore_values(page: PageSettings) -> None:
     """Give its settings to the widgets of a page that is opened.
 
     They are others than those of the page before, also under the same key, and would begin with their own defaults.
@@ -279,7 +279,7 @@ def _update_language(state: VisitorState) -> None:
         )
 
 
-def _set_defaults(page: Page, named: frozenset[str]) -> None:
+def _set_defaults(page: PageSettings, named: frozenset[str]) -> None:
     """Give their defaults to the settings of a page that its address does not name: that is what it says of them."""
     for setting in page.settings:
         if setting.name in named or setting in TOP_SETTINGS:
@@ -288,10 +288,6 @@ def _set_defaults(page: Page, named: frozenset[str]) -> None:
             clear_widget(setting.name)
         else:
             set_widget(**{setting.name: setting.default})
-
-
-def _get_messages() -> Messages:
-    return messages_in(value_of(LANG.name))
 
 
 def _get_values() -> dict[str, Any]:
@@ -321,9 +317,7 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
         of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # they were of those data
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows
-    state.selected_threshold = (
-        None  # a threshold that the address names is that of the address, whatever stood here before
-    )
+    state.selected_threshold = None  # the threshold of an address was chosen by hand
     state.named_settings = frozenset(named)
 
 

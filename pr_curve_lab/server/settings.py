@@ -20,9 +20,8 @@ from pr_metrics import SCHEMES, TOOLS
 Value = str | float | int
 
 DATA_PREVALENCE = "own"  # the prevalence of the data themselves
-MAX_CODE_LENGTH = (
-    8  # characters of a class's room; more than any has, so that a slip is told where the room is looked for
-)
+# Characters of a class's room; more than any has, so that a slip is told where the room is looked for:
+MAX_CODE_LENGTH = 8
 MAX_TEXT_LENGTH = 400  # characters typed into a field that the address carries
 MAX_ALERTS = 10**9
 MAX_LESSON_STEPS = 99  # of a lesson; it may have fewer
@@ -169,7 +168,7 @@ TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and
 
 
 @dataclass(frozen=True)
-class Page:
+class PageSettings:
     """A page; its key names its script, its place in the address, and its file of words.
 
     page_settings: the settings that not every page has, in the order of the address. has_data_name: whether the line
@@ -198,15 +197,17 @@ REQUIREMENT_SETTINGS = (
 PAGES = {
     page.key: page
     for page in (
-        Page("data", (MODEL,)),
-        Page("curve", (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
-        Page("areas", (MODEL, SUBGROUP, LEFT, RIGHT, DIGITS)),
-        Page("schemes", (MODEL, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW)),
-        Page("balance", (MODEL, LEFT, THRESHOLD, PREVALENCE, GAIN)),
-        Page("averages", (MODEL, LEFT, AVERAGE)),
-        Page("models", (MODEL, LEFT, RIGHT)),
-        Page("lessons", (LESSON, STEP, PROJECTED, ROOM_CODE), has_data_name=False),
-        Page("play", (START, GOAL, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
+        PageSettings("data", (MODEL,)),
+        PageSettings("curve", (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
+        PageSettings("areas", (MODEL, SUBGROUP, LEFT, RIGHT, DIGITS)),
+        PageSettings(
+            "schemes", (MODEL, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW)
+        ),
+        PageSettings("balance", (MODEL, LEFT, THRESHOLD, PREVALENCE, GAIN)),
+        PageSettings("averages", (MODEL, LEFT, AVERAGE)),
+        PageSettings("models", (MODEL, LEFT, RIGHT)),
+        PageSettings("lessons", (LESSON, STEP, PROJECTED, ROOM_CODE), has_data_name=False),
+        PageSettings("play", (START, GOAL, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
     )
 }
 SETTINGS = {setting.name: setting for page in PAGES.values() for setting in page.settings}

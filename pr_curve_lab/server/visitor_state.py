@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
@@ -32,7 +33,7 @@ from pr_curve_lab.server.cache import (
     result_bytes,
     shared_dataset,
 )
-from pr_curve_lab.server.settings import DEFAULT_PAGE
+from pr_curve_lab.server.settings import DEFAULT_PAGE, LANG
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
@@ -82,18 +83,14 @@ class VisitorState:
     unjoined_table: Table | None = None  # the last that was brought, where it was put beside the earlier one
     curve_points: CurvePoints | None = None  # what the last file held in place of rows
     query_problems: list[Notice] = field(default_factory=list)
-    link_settings: dict[str, Any] = field(
-        default_factory=dict
-    )  # settings of a link to own data, till these are brought
+    link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, till these are brought
     is_loss_reported: bool = False  # it was said that what the browser showed before is not here
     query_params: dict[str, str] | None = None  # as it was last written
     named_settings: frozenset[str] | None = None  # settings that an address named which was just taken over
     written_values: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
-    selected_threshold: SelectedThreshold | None = (
-        None  # as a page last set it; another value of its widget was chosen by hand
-    )
+    selected_threshold: SelectedThreshold | None = None  # as a page last set it; any other was chosen by hand
     page: str = DEFAULT_PAGE
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language
@@ -125,6 +122,20 @@ def visitor() -> VisitorState:
 def value_of(key: str) -> Any:
     """The value of a widget, or None before it was drawn."""
     return st.session_state.get(key)
+
+
+def get_messages() -> Messages:
+    """The sentences in this visitor's language.
+
+    A function whose results are cached is given them instead, so that each language has a result of its own; and so is
+    the `format_func` of a widget, which may be called after the run.
+    """
+    return messages_in(value_of(LANG.key))
+
+
+def message(key: str, **values: Any) -> str:
+    """Fill in one of these sentences, as `Messages.format` does."""
+    return get_messages().format(key, **values)
 
 
 def set_widget(**widgets: Any) -> None:

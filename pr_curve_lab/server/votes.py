@@ -51,10 +51,10 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
     >>> parse_answer("curve", 5, 0.6000001), parse_answer("curve", 5, float("nan")), parse_answer("curve", 5, 10**400)
     (0.6, None, None)
     """
-    asked = lesson_json(lesson, _ANY_LANGUAGE)["steps"][step - 1]
-    if "guess" in asked:
-        return _parse_guess(asked["guess"], answer)
-    options = [option["key"] for option in asked.get("options", [])]
+    question = lesson_json(lesson, _ANY_LANGUAGE)["steps"][step - 1]
+    if "guess" in question:
+        return _parse_guess(question["guess"], answer)
+    options = [option["key"] for option in question.get("options", [])]
     return answer if isinstance(answer, str) and answer in options else None
 
 
@@ -204,11 +204,11 @@ class Votes:
         _check_position(position)
         self._check_secret(code, secret, address)
         with self._write_lock() as file:
-            shown = (position.lesson, position.step, position.revealed, reset, locked, self._now(), code)
+            values = (position.lesson, position.step, position.revealed, reset, locked, self._now(), code)
             file.execute(
                 "UPDATE room SET lesson = ?, step = ?, revealed = ?, turn = turn + ?, locked = COALESCE(?, locked), "
                 "watched = ?, is_shown = TRUE WHERE code = ?",
-                shown,
+                values,
             )
             if reset:
                 file.execute(f"DELETE {_ANSWERS_FILTER}", (code, position.lesson, position.step))
@@ -242,25 +242,25 @@ class Votes:
             raise RejectedError("not_asked")
         if row["revealed"]:
             raise RejectedError("revealed")
-        taken = parse_answer(row["lesson"], row["step"], answer)
-        if taken is None:
+        parsed_answer = parse_answer(row["lesson"], row["step"], answer)
+        if parsed_answer is None:
             raise RejectedError("no_such_answer")
         if not self._update_phone(row, phone, address):
             too_soon = self._now() < phone.since + MIN_PHONE_AGE
             raise RejectedError("locked" if row["locked"] else "too_soon" if too_soon else "too_many_phones")
         with self._write_lock() as file:
-            asked_now = "FROM room WHERE code = ? AND lesson = ? AND step = ? AND turn = ? AND NOT revealed"
-            if file.execute(f"SELECT 1 {asked_now}", (code, *question)).fetchone() is None:  # another process moved it
+            condition = "FROM room WHERE code = ? AND lesson = ? AND step = ? AND turn = ? AND NOT revealed"
+            if file.execute(f"SELECT 1 {condition}", (code, *question)).fetchone() is None:  # another process moved it
                 raise RejectedError("not_asked")
-            kept = (code, phone.number, row["lesson"], row["step"], taken)
-            file.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", kept)
+            row_values = (code, phone.number, row["lesson"], row["step"], parsed_answer)
+            file.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", row_values)
 
     def end(self, code: str, secret: str, address: str) -> None:
         """End a room: nothing of it is left."""
         self._check_secret(code, secret, address)
         with self._write_lock() as file:
             file.execute("DELETE FROM room WHERE code = ?", (code,))
-        self._clear_journal()
+        self._checkpoint()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -283,8 +283,8 @@ class Votes:
     def _row(self, code: str) -> Any:
         """The room of a code, or None."""
         now = self._now()
-        asked = "SELECT * FROM room WHERE code = ? AND until > ? AND watched > ?"
-        return self._current_connection.execute(asked, (code, now, now - UNUSED_SECONDS)).fetchone()
+        query = "SELECT * FROM room WHERE code = ? AND until > ? AND watched > ?"
+        return self._current_connection.execute(query, (code, now, now - UNUSED_SECONDS)).fetchone()
 
     def _find(self, code: str, address: str, *, is_known: bool) -> Any:
         """The room of a code that somebody at an address names, who may not try too many.
@@ -325,15 +325,15 @@ class Votes:
     # Phones
 
     def _new_cookie(self, code: str) -> str:
-        said = f"{code}.{secrets.token_hex(12)}.{round(1000 * self._now())}"
-        return f"{said}.{self._digest(said)}"
+        content = f"{code}.{secrets.token_hex(12)}.{round(1000 * self._now())}"
+        return f"{content}.{self._digest(content)}"
 
     def _find_phone(self, code: str, cookie: str) -> Phone | None:
         """The phone that a cookie of this room was given to, or None."""
-        said, _, signature = cookie.rpartition(".")
-        if not (cookie.isascii() and hmac.compare_digest(self._digest(said), signature)):
+        content, _, signature = cookie.rpartition(".")
+        if not (cookie.isascii() and hmac.compare_digest(self._digest(content), signature)):
             return None
-        of_code, number, since = said.split(".")
+        of_code, number, since = content.split(".")
         return Phone(number, int(since) / 1000) if of_code == code else None
 
     def _update_phone(self, row: Any, phone: Phone, address: str) -> bool:
@@ -437,9 +437,9 @@ class Votes:
             gone = file.execute(over, (now, now - UNUSED_SECONDS)).rowcount
             file.execute("DELETE FROM bucket WHERE at < ?", (now - WRONG_CODES.max_tokens / WRONG_CODES.per_second,))
         if gone:
-            self._clear_journal()
+            self._checkpoint()
 
-    def _clear_journal(self) -> None:
+    def _checkpoint(self) -> None:
         """Have what was deleted leave the journal too; where another process reads just now, that one's next time."""
         self._current_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 

@@ -111,18 +111,18 @@ def _run_task(function: Callable[..., Any], args: tuple[Any, ...], results: IO[b
     except Exception as failed:
         message = "failed", failed
     try:
-        pickled = _dump(message)
+        data = _dump(message)
     except Exception:  # a result or an error that cannot be sent
-        pickled = _dump(("failed", RuntimeError(repr(message[1]))))
-    _write(results, pickled)
+        data = _dump(("failed", RuntimeError(repr(message[1]))))
+    _write(results, data)
 
 
 def _dump(message: Any) -> bytes:
     return pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
 
 
-def _write(stream: IO[bytes], pickled: bytes) -> None:
-    stream.write(pickled)
+def _write(stream: IO[bytes], data: bytes) -> None:
+    stream.write(data)
     stream.flush()
 
 

@@ -47,7 +47,7 @@ from pr_curve_lab.plotting.strip_plot import area_strip
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import DIGITS, PAGES
-from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.page_frame import color_text
 from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
@@ -63,10 +63,10 @@ def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDif
     return cached(scheme_differences, cases, left, right)
 
 
-def show_differences(pair: SchemeDifferences, messages: Messages) -> None:
+def show_differences(pair: SchemeDifferences) -> None:
     """Say where most of the difference lies, draw it along recall, and list the largest segments."""
     if not pair.threshold:
-        st.caption(messages.format("areas.no_difference"))
+        st.caption(message("areas.no_difference"))
         return
     after, before = format_unique(np.array([pair.recall_after[0], pair.recall_before[0]]))
     share = float(pair.share[0])
@@ -75,62 +75,54 @@ def show_differences(pair: SchemeDifferences, messages: Messages) -> None:
     )
     values = {"before": before, "after": after, "share": percent}
     where, spread = HEADING_KEYS[pair.fraction_of]
-    st.subheader(messages.format(where if share >= MIN_FRACTION else spread, **values), anchor=False)
-    alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
+    st.subheader(message(where if share >= MIN_FRACTION else spread, **values), anchor=False)
+    alt = message("areas.difference_alt", difference=pair.difference_of_areas)
     style = palette.style_of(pair.right)
-    figure = difference_figure(pair, style, messages)
+    figure = difference_figure(pair, style, get_messages())
     charts.show_chart(figure, key="difference_chart", alt=alt)
-    st.caption(messages.format("areas.difference_caption"))
+    st.caption(message("areas.difference_caption"))
     if pair.n_segments > MAX_BARS:
-        st.caption(messages.format("areas.difference_thinned", drawn=pair.strip.x.size, segments=pair.n_segments))
-    share_title = messages.format(f"areas.column_share_{pair.fraction_of}")
-    as_percent = st.column_config.NumberColumn(format="percent")
-    st.dataframe(
-        _difference_table(pair, share_title, messages),
-        key="segments",
-        hide_index=True,
-        column_config={share_title: as_percent},
-    )
+        st.caption(message("areas.difference_thinned", drawn=pair.strip.x.size, segments=pair.n_segments))
+    _show_segments(pair)
 
 
-def _difference_table(pair: SchemeDifferences, title: str, messages: Messages) -> pd.DataFrame:
-    """The segments that make most of the difference, each with the rows that share its threshold."""
-    none = messages.format("areas.no_threshold")
-    return pd.DataFrame(
-        {
-            messages.format("areas.column_threshold"): [
-                messages.number(text) if text else none for text in pair.threshold
-            ],
-            messages.format("areas.column_rows"): pair.rows,
-            messages.format("areas.column_positives"): pair.positives,
-            messages.format("areas.column_from"): round_values(pair.recall_before, 4),
-            messages.format("areas.column_to"): round_values(pair.recall_after, 4),
-            messages.format("areas.column_difference"): round_values(pair.difference, 6),
-            title: round_values(pair.share, 4),
-        }
-    )
+def _show_segments(pair: SchemeDifferences) -> None:
+    """List the segments that make most of the difference, each with the rows that share its threshold."""
+    none, number = message("areas.no_threshold"), get_messages().number
+    share = f"share_{pair.fraction_of}"
+    columns = {
+        "threshold": [number(text) if text else none for text in pair.threshold],
+        "rows": pair.rows,
+        "positives": pair.positives,
+        "from": round_values(pair.recall_before, 4),
+        "to": round_values(pair.recall_after, 4),
+        "difference": round_values(pair.difference, 6),
+        share: round_values(pair.share, 4),
+    }
+    controls.show_columns("segments", "areas", columns, {share: st.column_config.NumberColumn(format="percent")})
 
 
-def show_every_area(points: OperatingPoints, schemes: tuple[str, str], messages: Messages) -> None:
+def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Draw the areas of all schemes that can join the points; those of both sides are colored."""
     groups = cached(area_groups, points, *schemes)
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         count = sum(len(group.schemes) for group in groups)
-        st.subheader(messages.format("areas.every_area", count=count), anchor=False, width="content")
-        st.page_link(PAGES["schemes"].script, label=messages.format("areas.two_numbers"), width="content")
-    figure = cached(area_strip, groups, messages)
-    alt = messages.format("areas.every_area_alt", least=groups[0].area, most=groups[-1].area)
+        st.subheader(message("areas.every_area", count=count), anchor=False, width="content")
+        st.page_link(PAGES["schemes"].script, label=message("areas.two_numbers"), width="content")
+    figure = cached(area_strip, groups, get_messages())
+    alt = message("areas.every_area_alt", least=groups[0].area, most=groups[-1].area)
     charts.show_chart(figure, key="strip_chart", alt=alt)
 
 
-def _show_start_select(side: str, scheme: str, messages: Messages) -> None:
+def _show_start_select(side: str, scheme: str) -> None:
     """Offer the three starts of the straight line, if this side is joined by straight lines."""
+    messages = get_messages()
     starts = schemes_in_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
     if scheme not in starts:
         return
     set_widget(**{f"{side}_start": scheme})
     st.segmented_control(
-        messages.format("areas.start"),
+        message("areas.start"),
         starts,
         format_func=lambda key: messages.format(f"areas.start_of.{key}"),
         key=f"{side}_start",
@@ -141,7 +133,7 @@ def _show_start_select(side: str, scheme: str, messages: Messages) -> None:
     )
 
 
-def _show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Messages) -> None:
+def _show_start_area(points: OperatingPoints, joined: JoinedArea) -> None:
     """Say how much of the area lies under the start, if the scheme needs one."""
     start, added = SCHEMES[joined.scheme].start, joined.curve.extrapolated_area
     if start == "not needed":
@@ -153,14 +145,15 @@ def _show_start_area(points: OperatingPoints, joined: JoinedArea, messages: Mess
         finding = "cut"
     else:
         finding = "adds" if not has_same_text(added, 0) else "adds_slightly"
-    st.caption(messages.format(f"areas.start_{finding}", added=added, recall=first))
+    st.caption(message(f"areas.start_{finding}", added=added, recall=first))
 
 
-def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
+def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences) -> None:
     """Draw both curves in one chart; if they are close, give the interval of the area."""
+    messages = get_messages()
     schemes = (pair.left, pair.right)
     figure = cached(gap_figure, gap, schemes, cases.points, messages)
-    alt = messages.format("areas.both_alt", left=pair.left_area, right=pair.right_area)
+    alt = message("areas.both_alt", left=pair.left_area, right=pair.right_area)
     charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
     if not gap.window.is_full and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
@@ -168,7 +161,7 @@ def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences, 
         beside = cached(step_interval, cases).interval_of(scheme, area)
         difference = format_difference(pair.difference_of_areas, signed=False)
         ends = {"low": beside.interval.lower, "high": beside.interval.upper}
-        st.markdown(messages.format("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
+        st.markdown(message("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
 
 
 def open_data_page() -> None:
@@ -177,12 +170,12 @@ def open_data_page() -> None:
         st.switch_page(PAGES["data"].script)
 
 
-def _show_upload(messages: Messages) -> None:
+def _show_upload() -> None:
     """Say what the app is for, and offer to upload a file."""
-    st.caption(messages.format("areas.purpose"))
+    st.caption(message("areas.purpose"))
     with st.container(key="own_rows"):
-        st.subheader(messages.format("areas.own_rows"), anchor=False)
-        label = messages.format("data.upload")
+        st.subheader(message("areas.own_rows"), anchor=False)
+        label = message("data.upload")
         st.file_uploader(
             label,
             key="first_upload",
@@ -191,12 +184,13 @@ def _show_upload(messages: Messages) -> None:
             accept_multiple_files=True,
             label_visibility="collapsed",
         )
-        st.caption(messages.format("areas.formats"))
-        st.page_link(PAGES["data"].script, label=messages.format("areas.paste"), width="content")
+        st.caption(message("areas.formats"))
+        st.page_link(PAGES["data"].script, label=message("areas.paste"), width="content")
 
 
-def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, messages: Messages) -> None:
+def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None) -> None:
     """Show both areas, each in the color of its curve."""
+    messages = get_messages()
     st.title(areas_title(pair, messages, color_text), anchor=False)
     circles = cached(marker_count, points)
     if decimals is None:
@@ -206,54 +200,53 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
         st.caption(marker_caption("areas.caption_rounded", circles, messages, decimals=rounding))
 
 
-def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences, messages: Messages) -> None:
+def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences) -> None:
     """Draw both sides, each with its controls under it, and the difference beside them."""
     points, sides = cases.points, zip(("left", "right"), pair.sides, strict=True)
     with st.container(key="areas_pictures"):
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
-            figure = cached(joined_figure, joined, points, messages, hidden=cached(unknown_region, cases))
-            alt = messages.format(
-                "areas.alt", scheme=messages.format(f"schemes.{joined.scheme}.name"), area=joined.area
-            )
+            figure = cached(joined_figure, joined, points, get_messages(), hidden=cached(unknown_region, cases))
+            alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_fitted_chart(figure, SIZES, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
-                controls.show_scheme_select(points, side, f"areas.pick_{side}", messages)
-                _show_start_select(side, joined.scheme, messages)
-            _show_start_area(points, joined, messages)
-            _show_area_bounds(cases, joined, messages)
-            charts.show_point_count(figure, points.threshold.size, messages)
+                controls.show_scheme_select(points, side, f"areas.pick_{side}")
+                _show_start_select(side, joined.scheme)
+            _show_start_area(points, joined)
+            _show_area_bounds(cases, joined)
+            charts.show_point_count(figure, points.threshold.size)
     with between:
         gap = cached(window_curves, cases.points, pair.left, pair.right)
-        _show_gap(gap, cases, pair, messages)
+        _show_gap(gap, cases, pair)
         if gap.window.is_full and visitor().user_source is None and visitor().in_use.example is not None:
-            _show_upload(messages)
+            _show_upload()
 
 
-def _show_area_bounds(cases: LabeledScores, joined: JoinedArea, messages: Messages) -> None:
+def _show_area_bounds(cases: LabeledScores, joined: JoinedArea) -> None:
     """Give the bounds of the area, if lines of a file stand for several scores."""
     bounds = cached(scheme_area_bounds, cases, joined.scheme)
     if bounds is not None:
         least, most = format_unique(np.array([bounds.lower, bounds.upper]))
-        st.caption(messages.format("areas.hidden", least=least, most=most))
+        st.caption(message("areas.hidden", least=least, most=most))
 
 
 MAX_ROWS = 1000
 
 
-def show_area_terms(points: OperatingPoints, schemes: tuple[str, str], messages: Messages) -> None:
+def show_area_terms(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Show the terms of both areas, one table under the other."""
+    messages = get_messages()
     for scheme in dict.fromkeys(schemes):
-        st.subheader(messages.format(f"schemes.{scheme}.name"), anchor=False)
-        st.markdown(messages.format(f"schemes.{scheme}.explained"))
+        st.subheader(message(f"schemes.{scheme}.name"), anchor=False)
+        st.markdown(message(f"schemes.{scheme}.explained"))
         worked, lines = cached(_formula_and_table, points, scheme, messages)
         st.latex(messages.formula(SCHEMES[scheme].formula))
         st.latex(messages.formula(worked))
         st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
         values = {"tools": ", ".join(SCHEMES[scheme].tools), "source": SCHEMES[scheme].source}
-        tools, source = (messages.format(f"schemes.{scheme}.{fact}", **values) for fact in values)
-        st.caption(messages.format("areas.receipt_facts", tools=tools, source=source))
+        tools, source = (message(f"schemes.{scheme}.{fact}", **values) for fact in values)
+        st.caption(message("areas.receipt_facts", tools=tools, source=source))
 
 
 def _formula_and_table(points: OperatingPoints, scheme: str, messages: Messages) -> tuple[str, pd.DataFrame]:
@@ -296,7 +289,7 @@ def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages:
 ALL_DIGITS = str(DIGITS.default)
 
 
-def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
+def get_decimals(points: OperatingPoints) -> int | None:
     """The decimals that scores are rounded to, or None; decimals that tie no rows are reset, with a message."""
     digits = str(value_of(DIGITS.key))
     if digits == ALL_DIGITS:
@@ -304,89 +297,77 @@ def get_decimals(points: OperatingPoints, messages: Messages) -> int | None:
     decimals = int(digits)
     if cached(ties_any, points, decimals):
         return decimals
-    st.caption(messages.format("areas.rounding_idle", decimals=format_decimals(decimals, messages)))
+    st.caption(message("areas.rounding_idle", decimals=format_decimals(decimals, get_messages())))
     set_widget(digits=ALL_DIGITS)
     return None
 
 
-def show_score_rounding(
-    points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, messages: Messages
-) -> None:
+def show_score_rounding(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None) -> None:
     """Show the control, its effect on both areas, and both areas for every choice; `points` are not rounded."""
+    messages = get_messages()
     offered = cached(available_decimals, points)
     if decimals is not None:
         offered = tuple(sorted({*offered, decimals}, reverse=True))
     if not offered:
-        st.caption(messages.format("areas.rounding_nothing"))
+        st.caption(message("areas.rounding_nothing"))
         return
     names = {
         ALL_DIGITS: format_decimals(None, messages),
         **{str(count): format_decimals(count, messages).strip() for count in offered},
     }
     st.select_slider(
-        messages.format("areas.rounding"),
-        list(names),
-        format_func=names.__getitem__,
-        key="digits",
-        persist_state="session",
+        message("areas.rounding"), list(names), format_func=names.__getitem__, key="digits", persist_state="session"
     )
     controls.set_slider_values("digits", [None if name == ALL_DIGITS else int(name) for name in names])
     areas = cached(areas_by_decimals, points, offered, *schemes)
-    st.markdown(_rounding_text(areas, schemes, decimals, messages))
-    with st.expander(messages.format("areas.rounding_all"), key="rounding", on_change="rerun") as every:
+    st.markdown(_rounding_text(areas, schemes, decimals))
+    with st.expander(message("areas.rounding_all"), key="rounding", on_change="rerun") as every:
         if every.open:
-            _show_all_decimals(areas, schemes, messages)
+            _show_all_decimals(areas, schemes)
 
 
-def _rounding_text(areas: AreasByDecimals, schemes: tuple[str, str], decimals: int | None, messages: Messages) -> str:
+def _rounding_text(areas: AreasByDecimals, schemes: tuple[str, str], decimals: int | None) -> str:
     """The effect of rounding on either area, with its sign."""
     if decimals is None:
-        return messages.format("areas.rounding_none", count=int(areas.thresholds[0]))
+        return message("areas.rounding_none", count=int(areas.thresholds[0]))
     at = areas.decimals.index(decimals)
     moved = {scheme: (area[0], area[at]) for scheme, area in zip(schemes, areas.areas, strict=True)}
-    changes = [_change_text(scheme, float(before), float(after), messages) for scheme, (before, after) in moved.items()]
+    changes = [_change_text(scheme, float(before), float(after)) for scheme, (before, after) in moved.items()]
     before, after = (int(areas.thresholds[index]) for index in (0, at))
-    listed = (
-        messages.format("areas.rounding_and", left=changes[0], right=changes[1]) if len(changes) > 1 else changes[0]
-    )
-    return messages.format(
+    listed = message("areas.rounding_and", left=changes[0], right=changes[1]) if len(changes) > 1 else changes[0]
+    return message(
         "areas.rounding_effect",
-        decimals=format_decimals(decimals, messages),
+        decimals=format_decimals(decimals, get_messages()),
         before=before,
         after=after,
         changes=listed,
     )
 
 
-def _change_text(scheme: str, old: float, new: float, messages: Messages) -> str:
-    return messages.format(
-        f"areas.rounding_{area_change_key(old, new)}",
-        joined=messages.format(f"schemes.{scheme}.joined"),
-        size=abs(new - old),
+def _change_text(scheme: str, old: float, new: float) -> str:
+    return message(
+        f"areas.rounding_{area_change_key(old, new)}", joined=message(f"schemes.{scheme}.joined"), size=abs(new - old)
     )
 
 
-def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str], messages: Messages) -> None:
-    ticks = [_tick_label(decimals, messages) for decimals in areas.decimals]
-    figure = decimals_figure(areas, schemes, ticks, messages)
-    left, right = (messages.format(f"schemes.{scheme}.name") for scheme in schemes)
-    alt = messages.format("areas.rounding_alt", left=left, right=right)
-    charts.show_chart(figure, key="rounding_chart", alt=alt)
-    listed = pd.DataFrame(
-        {
-            messages.format("areas.column_decimals"): [
-                format_decimals(decimals, messages).strip() for decimals in areas.decimals
-            ],
-            messages.format("areas.column_thresholds"): areas.thresholds,
-            left: round_values(areas.areas[0], 6),
-            right: round_values(areas.areas[1], 6),
-        }
-    )
-    st.dataframe(listed, key="rounding_table", hide_index=True)
+def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str]) -> None:
+    messages = get_messages()
+    figure = decimals_figure(areas, schemes, [_tick_label(decimals) for decimals in areas.decimals], messages)
+    names = {side: message(f"schemes.{scheme}.name") for side, scheme in zip(("left", "right"), schemes, strict=True)}
+    charts.show_chart(figure, key="rounding_chart", alt=message("areas.rounding_alt", **names))
+    columns = {
+        "decimals": [format_decimals(decimals, messages).strip() for decimals in areas.decimals],
+        "thresholds": areas.thresholds,
+        "left": round_values(areas.areas[0], 6),
+        "right": round_values(areas.areas[1], 6),
+    }
+    if schemes[0] == schemes[1]:
+        del columns["right"]
+    controls.show_columns("rounding_table", "areas", columns, {}, names)
 
 
-def _tick_label(decimals: int | None, messages: Messages) -> str:
+def _tick_label(decimals: int | None) -> str:
     """The tick's text, as short as a phone needs it: the number of decimals, or the step where there are none left."""
     if decimals is None:
-        return messages.format("chart.all_decimals")
+        return message("chart.all_decimals")
     return str(decimals) if decimals >= 0 else f"×{10**-decimals}"

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.averages import (
-    AVERAGE_KINDS,
-    AverageCurve,
-    Folds,
-    TaskMatrix,
-    average_by_fold,
-    average_curve,
-    compute_average,
-    split_by_group,
-    task_areas,
-    task_matrix,
-)
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_group, order_by_area
 from pr_curve_lab.exports.analysis import Averages, file_stem
@@ -36,9 +25,9 @@ from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server.settings import AVERAGE, MODEL, PAGES, SUBGROUP
-from pr_curve_lab.server.visitor_state import cached, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports, problems
-from pr_curve_lab.views.controls import name_width
+from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
 from pr_metrics import SCHEMES, AverageComponents
 
 SINGLE_TASK_KIND = "micro"  # of one task every average is its area
@@ -48,7 +37,7 @@ SINGLE_TASK_KIND = "micro"  # of one task every average is its area
 class AverageSelection:
     """What is averaged: all classes or labels, or the folds of the selected score."""
 
-    matrix: TaskMatrix
+    matrix: averages.TaskMatrix
     kind: str
     scheme: str
     is_multi_task: bool
@@ -66,29 +55,31 @@ class AverageSelection:
 
     def components(self, kind: str) -> AverageComponents:
         """The components of an average over all rows."""
-        return cached(compute_average, self.matrix, kind, self.scheme)
+        return cached(averages.compute_average, self.matrix, kind, self.scheme)
 
     @property
     def class_areas(self) -> tuple[JoinedArea, ...]:
         """The curve and area of each class or label."""
-        return cached(task_areas, self.matrix, self.scheme)
+        return cached(averages.task_areas, self.matrix, self.scheme)
 
     @property
-    def total_average(self) -> AverageCurve:
+    def total_average(self) -> averages.AverageCurve:
         """The chosen average over all rows."""
-        return cached(average_curve, self.matrix, self.components(self.kind), self.scheme, self.class_areas)
+        return cached(averages.average_curve, self.matrix, self.components(self.kind), self.scheme, self.class_areas)
 
     @property
-    def matrix_by_group(self) -> tuple[TaskMatrix, ...]:
+    def matrix_by_group(self) -> tuple[averages.TaskMatrix, ...]:
         """Labels and scores of each group of rows."""
         return cached(_split, self.matrix, visitor().dataset)
 
     @property
-    def folds(self) -> Folds:
+    def folds(self) -> averages.Folds:
         """The chosen average in every fold."""
         dataset = visitor().dataset
         column = dataset.roles.group or ""
-        return cached(average_by_fold, self.matrix_by_group, dataset.group_names, self.kind, self.scheme, column=column)
+        return cached(
+            averages.average_by_fold, self.matrix_by_group, dataset.group_names, self.kind, self.scheme, column=column
+        )
 
     @property
     def area_by_group(self) -> tuple[GroupArea | None, ...]:
@@ -96,7 +87,7 @@ class AverageSelection:
         return cached(group_areas, self.matrix_by_group, self.scheme) if self.has_only_folds else ()
 
     @property
-    def highlighted_group(self) -> int | None:
+    def selected_group(self) -> int | None:
         """The group to highlight: the one that fails, otherwise the one with the smallest area if areas differ."""
         fails, areas = low_area_group(self.area_by_group), self.folds.area
         if fails is not None or self.folds.kind == "folds" or count_unique_areas(areas) == 1:
@@ -104,43 +95,42 @@ class AverageSelection:
         return order_by_area(areas)[0]
 
 
-def get_selection(messages: Messages) -> AverageSelection:
+def get_selection() -> AverageSelection:
     """Read the controls; a scheme that cannot join all entries is replaced, with a message."""
     dataset = visitor().dataset
     several = dataset.kind in ("classes", "labels")
     if several:
-        matrix = cached(task_matrix, dataset)
+        matrix = cached(averages.task_matrix, dataset)
     else:
         name = str(value_of(MODEL.key)) or dataset.names[0]
-        matrix = cached(task_matrix, dataset, (name,))
+        matrix = cached(averages.task_matrix, dataset, (name,))
     kind = str(value_of(AVERAGE.key)) if several else SINGLE_TASK_KIND
-    scheme = controls.get_scheme(matrix.pooled, "left", messages)
+    scheme = controls.get_scheme(matrix.pooled, "left")
     return cached(AverageSelection, matrix, kind, scheme, several, dataset.group is not None)
 
 
-def _split(matrix: TaskMatrix, dataset: Dataset) -> tuple[TaskMatrix, ...]:
+def _split(matrix: averages.TaskMatrix, dataset: Dataset) -> tuple[averages.TaskMatrix, ...]:
     assert dataset.group is not None  # else there is no average over folds
-    return split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
+    return averages.split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
 
 
-def show_options(selection: AverageSelection, messages: Messages) -> None:
+def show_options(selection: AverageSelection) -> None:
     """Offer the averages, each with its number, and the schemes."""
+    messages = get_messages()
     with st.container(horizontal=True, vertical_alignment="center", key="average_controls"):
         if selection.is_multi_task:
-            st.segmented_control(
-                messages.format("averages.average"),
-                AVERAGE_KINDS,
+            controls.choice_buttons(
+                message("averages.average"),
+                averages.AVERAGE_KINDS,
                 format_func=lambda kind: messages.format(
                     "averages.option",
                     name=messages.format(f"averages.{kind}.short"),
                     area=selection.components(kind).area,
                 ),
                 key="average",
-                required=True,
                 label_visibility="collapsed",
-                persist_state="session",
             )
-        controls.show_scheme_select(selection.matrix.pooled, "left", "balance.joined", messages)
+        controls.show_scheme_select(selection.matrix.pooled, "left", "balance.joined")
 
 
 MAX_ROWS = 100  # different areas of rows
@@ -148,15 +138,15 @@ MAX_SUMMANDS, MAX_PRODUCTS = 3, 2  # written out; more do not fit a phone
 TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # px, beside the chart; lines that need less
 
 
-def show_average_title(selection: AverageSelection, messages: Messages) -> None:
+def show_average_title(selection: AverageSelection) -> None:
     """Say what the average is, and between which classes or labels it lies."""
     by_task = selection.components("macro").component
     lowest, highest = int(np.nanargmin(by_task)), int(np.nanargmax(by_task))
     names = selection.matrix.names
     st.title(
-        messages.format(
+        message(
             f"averages.headline_{visitor().dataset.kind}{'_alike' if count_unique_areas(by_task) == 1 else ''}",
-            average=messages.format(f"averages.{selection.kind}.name"),
+            average=message(f"averages.{selection.kind}.name"),
             area=selection.components(selection.kind).area,
             count=int((~np.isnan(by_task)).sum()),
             low=by_task[lowest],
@@ -168,26 +158,25 @@ def show_average_title(selection: AverageSelection, messages: Messages) -> None:
     )
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
-        listed = messages.format("data.separator").join(code_span(name) for name in absent)
-        st.warning(messages.format("averages.absent", count=len(absent), names=listed))
+        listed = message("data.separator").join(code_span(name) for name in absent)
+        st.warning(message("averages.absent", count=len(absent), names=listed))
 
 
-def show_task_average(selection: AverageSelection, messages: Messages) -> None:
+def show_task_average(selection: AverageSelection) -> None:
     """Draw the average, and list its parts beside it."""
+    messages = get_messages()
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = selection.total_average
     with chart_side:
         figure = cached(_average_figure, selection, messages, in_view=value_of(MODEL.key))
-        name = messages.format(f"averages.{selection.kind}.name")
-        alt = messages.format(
-            "averages.alt", average=name, area=averaged.components.area, count=len(selection.matrix.names)
-        )
+        name = message(f"averages.{selection.kind}.name")
+        alt = message("averages.alt", average=name, area=averaged.components.area, count=len(selection.matrix.names))
         charts.show_chart(figure, key="averages_chart", alt=alt)
-        show_options(selection, messages)
+        show_options(selection)
     with parts_side:
-        st.markdown(_explanation_text(selection, messages))
+        st.markdown(_explanation_text(selection))
         st.latex(messages.formula(_sum_formula(selection, averaged)))
-        _show_components(selection, averaged, messages)
+        _show_components(selection, averaged)
 
 
 def _average_figure(selection: AverageSelection, messages: Messages, *, in_view: str) -> object:
@@ -195,7 +184,7 @@ def _average_figure(selection: AverageSelection, messages: Messages, *, in_view:
     return total_average_figure(selection.total_average, areas, selection.scheme, messages, selected=in_view)
 
 
-def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
+def _explanation_text(selection: AverageSelection) -> str:
     """How the average is computed, and from how many rows and classes or labels."""
     rows, n_tasks = selection.matrix.score.shape
     counted = int((selection.total_average.components.weight > 0).sum())
@@ -203,12 +192,12 @@ def _explanation_text(selection: AverageSelection, messages: Messages) -> str:
     if selection.kind in ("macro", "weighted"):
         sizes["count"] = counted
     if selection.kind != "samples" or counted == rows:
-        return messages.format(f"averages.{selection.kind}.arises", **sizes)
-    text = messages.format("averages.samples.arises", **{**sizes, "rows": counted})
-    return text + messages.format("averages.samples_left_out", count=rows - counted)
+        return message(f"averages.{selection.kind}.arises", **sizes)
+    text = message("averages.samples.arises", **{**sizes, "rows": counted})
+    return text + message("averages.samples_left_out", count=rows - counted)
 
 
-def _sum_formula(selection: AverageSelection, average: AverageCurve) -> str:
+def _sum_formula(selection: AverageSelection, average: averages.AverageCurve) -> str:
     """The average as a sum with the reader's numbers, in LaTeX."""
     total = rf"\mathbf{{{format_area(average.components.area)}}}"
     if selection.kind == "micro":
@@ -231,7 +220,7 @@ def _format_sum(terms: list[str], max_size: int) -> str:
     return " + ".join([*terms[:max_size], *([r"\dots"] if len(terms) > max_size else [])])
 
 
-def _values_and_weights(average: AverageCurve) -> tuple[np.ndarray, np.ndarray]:
+def _values_and_weights(average: averages.AverageCurve) -> tuple[np.ndarray, np.ndarray]:
     """Components and weights above 0; rows of equal area are merged, the largest area first."""
     part, share = average.components.component, average.components.weight
     counted = share > 0
@@ -241,29 +230,27 @@ def _values_and_weights(average: AverageCurve) -> tuple[np.ndarray, np.ndarray]:
     return areas[::-1], np.bincount(alike.ravel(), share[counted])[::-1]
 
 
-def _show_components(selection: AverageSelection, average: AverageCurve, messages: Messages) -> None:
+def _show_components(selection: AverageSelection, average: averages.AverageCurve) -> None:
     columns = _row_columns(average) if selection.kind == "samples" else _task_columns(selection, average)
-    frame = pd.DataFrame({messages.format(f"averages.column_{name}"): column for name, column in columns.items()})
-    three = st.column_config.NumberColumn(format="%.3f")
-    digits = {
-        messages.format(f"averages.column_{name}"): three for name in ("area", "share", "part") if name in columns
-    }
-    shown = frame.head(MAX_ROWS)
-    if "name" in columns:
-        digits[messages.format("averages.column_name")] = st.column_config.TextColumn(
-            width=name_width(selection.matrix.names)
-        )
-    height: int | Literal["content"] = "content" if len(shown) <= MAX_SHORT_ROWS else TABLE_HEIGHT
-    st.dataframe(shown, key="parts", hide_index=True, height=height, column_config=digits)
+    frame = pd.DataFrame(columns)
+    names = st.column_config.TextColumn(width=name_width(selection.matrix.names))
+    _show_areas("parts", frame.head(MAX_ROWS), {"name": names})
     if "part" in columns:
-        st.caption(messages.format("averages.parts_sum", area=average.components.area))
+        st.caption(message("averages.parts_sum", area=average.components.area))
     else:
-        st.caption(messages.format("averages.parts_no_sum"))
+        st.caption(message("averages.parts_no_sum"))
     if len(frame) > MAX_ROWS:
-        st.caption(messages.format("averages.parts_cut", shown=MAX_ROWS, total=len(frame)))
+        st.caption(message("averages.parts_cut", shown=MAX_ROWS, total=len(frame)))
 
 
-def _task_columns(selection: AverageSelection, average: AverageCurve) -> dict[str, object]:
+def _show_areas(key: str, frame: pd.DataFrame, formats: dict[str, Any], titles: dict[str, str] | None = None) -> None:
+    """Show a table beside the chart; one of many lines is as high as the chart."""
+    formats |= dict.fromkeys(("area", "share", "part"), THREE_DECIMALS)
+    height = "content" if len(frame) <= MAX_SHORT_ROWS else TABLE_HEIGHT
+    show_columns(key, "averages", frame, formats, titles, height=height)
+
+
+def _task_columns(selection: AverageSelection, average: averages.AverageCurve) -> dict[str, object]:
     """A line for each class or label, with its part of the average if that is a mean of areas."""
     area = selection.components("macro").component
     positives = selection.matrix.positives
@@ -274,7 +261,7 @@ def _task_columns(selection: AverageSelection, average: AverageCurve) -> dict[st
     return {**columns, "share": share, "part": np.where(share > 0, share * area, np.nan)}
 
 
-def _row_columns(average: AverageCurve) -> dict[str, object]:
+def _row_columns(average: averages.AverageCurve) -> dict[str, object]:
     """A line for each distinct area of a row, with the share of rows that have it."""
     value, share = _values_and_weights(average)
     part = average.components.component
@@ -285,41 +272,43 @@ def _row_columns(average: AverageCurve) -> dict[str, object]:
 MAX_LISTED_FOLDS = 3  # folds
 
 
-def show_folds_title(selection: AverageSelection, messages: Messages) -> None:
+def show_folds_title(selection: AverageSelection) -> None:
     """Show the mean of the folds as the title of a page that averages nothing else."""
-    st.title(_folds_text(selection, messages), anchor=False)
+    st.title(_folds_text(selection), anchor=False)
 
 
-def show_fold_average(selection: AverageSelection, messages: Messages) -> None:
+def show_fold_average(selection: AverageSelection) -> None:
     """Draw the folds and their mean, and list them."""
+    messages = get_messages()
     if selection.is_multi_task:
-        st.subheader(_folds_text(selection, messages), anchor=False)
+        st.subheader(_folds_text(selection), anchor=False)
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
-        stands_out = selection.highlighted_group
+        stands_out = selection.selected_group
         figure = cached(folds_figure, selection.folds, selection.scheme, messages, selected=stands_out)
-        alt = messages.format(
+        alt = message(
             f"averages.{selection.folds.kind}.alt", count=len(selection.folds.names), area=selection.folds.mean
         )
         charts.show_chart(figure, key=key, alt=alt)
         if not selection.is_multi_task:
-            show_options(selection, messages)
+            show_options(selection)
     with list_side:
-        _show_min_group(selection, messages)
+        _show_min_group(selection)
         st.markdown(mean_sentence(selection.folds, selection.components(selection.kind).area, messages))
-        _show_folds_table(selection, messages)
-        _show_missing_areas(selection, messages)
+        _show_folds_table(selection)
+        _show_missing_areas(selection)
 
 
-def _folds_text(selection: AverageSelection, messages: Messages) -> str:
+def _folds_text(selection: AverageSelection) -> str:
     return groups_sentence(
-        selection.folds, selection.area_by_group, selection.kind if selection.is_multi_task else "", messages
+        selection.folds, selection.area_by_group, selection.kind if selection.is_multi_task else "", get_messages()
     )
 
 
-def _show_min_group(selection: AverageSelection, messages: Messages) -> None:
+def _show_min_group(selection: AverageSelection) -> None:
     """Show the evidence that a group fails, with a button that opens its curve."""
+    messages = get_messages()
     fails = low_area_group(selection.area_by_group)
     if fails is None:
         return
@@ -327,28 +316,20 @@ def _show_min_group(selection: AverageSelection, messages: Messages) -> None:
     name = group_name(selection.folds.names[fails], selection.folds, messages, format_name=code_span)
     alone = selection.folds.names[fails]
     if alone in visitor().dataset.valid_groups(selection.matrix.names[0]) and st.button(
-        messages.format("averages.show_alone", name=name), key="show_alone"
+        message("averages.show_alone", name=name), key="show_alone"
     ):
         set_widget(**{SUBGROUP.name: alone})
         st.switch_page(PAGES["curve"].script)
 
 
-def _show_folds_table(selection: AverageSelection, messages: Messages) -> None:
+def _show_folds_table(selection: AverageSelection) -> None:
     folds = selection.folds
-    columns = {"rows": folds.rows, **_count_columns(selection), "area": folds.area}
-    title, names = messages.format(f"averages.{folds.kind}.column"), group_names(folds, messages)
-    frame = pd.DataFrame(
-        {title: names} | {messages.format(f"averages.column_{name}"): column for name, column in columns.items()}
-    )
+    names = group_names(folds, get_messages())
+    frame = pd.DataFrame({"name": names, "rows": folds.rows, **_count_columns(selection), "area": folds.area})
     if folds.kind == "groups":
         frame = frame.iloc[order_by_area(folds.area)]
-    three = st.column_config.NumberColumn(format="%.3f")
-    digits = {
-        title: st.column_config.TextColumn(width=name_width(names)),
-        messages.format("averages.column_area"): three,
-    }
-    height: int | Literal["content"] = "content" if len(frame) <= MAX_SHORT_ROWS else TABLE_HEIGHT
-    st.dataframe(frame, key="folds", hide_index=True, height=height, column_config=digits)
+    widths = {"name": st.column_config.TextColumn(width=name_width(names))}
+    _show_areas("folds", frame, widths, {"name": message(f"averages.{folds.kind}.column")})
 
 
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
@@ -359,55 +340,55 @@ def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
     return {} if visitor().dataset.kind == "classes" else {"positives": folds.positives}
 
 
-def _show_missing_areas(selection: AverageSelection, messages: Messages) -> None:
+def _show_missing_areas(selection: AverageSelection) -> None:
     """Name the folds without an area, and those whose average leaves out classes or labels."""
+    messages = get_messages()
     folds = selection.folds
     missed = visitor().dataset.unscored_positives
     if missed.by_group is None:
-        st.info(messages.format(f"averages.{folds.kind}.missed", missed=format_count(missed.total)))
+        st.info(message(f"averages.{folds.kind}.missed", missed=format_count(missed.total)))
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
     absent = [code_span(name) for name, counted in named if not counted]
     if absent:
-        st.warning(
-            messages.format("averages.absent", count=len(absent), names=messages.format("data.separator").join(absent))
-        )
+        st.warning(message("averages.absent", count=len(absent), names=message("data.separator").join(absent)))
     incomplete = [
-        messages.format(
+        message(
             "averages.one_without",
             one=group_name(fold, folds, messages, format_name=code_span),
-            names=_join_names(selection.matrix.names, missing, messages),
+            names=_join_names(selection.matrix.names, missing),
         )
         for fold, missing in folds.missing_by_fold.items()
     ]
     if incomplete:
-        shown = messages.format("averages.separator").join(incomplete[:MAX_LISTED_FOLDS])
+        shown = message("averages.separator").join(incomplete[:MAX_LISTED_FOLDS])
         more = len(incomplete) - MAX_LISTED_FOLDS
-        st.warning(messages.format("averages.folds_incomplete", folds=shown, count=len(incomplete)))
+        st.warning(message("averages.folds_incomplete", folds=shown, count=len(incomplete)))
         if more > 0:
-            st.caption(messages.format("averages.folds_more", count=more))
+            st.caption(message("averages.folds_more", count=more))
 
 
-def _join_names(names: tuple[str, ...], missing: np.ndarray, messages: Messages) -> str:
-    return messages.format("data.separator").join(code_span(names[index]) for index in np.flatnonzero(missing).tolist())
+def _join_names(names: tuple[str, ...], missing: np.ndarray) -> str:
+    return message("data.separator").join(code_span(names[index]) for index in np.flatnonzero(missing).tolist())
 
 
 NamedAreas = tuple[tuple[str, GroupArea], ...]
 
 
-def show_by_group(selection: AverageSelection, messages: Messages) -> None:
+def show_by_group(selection: AverageSelection) -> None:
     """Draw the groups that have an area, smallest first; the one that fails is colored."""
-    st.subheader(messages.format("averages.by_group"), anchor=False)
+    messages = get_messages()
+    st.subheader(message("averages.by_group"), anchor=False)
     found, names = selection.area_by_group, group_names(selection.folds, messages)
     order = order_by_area(selection.folds.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
     figure, arranged = cached(_group_figure, named, messages, highlight_first=low_area_group(found) is not None)
-    alt = messages.format("averages.by_group_alt", count=len(named))
+    alt = message("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
-    st.caption(messages.format("schemes.separator").join([messages.format("averages.by_group_caption"), *reasons]))
+    st.caption(message("schemes.separator").join([message("averages.by_group_caption"), *reasons]))
     dataset = visitor().dataset
     if (notice := clusters_notice(found, dataset.clusters, dataset.roles.group)) is not None:
-        problems.show_cluster_notice(notice, messages)
+        problems.show_cluster_notice(notice)
 
 
 def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: bool) -> tuple[Any, list[dict[str, Any]]]:
@@ -420,24 +401,24 @@ def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: boo
     return forest_figure(rows, math.nan, messages), forest_layouts(rows, math.nan, messages)
 
 
-def show_empty_page(messages: Messages) -> None:
+def show_empty_page() -> None:
     """Say what the data lack, and offer an example that has it."""
     models = visitor().dataset.kind == "models"
-    st.title(messages.format("averages.nothing", name=problems.data_name(messages)), anchor=False)
-    st.markdown(messages.format("averages.nothing_of_models" if models else "averages.nothing_of_one"))
-    data.show_alternatives("digits", messages.format("averages.take_example"), messages)
+    st.title(message("averages.nothing", name=problems.data_name()), anchor=False)
+    st.markdown(message("averages.nothing_of_models" if models else "averages.nothing_of_one"))
+    data.show_alternatives("digits", message("averages.take_example"))
 
 
-def show_exports(selection: AverageSelection, messages: Messages) -> None:
+def show_exports(selection: AverageSelection) -> None:
     """Offer the files, if there is anything to average."""
 
     def build_exports() -> AnalysisDescription:
         cases = visitor().cases
         analysis, rows = exports.current_analysis(cases), exports.rows_summary(cases)
-        return average_exports(_export_values(selection), analysis, rows, messages)
+        return average_exports(_export_values(selection), analysis, rows, get_messages())
 
     if not selection.is_empty:
-        exports.show_exports(build_exports, messages)
+        exports.show_exports(build_exports)
 
 
 def _export_values(selection: AverageSelection) -> Averages:

@@ -35,7 +35,6 @@ from pr_curve_lab.analysis.prevalence import (
 )
 from pr_curve_lab.analysis.thinning import marker_count_with_roc
 from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, marker_caption
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
@@ -49,10 +48,18 @@ from pr_curve_lab.plotting.prevalence import (
 )
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import DATA_PREVALENCE, GAIN, MAX_PREVALENCE, MIN_PREVALENCE, PREVALENCE
-from pr_curve_lab.server.visitor_state import cached, overwrite_widget, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import (
+    cached,
+    get_messages,
+    message,
+    overwrite_widget,
+    set_widget,
+    value_of,
+    visitor,
+)
 from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.curve import threshold_control
-from pr_metrics import SCHEMES, OperatingPoints, area_bias, at_prevalence, gains
+from pr_metrics import SCHEMES, Interval, OperatingPoints, area_bias, at_prevalence, gains
 from pr_metrics.tolerances import AREA_ROUNDING
 
 SMALL_PREVALENCES = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
@@ -60,31 +67,31 @@ PREVALENCE_OPTIONS = (*SMALL_PREVALENCES, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8
 MAX_STEP = 0.01
 
 
-def target_prevalence(points: OperatingPoints, messages: Messages) -> float | None:
+def target_prevalence(points: OperatingPoints) -> float | None:
     """The class balance that is asked for, None for the data's own; one that the data cannot have gives way."""
-    wanted = value_of(PREVALENCE.key)
-    if wanted is None or wanted == DATA_PREVALENCE:
+    prevalence = value_of(PREVALENCE.key)
+    if prevalence is None or prevalence == DATA_PREVALENCE:
         return None
-    if float(wanted) == points.prevalence:
+    if float(prevalence) == points.prevalence:
         set_widget(prevalence=DATA_PREVALENCE)
         return None
     try:
-        at_prevalence(points, float(wanted))
+        at_prevalence(points, float(prevalence))
     except ValueError:  # weights so large that the negatives would be infinitely many
-        st.warning(messages.format("balance.impossible", prevalence=NumberText(f"{wanted:g}")))
+        st.warning(message("balance.impossible", prevalence=NumberText(f"{prevalence:g}")))
         set_widget(prevalence=DATA_PREVALENCE)
         return None
-    return float(wanted)
+    return float(prevalence)
 
 
-def show_prevalence(points: OperatingPoints, messages: Messages) -> None:
+def show_prevalence(points: OperatingPoints) -> None:
     """A slider with sensible stops, and a field for any other class balance."""
-    prevalence = target_prevalence(points, messages)
-    texts = _slider_options(points.prevalence, prevalence, messages)
+    prevalence = target_prevalence(points)
+    texts = _slider_options(points.prevalence, prevalence)
     slider_side, field_side = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
     with slider_side:
         st.select_slider(
-            messages.format("balance.control"),
+            message("balance.control"),
             list(texts),
             format_func=texts.__getitem__,
             key="prevalence",
@@ -95,7 +102,7 @@ def show_prevalence(points: OperatingPoints, messages: Messages) -> None:
     overwrite_widget(prevalence_typed=points.prevalence if prevalence is None else prevalence)
     with field_side:
         st.number_input(
-            messages.format("balance.typed"),
+            message("balance.typed"),
             min_value=min(MIN_PREVALENCE, points.prevalence),
             max_value=max(MAX_PREVALENCE, points.prevalence),
             step=_step(points.prevalence if prevalence is None else prevalence),
@@ -118,23 +125,23 @@ def _step(prevalence: float) -> float:
     return min(MAX_STEP, 10.0 ** math.floor(math.log10(rest))) if rest > 0 else MAX_STEP
 
 
-def _slider_options(data_prevalence: float, prevalence: float | None, messages: Messages) -> dict[float | str, str]:
+def _slider_options(data_prevalence: float, prevalence: float | None) -> dict[float | str, str]:
     """The stops of the slider, with their words: fixed ones, the asked balance, and among them the data's own."""
     others = np.unique(
         [stop for stop in (*PREVALENCE_OPTIONS, prevalence) if stop is not None and stop != data_prevalence]
     )
-    written = map(messages.number, format_unique(others))
+    written = map(get_messages().number, format_unique(others))
     texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))
-    texts[DATA_PREVALENCE] = messages.format("balance.own_stop", prevalence=format_prevalence(data_prevalence))
+    texts[DATA_PREVALENCE] = message("balance.own_stop", prevalence=format_prevalence(data_prevalence))
     return dict(
         sorted(texts.items(), key=lambda stop: data_prevalence if stop[0] == DATA_PREVALENCE else float(stop[0]))
     )
 
 
-def compute_balances(points: OperatingPoints, prevalence: float | None, messages: Messages) -> Balances:
+def compute_balances(points: OperatingPoints, prevalence: float | None) -> Balances:
     """Both balances with the scheme of the left side, which must be able to join the points at the target too."""
     target = points if prevalence is None else at_prevalence(points, prevalence)
-    scheme = controls.get_scheme(target, "left", messages)
+    scheme = controls.get_scheme(target, "left")
     return cached(balances, points, prevalence, scheme, RESOLUTION)
 
 
@@ -143,38 +150,38 @@ def roc(comparison: Balances) -> RenderedArea:
     return cached(roc_curve_area, comparison.measured.points, RESOLUTION)
 
 
-def show_title(comparison: Balances, messages: Messages) -> None:
+def show_title(comparison: Balances) -> None:
     """Say what the class balance does to the area, with its sign."""
     finding = (
         area_change_key(comparison.measured.area, comparison.target.area) if comparison.has_target_prevalence else "own"
     )
-    facts = {
+    values = {
         "prevalence": comparison.target.text,
         "own": comparison.measured.text,
         "area": comparison.target.area,
         "plain": comparison.measured.area,
     }
-    joined = messages.format(f"schemes.{comparison.scheme}.joined")
-    st.title(messages.format(f"balance.headline_{finding}", joined=joined, **facts), anchor=False)
+    joined = message(f"schemes.{comparison.scheme}.joined")
+    st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
     circles = cached(marker_count_with_roc, comparison.measured.points)
-    st.caption(marker_caption("balance.caption", circles, messages))
+    st.caption(marker_caption("balance.caption", circles, get_messages()))
 
 
-def show_plots(comparison: Balances, selected_index: int, messages: Messages) -> None:
+def show_charts(comparison: Balances, selected_index: int) -> None:
     """Draw the precision-recall curve at the asked balance, and beside it the ROC curve of the same points."""
     pr_side, roc_side = st.columns(2, gap="medium")
     with pr_side:
-        _show_pr(comparison, selected_index, messages)
+        _show_pr(comparison, selected_index)
     with roc_side:
-        _show_roc(comparison, selected_index, messages)
+        _show_roc(comparison, selected_index)
 
 
-def show_point_count(comparison: Balances, messages: Messages) -> None:
+def show_point_count(comparison: Balances) -> None:
     """Say from how many points the pictures are drawn, where these are not all."""
-    charts.show_point_count(_pr_figure(comparison, messages), comparison.measured.points.threshold.size, messages)
+    charts.show_point_count(_pr_figure(comparison), comparison.measured.points.threshold.size)
 
 
-def show_gain(comparison: Balances, selected_index: int, messages: Messages) -> None:
+def show_gain(comparison: Balances, selected_index: int) -> None:
     """Draw the gain curve when it is asked for."""
     if not value_of(GAIN.key):
         return
@@ -183,149 +190,144 @@ def show_gain(comparison: Balances, selected_index: int, messages: Messages) -> 
     at = float(of_points.recall_gain[selected_index]), float(of_points.precision_gain[selected_index])
     picture_side, words_side = st.columns(2, gap="medium")
     with picture_side:
-        figure = cached(gain_figure, gain, points, messages)
-        alt = messages.format("balance.gain_alt", prevalence=comparison.target.text, area=gain.area)
-        _show_chart(figure, at, points.threshold, selected_index, messages, key="gain_chart", alt=alt)
+        figure = cached(gain_figure, gain, points, get_messages())
+        alt = message("balance.gain_alt", prevalence=comparison.target.text, area=gain.area)
+        _show_chart(figure, at, points.threshold, selected_index, key="gain_chart", alt=alt)
     with words_side:
         area = format_signed(gain.area, ".3f")
-        st.markdown(messages.format("balance.gain_says", area=area, prevalence=comparison.target.text))
+        st.markdown(message("balance.gain_says", area=area, prevalence=comparison.target.text))
         lowest = float(of_points.precision_gain[of_points.recall_gain >= 0].min(initial=0.0))
         if lowest < MIN_GAIN:
-            st.caption(messages.format("balance.gain_cut", lowest=format_signed(lowest, ".1f")))
+            st.caption(message("balance.gain_cut", lowest=format_signed(lowest, ".1f")))
         if at[0] < 0:
-            st.caption(messages.format("balance.gain_outside", prevalence=comparison.target.text))
+            st.caption(message("balance.gain_outside", prevalence=comparison.target.text))
 
 
-def _show_pr(comparison: Balances, selected_index: int, messages: Messages) -> None:
+def _show_pr(comparison: Balances, selected_index: int) -> None:
     points = comparison.target.points
     at = float(points.recall[selected_index]), float(points.precision[selected_index])
-    name = messages.format(f"schemes.{comparison.scheme}.name")
-    alt = messages.format("balance.pr_alt", scheme=name, prevalence=comparison.target.text, area=comparison.target.area)
-    figure = _pr_figure(comparison, messages)
-    _show_chart(figure, at, points.threshold, selected_index, messages, key="pr_chart", alt=alt)
+    name = message(f"schemes.{comparison.scheme}.name")
+    alt = message("balance.pr_alt", scheme=name, prevalence=comparison.target.text, area=comparison.target.area)
+    figure = _pr_figure(comparison)
+    _show_chart(figure, at, points.threshold, selected_index, key="pr_chart", alt=alt)
 
 
-def _show_roc(comparison: Balances, selected_index: int, messages: Messages) -> None:
+def _show_roc(comparison: Balances, selected_index: int) -> None:
     points, joined = comparison.measured.points, roc(comparison)
     at = float(points.false_positive_rate[selected_index]), float(points.recall[selected_index])
-    figure, alt = cached(roc_figure, joined, points, messages), messages.format("balance.roc_alt", area=joined.area)
-    _show_chart(figure, at, points.threshold, selected_index, messages, key="roc_chart", alt=alt)
+    figure, alt = cached(roc_figure, joined, points, get_messages()), message("balance.roc_alt", area=joined.area)
+    _show_chart(figure, at, points.threshold, selected_index, key="roc_chart", alt=alt)
 
 
-def _show_chart(
-    figure: Any, at: tuple[float, float], threshold: np.ndarray, index: int, messages: Messages, *, key: str, alt: str
-) -> None:
+def _show_chart(figure: Any, at: tuple[float, float], threshold: np.ndarray, index: int, *, key: str, alt: str) -> None:
     """Show a figure with the selected point marked at its coordinates; a click on it selects another."""
-    mark = selected_point_update(figure, *at, format_threshold(threshold, index), messages)
+    mark = selected_point_update(figure, *at, format_threshold(threshold, index), get_messages())
     charts.show_live_chart(figure, mark, key=key, alt=alt, on_select=threshold_control.set_threshold)
 
 
-def _pr_figure(comparison: Balances, messages: Messages) -> Any:
-    return cached(prevalence_curve_figure, comparison, messages)
+def _pr_figure(comparison: Balances) -> Any:
+    return cached(prevalence_curve_figure, comparison, get_messages())
 
 
-def show_selected_point(comparison: Balances, selected_index: int, messages: Messages) -> None:
+def show_selected_point(comparison: Balances, selected_index: int) -> None:
     """Its recall and false positive rate, which stay, and its precision at either balance."""
-    own, asked = comparison.measured.points, comparison.target.points
-    facts = {
+    own, target = comparison.measured.points, comparison.target.points
+    values = {
         "threshold": format_threshold(own.threshold, selected_index),
         "recall": float(own.recall[selected_index]),
         "rate": float(own.false_positive_rate[selected_index]),
         "own": comparison.measured.text,
         "precision": float(own.precision[selected_index]),
         "prevalence": comparison.target.text,
-        "target_precision": float(asked.precision[selected_index]),
+        "target_precision": float(target.precision[selected_index]),
     }
-    st.markdown(
-        messages.format("balance.point_target" if comparison.has_target_prevalence else "balance.point", **facts)
-    )
+    st.markdown(message("balance.point_target" if comparison.has_target_prevalence else "balance.point", **values))
 
 
-def show_controls(comparison: Balances, messages: Messages) -> None:
+def show_controls(comparison: Balances) -> None:
     """The threshold for whoever does not point at the pictures, how the points are joined, and the gain curve."""
     threshold_side, picture_side = st.columns([3, 2], gap="medium")
     with threshold_side:
-        threshold_control.show_threshold(comparison.measured.points, messages)
+        threshold_control.show_threshold(comparison.measured.points)
     with picture_side:
-        st.markdown(messages.format("balance.joined"))
-        controls.show_scheme_select(comparison.target.points, "left", "balance.joined", messages)
-        st.toggle(messages.format("balance.gain"), key="gain", persist_state="session")
+        st.markdown(message("balance.joined"))
+        controls.show_scheme_select(comparison.target.points, "left", "balance.joined")
+        st.toggle(message("balance.gain"), key="gain", persist_state="session")
 
 
 PERMUTATIONS = 1000
 
 
-def run_permutation_test(cases: LabeledScores, scheme: str, messages: Messages) -> PermutationBand | None:
+def run_permutation_test(cases: LabeledScores, scheme: str) -> PermutationBand | None:
     """The areas of shuffled labels at the data's own balance; None while they are computed, or were stopped."""
     points = cases.size if cases.is_weighted else cases.points.threshold.size
     schemes: tuple[str, ...] = (scheme,)
     if controls.is_small(points):
         schemes = tuple(key for key, one in SCHEMES.items() if one.can_join(cases.points))
-    saying = messages.format("balance.shuffling", count=PERMUTATIONS)
-    asked = controls.ProgressInfo("permutations", predicted_seconds(PERMUTATIONS, points, areas=len(schemes)), saying)
+    saying = message("balance.shuffling", count=PERMUTATIONS)
+    info = controls.ProgressInfo("permutations", predicted_seconds(PERMUTATIONS, points, areas=len(schemes)), saying)
     if cases.is_weighted:
-        found = controls.get_result(asked, messages, weighted_permutation_bands, cases, schemes, PERMUTATIONS)
+        bands = controls.get_result(info, weighted_permutation_bands, cases, schemes, PERMUTATIONS)
     else:
-        found = controls.get_result(asked, messages, permutation_bands, cases.points, schemes, PERMUTATIONS)
-    return None if found is None else found[scheme]
+        bands = controls.get_result(info, permutation_bands, cases.points, schemes, PERMUTATIONS)
+    return None if bands is None else bands[scheme]
 
 
 MIN_BIAS = 0.005  # area; less is 0.00 in print
 MIN_POSITIVES = 50  # below, an area may lie so much too high
 
 
-def show_limits(cases: LabeledScores, comparison: Balances, messages: Messages) -> PermutationBand | None:
+def show_limits(cases: LabeledScores, comparison: Balances) -> PermutationBand | None:
     """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
-    rows, beside = (
-        cached(row_limits, cases),
-        cached(step_interval, cases).interval_of(comparison.scheme, comparison.measured.area),
-    )
-    st.subheader(_result_text(comparison, messages), anchor=False)
+    messages = get_messages()
+    rows = cached(row_limits, cases)
+    interval = cached(step_interval, cases).interval_of(comparison.scheme, comparison.measured.area)
+    st.subheader(_result_text(comparison), anchor=False)
     picture = st.container()
     if rows is None:
-        st.caption(messages.format("balance.no_rows"))
-    by_chance = run_permutation_test(cases, comparison.scheme, messages)
+        st.caption(message("balance.no_rows"))
+    permutation_result = run_permutation_test(cases, comparison.scheme)
     with picture:
-        _show_lines(comparison, rows, by_chance, messages)
+        _show_lines(comparison, rows, permutation_result)
     with st.container(key="limits_table"):
-        st.table(_values_table(comparison, rows, by_chance, beside, messages), hide_index=True, border="horizontal")
-    st.caption(_table_caption(by_chance, messages, has_target=comparison.has_target_prevalence))
-    st.caption(interval_reason(beside, messages))
-    if by_chance is not None and cases.clusters is not None:
+        st.table(_values_table(comparison, rows, permutation_result, interval), hide_index=True, border="horizontal")
+    st.caption(_table_caption(permutation_result, has_target=comparison.has_target_prevalence))
+    st.caption(interval_reason(interval, messages))
+    if permutation_result is not None and cases.clusters is not None:
         st.caption(messages.format_notice(Notice("clusters_shuffled", column=cases.clusters.column)))
     if comparison.scheme == "step":
-        _show_bias_warning(cases, messages)
-    return by_chance
+        _show_bias_warning(cases)
+    return permutation_result
 
 
-def _show_bias_warning(cases: LabeledScores, messages: Messages) -> None:
+def _show_bias_warning(cases: LabeledScores) -> None:
     """Say by how much, where it can be seen in two decimals; weights are no rows to leave out."""
     if cases.is_weighted or cases.positives >= MIN_POSITIVES:
         return
     bias = cached(area_bias, cases.points)
     if bias >= MIN_BIAS:
-        st.caption(messages.format("balance.few_positives", positives=cases.positives, bias=bias))
+        st.caption(message("balance.few_positives", positives=cases.positives, bias=bias))
 
 
-def _table_caption(permutation_result: PermutationBand | None, messages: Messages, *, has_target: bool) -> str:
+def _table_caption(permutation_result: PermutationBand | None, *, has_target: bool) -> str:
     """The footnote: what a dash means, and how far p can be relied on, since other shuffles would give another one."""
     if permutation_result is None:
-        return messages.format("balance.table_caption_untested")
-    tested = messages.format(
+        return message("balance.table_caption_untested")
+    tested = message(
         "balance.table_caption", shuffles=permutation_result.n_permutations, error=permutation_result.error
     )
-    return f"{messages.format('balance.table_dash')} {tested}" if has_target else tested
+    return f"{message('balance.table_dash')} {tested}" if has_target else tested
 
 
-def _result_text(comparison: Balances, messages: Messages) -> str:
+def _result_text(comparison: Balances) -> str:
     """The finding: where the area stands between a random ranking and a perfect one."""
-    asked = comparison.target
-    if math.isnan(asked.corrected):
-        return messages.format("balance.finding_one_class", area=asked.area)
-    side = "at" if abs(asked.corrected) < AREA_ROUNDING else "above" if asked.corrected > 0 else "below"
-    share = format_percent(abs(asked.corrected))
-    area, _ = format_distinct(asked.area, 1.0)
-    return messages.format(f"balance.finding_{side}", area=area, prevalence=_random_area_text(asked), share=share)
+    target = comparison.target
+    if math.isnan(target.corrected):
+        return message("balance.finding_one_class", area=target.area)
+    side = "at" if abs(target.corrected) < AREA_ROUNDING else "above" if target.corrected > 0 else "below"
+    share = format_percent(abs(target.corrected))
+    area, _ = format_distinct(target.area, 1.0)
+    return message(f"balance.finding_{side}", area=area, prevalence=_random_area_text(target), share=share)
 
 
 def _random_area_text(one: Balance) -> str:
@@ -333,14 +335,12 @@ def _random_area_text(one: Balance) -> str:
     return format_prevalence(one.chance) if one.points.unscored_positives else one.text
 
 
-def _show_lines(
-    comparison: Balances, rows: RowLimits | None, permutation_result: PermutationBand | None, messages: Messages
-) -> None:
-    lines = [_line(comparison, comparison.measured, rows, permutation_result, messages)]
+def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_result: PermutationBand | None) -> None:
+    lines = [_line(comparison, comparison.measured, rows, permutation_result)]
     if comparison.has_target_prevalence:
-        lines.append(_line(comparison, comparison.target, None, None, messages))
-    figure = limits_figure(lines, messages)
-    alt = messages.format(
+        lines.append(_line(comparison, comparison.target, None, None))
+    figure = limits_figure(lines, get_messages())
+    alt = message(
         "balance.limits_alt",
         area=comparison.target.area,
         prevalence=comparison.target.text,
@@ -350,11 +350,7 @@ def _show_lines(
 
 
 def _line(
-    comparison: Balances,
-    one: Balance,
-    rows: RowLimits | None,
-    permutation_result: PermutationBand | None,
-    messages: Messages,
+    comparison: Balances, one: Balance, rows: RowLimits | None, permutation_result: PermutationBand | None
 ) -> NumberLine:
     chance = one.chance if rows is None else rows.random
     band = None
@@ -362,69 +358,68 @@ def _line(
         band = _value_label(
             "band",
             (permutation_result.lower + permutation_result.upper) / 2,
-            messages,
             low=permutation_result.lower,
             high=permutation_result.upper,
         )
     return NumberLine(
         style=palette.style_of(comparison.scheme),
-        area=_value_label("area", one.area, messages, prevalence=one.text),
-        random=_value_label(
-            "random" if rows is None else "random_rows", chance, messages, prevalence=_random_area_text(one)
-        ),
-        minimum=None if math.isnan(one.min_area) else _value_label("least", one.min_area, messages),
+        area=_value_label("area", one.area, prevalence=one.text),
+        random=_value_label("random" if rows is None else "random_rows", chance, prevalence=_random_area_text(one)),
+        minimum=None if math.isnan(one.min_area) else _value_label("least", one.min_area),
         band=band,
         band_bounds=(0.0, 0.0) if permutation_result is None else (permutation_result.lower, permutation_result.upper),
     )
 
 
-def _value_label(name: str, value: float, messages: Messages, **params: object) -> ValueLabel:
+def _value_label(name: str, value: float, **params: object) -> ValueLabel:
     return ValueLabel(
         value,
-        messages.format(f"balance.line_{name}", value=value, **params),
-        messages.format(f"balance.line_{name}_short", value=value, **params),
+        message(f"balance.line_{name}", value=value, **params),
+        message(f"balance.line_{name}_short", value=value, **params),
     )
 
 
 def _values_table(
-    comparison: Balances,
-    rows: RowLimits | None,
-    permutation_result: PermutationBand | None,
-    interval: AreaInterval,
-    messages: Messages,
+    comparison: Balances, rows: RowLimits | None, permutation_result: PermutationBand | None, interval: AreaInterval
 ) -> pd.DataFrame:
     """One line a number, one column a balance; what exists for the counted rows only stands in the first."""
     shown = (comparison.measured, comparison.target) if comparison.has_target_prevalence else (comparison.measured,)
+    number = get_messages().number
     lines: dict[str, list[str | None]] = {
-        "area": [_format_value(one.area, messages) for one in shown],
-        "random_line": [messages.number(_random_area_text(one)) for one in shown],
-        "random_rows": [None if rows is None else _format_value(rows.random, messages)],
-        "band": [
-            None
-            if permutation_result is None
-            else _format_interval(permutation_result.lower, permutation_result.upper, messages)
-        ],
-        "p_value": [None if permutation_result is None else messages.number(permutation_result.p_value, ".3f")],
-        "least": [_format_value(one.min_area, messages) for one in shown],
-        "least_rows": [None if rows is None else _format_value(rows.minimum, messages)],
-        "corrected": [_format_value(one.corrected, messages) for one in shown],
-        "normalised": [_format_value(one.normalized, messages) for one in shown],
-        "interval": [_format_interval(interval.interval.lower, interval.interval.upper, messages)],
-        "roc": [_format_value(roc(comparison).area, messages)] * len(shown),
-        "gain": [_format_value(one.gain_area, messages) for one in shown],
+        "area": [_format_value(one.area) for one in shown],
+        "random_line": [number(_random_area_text(one)) for one in shown],
+        "random_rows": [_format_value(rows.random if rows else math.nan)],
+        "band": [_format_interval(permutation_result)],
+        "p_value": [number(permutation_result.p_value, ".3f") if permutation_result else None],
+        "least": [_format_value(one.min_area) for one in shown],
+        "least_rows": [_format_value(rows.minimum if rows else math.nan)],
+        "corrected": [_format_value(one.corrected) for one in shown],
+        "normalised": [_format_value(one.normalized) for one in shown],
+        "interval": [_format_interval(interval.interval)],
+        "roc": [_format_value(roc(comparison).area)] * len(shown),
+        "gain": [_format_value(one.gain_area) for one in shown],
     }
-    none = messages.format("balance.none")
-    titles = {name: messages.format(f"balance.row_{name}") for name in lines if name != "interval"}
-    columns: dict[str, list[str]] = {"": [titles.get(name, interval_name(interval, messages)) for name in lines]}
-    for number, one in enumerate(shown):
-        title = messages.format("balance.column_asked" if number else "balance.column_own", prevalence=one.text)
-        columns[title] = [(values[number] if number < len(values) else None) or none for values in lines.values()]
-    return pd.DataFrame(columns)
+    names = [
+        interval_name(interval, get_messages()) if name == "interval" else message(f"balance.row_{name}")
+        for name in lines
+    ]
+    titles = [
+        message(f"balance.column_{kind}", prevalence=one.text)
+        for kind, one in zip(("own", "asked"), shown, strict=False)
+    ]
+    none = message("balance.none")
+    cells = [[text or none for text in (*texts, *[None] * len(shown))][: len(shown)] for texts in lines.values()]
+    table = pd.DataFrame(cells, columns=titles)
+    table.insert(0, "", names)
+    return table
 
 
-def _format_value(value: float, messages: Messages) -> str | None:
-    return None if math.isnan(value) else messages.number(format_signed(value, ".3f"))
+def _format_value(value: float) -> str | None:
+    return None if math.isnan(value) else get_messages().number(format_signed(value, ".3f"))
 
 
-def _format_interval(lower: float, upper: float, messages: Messages) -> str:
-    return f"{messages.number(lower, '.3f')} – {messages.number(upper, '.3f')}"
+def _format_interval(interval: Interval | PermutationBand | None) -> str | None:
+    if interval is None:
+        return None
+    number = get_messages().number
+    return f"{number(interval.lower, '.3f')} – {number(interval.upper, '.3f')}"

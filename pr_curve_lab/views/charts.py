@@ -17,10 +17,9 @@ import streamlit as st
 
 from pr_curve_lab.analysis.thinning import drawn_count
 from pr_curve_lab.exports.analysis import file_stem
-from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
-from pr_curve_lab.server.settings import LANG, MODEL, PICTURE
-from pr_curve_lab.server.visitor_state import value_of, visitor
+from pr_curve_lab.server.settings import MODEL, PICTURE
+from pr_curve_lab.server.visitor_state import message, value_of, visitor
 from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 
 
@@ -41,11 +40,11 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
     st.plotly_chart(zoomable_figure(figure, str(in_view)), key=key, theme=None, alt=alt, config=config)
 
 
-def show_point_count(figure: Any, points: int, messages: Messages) -> None:
+def show_point_count(figure: Any, points: int) -> None:
     """Say from how many corners a line through that many points is drawn, where these are fewer."""
     shown = drawn_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), points)
     if shown is not None:
-        st.caption(messages.format("chart.thinned", shown=shown, total=points))
+        st.caption(message("chart.thinned", shown=shown, total=points))
 
 
 ERROR_KEYS = {
@@ -67,8 +66,7 @@ def attach_script(
 
     on_select: is given the threshold of the point that was clicked or dropped, before the page is run again.
     """
-    messages = messages_in(value_of(LANG.key))
-    error_messages = {task: messages.format(ERROR_KEYS[task]) for task in tasks}
+    error_messages = {task: message(ERROR_KEYS[task]) for task in tasks}
     key = f"{chart}_script"
     callbacks: dict[str, Any] = {}
     if on_select is not None:

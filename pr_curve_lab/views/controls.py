@@ -8,23 +8,25 @@ Streamlit's slider announces the position of an option as its value, so its numb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
 
+import pandas as pd
 import streamlit as st
 
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.server import jobs
 from pr_curve_lab.server.settings import SETTINGS
-from pr_curve_lab.server.visitor_state import cached, is_shared, set_widget, value_of
+from pr_curve_lab.server.visitor_state import cached, get_messages, is_shared, message, set_widget, value_of
 from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.interpolation import MAX_STEPS
 
 LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; px
 inline_select = partial(st.selectbox, label_visibility="collapsed", persist_state="session")  # without a visible label
+choice_buttons = partial(st.segmented_control, required=True, persist_state="session")
+THREE_DECIMALS = st.column_config.NumberColumn(format="%.3f")
 
 
 def name_width(names: Iterable[str]) -> int | None:
@@ -34,6 +36,24 @@ def name_width(names: Iterable[str]) -> int | None:
     (True, 150)
     """
     return LONG_NAME_WIDTH if any(len(name) > LONG_NAME for name in names) else None
+
+
+def show_columns(
+    key: str,
+    group: str,
+    columns: Mapping[str, Any] | pd.DataFrame,
+    formats: Mapping[str, Any],
+    titles: Mapping[str, str | None] | None = None,
+    **options: Any,
+) -> None:
+    """Show a table; the title of a column is the message `{group}.column_{name}`, unless `titles` has another.
+
+    formats: configurations of columns by name. options: those of `st.dataframe`.
+    """
+    shown = {name: (titles or {}).get(name) or message(f"{group}.column_{name}") for name in map(str, columns)}
+    table = pd.DataFrame(columns).rename(columns=shown)
+    configs = {title: formats[name] for name, title in shown.items() if name in formats}
+    st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)
 
 
 Result = TypeVar("Result")
@@ -60,7 +80,7 @@ def is_small(rows: int) -> bool:
     return rows <= MAX_SMALL_ROWS
 
 
-def get_result(info: ProgressInfo, messages: Messages, function: Callable[..., Result], *args: Any) -> Result | None:
+def get_result(info: ProgressInfo, function: Callable[..., Result], *args: Any) -> Result | None:
     """The result of a function, or None while it is computed, with a progress bar on the page.
 
     The function gets a callback for its progress as the last argument. Its arguments must be hashable. Results about an
@@ -73,62 +93,63 @@ def get_result(info: ProgressInfo, messages: Messages, function: Callable[..., R
         return made
     going = jobs.start_shared_job(function, *args) if for_all else jobs.start_job(function, *args)
     if not going.is_over:
-        _show_bar(going, info, messages, can_stop=not for_all)
+        _show_bar(going, info, can_stop=not for_all)
     elif going.result is None:
         why = "stopped" if going.error is None else "failed"
         with st.container(horizontal=True, vertical_alignment="center", key=f"{info.name}_progress"):
-            st.markdown(messages.format(f"progress.{why}", doing=info.message), width="content")
-            again = messages.format("progress.again")
+            st.markdown(message(f"progress.{why}", doing=info.message), width="content")
+            again = message("progress.again")
             st.button(again, key=f"{info.name}_again", on_click=jobs.remove_job, args=(function, *args))
     return going.result
 
 
-def compute(messages: Messages, function: Callable[..., Result], *args: Any) -> Result:
+def compute(function: Callable[..., Result], *args: Any) -> Result:
     """The cached result of a function, with a spinner on the page while it is computed."""
-    with st.spinner(messages.format("schemes.computing")):
+    with st.spinner(message("schemes.computing")):
         return cached(function, *args)
 
 
 @st.fragment(run_every=REFRESH_SECONDS)
-def _show_bar(work: jobs.Job[Any], info: ProgressInfo, messages: Messages, *, can_stop: bool) -> None:
+def _show_bar(work: jobs.Job[Any], info: ProgressInfo, *, can_stop: bool) -> None:
     """Update the progress bar alone; when the work is done, run the whole page again."""
     if work.is_over:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=f"{info.name}_progress"):
-        st.progress(work.fraction, text=messages.format("progress.share", doing=info.message, share=work.fraction))
+        st.progress(work.fraction, text=message("progress.share", doing=info.message, share=work.fraction))
         if can_stop:
-            st.button(messages.format("progress.stop"), key=f"{info.name}_stop", on_click=work.stop)
+            st.button(message("progress.stop"), key=f"{info.name}_stop", on_click=work.stop)
 
 
 def _ignore_progress(_: float) -> None:
     """Short work reports no progress."""
 
 
-def get_schemes(points: OperatingPoints, messages: Messages) -> tuple[str, str]:
+def get_schemes(points: OperatingPoints) -> tuple[str, str]:
     """The schemes on the left and on the right."""
-    return get_scheme(points, "left", messages), get_scheme(points, "right", messages)
+    return get_scheme(points, "left"), get_scheme(points, "right")
 
 
-def get_scheme(points: OperatingPoints, side: str, messages: Messages) -> str:
+def get_scheme(points: OperatingPoints, side: str) -> str:
     """The scheme of a side, "left" or "right"; one that cannot join these points is replaced, with a message."""
     scheme, instead = str(value_of(side)), str(SETTINGS[side].default)
     if SCHEMES[scheme].can_join(points):
         return scheme
-    names = {part: messages.format(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
+    names = {part: message(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
     if (points.true_positives % 1).any():
-        st.warning(messages.format("areas.needs_whole_rows", **names))
+        st.warning(message("areas.needs_whole_rows", **names))
     else:
-        st.warning(messages.format("areas.needs_fewer_positives", most=MAX_STEPS, **names))
+        st.warning(message("areas.needs_fewer_positives", most=MAX_STEPS, **names))
     set_widget(**{side: instead})
     return instead
 
 
 def show_scheme_select(
-    points: OperatingPoints, side: str, label: str, messages: Messages, *, width: int | Literal["stretch"] = "stretch"
+    points: OperatingPoints, side: str, label: str, *, width: int | Literal["stretch"] = "stretch"
 ) -> None:
     """Offer every scheme that can join these points for a side, "left" or "right", under a label of the catalog."""
+    messages = get_messages()
     inline_select(
-        messages.format(label),
+        message(label),
         [key for key, scheme in SCHEMES.items() if scheme.can_join(points)],
         format_func=lambda key: messages.format(f"schemes.{key}.name"),
         key=side,

@@ -13,7 +13,6 @@ from pr_curve_lab.analysis.areas import joined_area, step_and_linear_areas
 from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import curve_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
@@ -40,6 +39,8 @@ from pr_curve_lab.server.visitor_state import (
     DataSource,
     cached,
     cached_for_source,
+    get_messages,
+    message,
     set_translated_widget,
     set_widget,
     value_of,
@@ -50,10 +51,10 @@ from pr_curve_lab.views import charts
 PASTE_HEIGHT = 104  # px, three lines
 
 
-def show_title(cases: LabeledScores, messages: Messages) -> None:
+def show_title(cases: LabeledScores) -> None:
     """Show how many rows are in use, and how many of them are positive."""
-    rows = messages.format("data.rows", count=cases.size)
-    positives = positives_text(cases, messages)
+    rows = message("data.rows", count=cases.size)
+    positives = positives_text(cases, get_messages())
     key = "data.headline" if not cases.is_weighted else "data.headline_weighted"
     values: dict[str, str | int] = {
         "rows": rows,
@@ -64,47 +65,48 @@ def show_title(cases: LabeledScores, messages: Messages) -> None:
     if dataset.kind in ("classes", "labels"):
         key, values["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
         values["name"] = code_span(str(value_of(MODEL.key)))
-    st.title(messages.format(key, **values), anchor=False)
-    st.caption(messages.format("data.privacy"))
+    st.title(message(key, **values), anchor=False)
+    st.caption(message("data.privacy"))
 
 
-def show_upload(messages: Messages) -> None:
+def show_upload() -> None:
     """Offer to upload or to paste rows."""
-    upload = messages.format("data.upload")
+    upload = message("data.upload")
     st.file_uploader(
         upload, key="upload", on_change=data_in_use.use_uploaded_files, args=("upload",), accept_multiple_files=True
     )
-    pasted = messages.format("data.pasted")
+    pasted = message("data.pasted")
     st.text_area(
-        messages.format("data.paste"),
+        message("data.paste"),
         key="paste",
         height=PASTE_HEIGHT,
-        placeholder=messages.format("data.paste_example"),
+        placeholder=message("data.paste_example"),
         on_change=_read_paste,
         args=(pasted,),
     )
-    st.button(messages.format("data.paste_read"), key="paste_read", on_click=_read_paste, args=(pasted,))
+    st.button(message("data.paste_read"), key="paste_read", on_click=_read_paste, args=(pasted,))
 
 
-def show_examples(messages: Messages) -> None:
+def show_examples() -> None:
     """Offer the built-in examples."""
+    messages = get_messages()
     set_translated_widget(example=visitor().pending_source.example)
     st.radio(
-        messages.format("data.examples"),
+        message("data.examples"),
         EXAMPLES,
         index=None,
         format_func=lambda name: messages.format(f"examples.{name}.name"),
-        captions=[messages.format(f"examples.{name}.shows") for name in EXAMPLES],
+        captions=[message(f"examples.{name}.shows") for name in EXAMPLES],
         key="example",
         on_change=_use_example,
     )
 
 
-def show_alternatives(example: str, label: str, messages: Messages) -> None:
+def show_alternatives(example: str, label: str) -> None:
     """Offer an example and the page Data, for a page that cannot show the data in use."""
     with st.container(horizontal=True, key="instead"):
         st.button(label, key=f"take_{example}", on_click=data_in_use.use_example, args=(example,))
-        st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
+        st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
 
 
 def _read_paste(name: str) -> None:
@@ -124,7 +126,7 @@ def _use_example() -> None:
 MAX_BUTTONS = 6  # tables; more are a list
 
 
-def show_join_button(messages: Messages) -> None:
+def show_join_button() -> None:
     """Offer to join the file with the previous one, or to use it alone again."""
     state = visitor()
     if state.previous_table is None or state.pending_source.example:
@@ -133,13 +135,13 @@ def show_join_button(messages: Messages) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="earlier"):
         names = {"name": code_span(table.name), "earlier": code_span(state.previous_table.name)}
         if state.unjoined_table is None:
-            st.markdown(messages.format("data.instead_of", **names), width="content")
-            st.button(messages.format("data.put_beside", **names), key="beside", on_click=join_with_current)
+            st.markdown(message("data.instead_of", **names), width="content")
+            st.button(message("data.put_beside", **names), key="beside", on_click=join_with_current)
         else:
-            st.button(messages.format("data.take_alone", **names), key="alone", on_click=use_last_table)
+            st.button(message("data.take_alone", **names), key="alone", on_click=use_last_table)
 
 
-def show_table_select(messages: Messages) -> None:
+def show_table_select() -> None:
     """Say which table of the file was read, and offer the others."""
     table = visitor().pending_source.table
     if table.file is None or not table.has_other_tables:
@@ -147,25 +149,23 @@ def show_table_select(messages: Messages) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="tables"):
         for note in table.notes:
             if note.key == "several_tables":
-                st.markdown(messages.format_notice(note), width="content")
+                st.markdown(get_messages().format_notice(note), width="content")
         if len(table.file.titles) > MAX_BUTTONS:
-            _show_table_list(table.file, messages)
+            _show_table_list(table.file)
         else:
-            _show_table_buttons(table.file, messages)
+            _show_table_buttons(table.file)
 
 
-def _show_table_buttons(file: SourceFile, messages: Messages) -> None:
+def _show_table_buttons(file: SourceFile) -> None:
     for number, title in enumerate(file.titles):
         if title != file.selected:
-            label = messages.format("data.offer_take", value=code_span(title))
+            label = message("data.offer_take", value=code_span(title))
             st.button(label, key=f"table_{number}", on_click=select_table, args=(title,))
 
 
-def _show_table_list(file: SourceFile, messages: Messages) -> None:
+def _show_table_list(file: SourceFile) -> None:
     set_widget(table=file.selected)
-    st.selectbox(
-        messages.format("data.table"), file.titles, key="table", on_change=lambda: select_table(value_of("table"))
-    )
+    st.selectbox(message("data.table"), file.titles, key="table", on_change=lambda: select_table(value_of("table")))
 
 
 MAX_ROWS = 20  # rows
@@ -174,27 +174,21 @@ UNSURE_HEADER_KEYS = ("title_above", "no_header", "number_in_header", "comment_a
 FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 
-def show_header(messages: Messages) -> None:
+def show_header() -> None:
     """Show the raw first rows of the file, and let the user correct the header row."""
     table = visitor().pending_source.table
     if table.first_rows is None or table.file is None:
         return
     seen = table.first_rows
     is_doubtful = any(note.key in UNSURE_HEADER_KEYS for note in table.notes)
-    with st.expander(
-        messages.format("data.header_rows", name=code_span(table.name)), key="header_rows", expanded=is_doubtful
-    ):
+    with st.expander(message("data.header_rows", name=code_span(table.name)), key="header_rows", expanded=is_doubtful):
         set_widget(header_row=seen.header)
-        texts = messages.format("data.header_row"), messages.format("data.header_row_help")
-        _show_count_input("header_row", *texts, MAX_HEADER_ROW, on_change=_set_header)
+        label, hint = message("data.header_row"), message("data.header_row_help")
+        st.number_input(label, 0, MAX_HEADER_ROW, step=1, key="header_row", help=hint, on_change=_set_header)
         frame = pd.DataFrame(list(seen.rows))
         frame.index = pd.RangeIndex(1, len(frame) + 1)
         frame.columns = pd.Index([f"#{number}" for number in range(1, frame.shape[1] + 1)])
         st.dataframe(frame, key="raw_rows")
-
-
-def _show_count_input(key: str, label: str, hint: str, max_value: int, **options: Any) -> None:
-    st.number_input(label, 0, max_value, step=1, key=key, help=hint, **options)
 
 
 def _set_header() -> None:
@@ -203,14 +197,14 @@ def _set_header() -> None:
         data_in_use.set_header(int(row))
 
 
-def show_first_rows(messages: Messages) -> None:
+def show_first_rows() -> None:
     """Show the first rows of the table, numbered as in messages."""
     table = visitor().pending_source.table
     frame = table.frame
     head = frame.head(MAX_ROWS)
     head.index = pd.RangeIndex(1, len(head) + 1)
     what = "data.first_lines" if any(note.key == "counts_read" for note in table.notes) else "data.first_rows"
-    st.subheader(messages.format(what, shown=len(head), total=len(frame)), anchor=False)
+    st.subheader(message(what, shown=len(head), total=len(frame)), anchor=False)
     fractions = [name for name in head.columns if head[name].dtype.kind == "f"]
     digits = {name: st.column_config.NumberColumn(format=FRACTION_FORMAT) for name in fractions}
     st.dataframe(head, key="first_rows", column_config=digits)
@@ -219,20 +213,20 @@ def show_first_rows(messages: Messages) -> None:
 HEIGHT = 320  # px, beside the two ways to bring rows
 
 
-def show_preview(cases: LabeledScores, messages: Messages) -> None:
+def show_preview(cases: LabeledScores) -> None:
     """Draw the curve joined in steps, with links to the other pages."""
     step = cached(joined_area, cases.points, "step", resolution(HEIGHT))
-    figure = cached(joined_figure, step, cases.points, messages, height=HEIGHT)
-    alt = messages.format("areas.alt", scheme=messages.format("schemes.step.name"), area=step.area)
+    figure = cached(joined_figure, step, cases.points, get_messages(), height=HEIGHT)
+    alt = message("areas.alt", scheme=message("schemes.step.name"), area=step.area)
     charts.show_chart(figure, key="data_chart", alt=alt)
-    charts.show_point_count(figure, cases.points.threshold.size, messages)
+    charts.show_point_count(figure, cases.points.threshold.size)
     with st.container(horizontal=True, key="onwards"):
         for page in PAGES.values():
             if page.has_data_name and page.key != visitor().page:
-                st.page_link(page.script, label=messages.format(f"{page.key}.title"), width="content")
+                st.page_link(page.script, label=message(f"{page.key}.title"), width="content")
 
 
-def show_curve_points(messages: Messages) -> None:
+def show_curve_points() -> None:
     """Draw the last upload, if it was points of a curve."""
     points = visitor().curve_points
     if points is None:
@@ -240,12 +234,10 @@ def show_curve_points(messages: Messages) -> None:
     both = cached(step_and_linear_areas, points, resolution(HEIGHT))
     for column, side, joined in zip(st.columns(2, gap="medium"), ("step", "linear"), both, strict=True):
         with column:
-            figure = cached(curve_points_figure, joined, points, messages, height=HEIGHT)
-            alt = messages.format(
-                "areas.alt", scheme=messages.format(f"schemes.{joined.scheme}.name"), area=joined.area
-            )
+            figure = cached(curve_points_figure, joined, points, get_messages(), height=HEIGHT)
+            alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_chart(figure, key=f"given_{side}_chart", alt=alt)
-            charts.show_point_count(figure, points.recall.size, messages)
+            charts.show_point_count(figure, points.recall.size)
 
 
 SINGLE_ROLES = ("label", "positive", "weight", "group", "cluster", "total", "total_by")
@@ -265,9 +257,7 @@ def apply_roles() -> None:
     """Count again with the roles from the widgets; for a new label column the positive value is inferred again."""
     state = visitor()
     source = state.pending_source
-    if (
-        state.widget_source is not source
-    ):  # a new table came with the same message: these widgets speak of the one before
+    if state.widget_source is not source:  # a new table came with the same message: the widgets are about another
         return
     leave_out = value_of("leave_out")
     leave_out = source.leave_out if leave_out is None else bool(leave_out)
@@ -310,15 +300,15 @@ def _read_roles(source: DataSource) -> Roles:
     return roles if roles.kind == "labels" else replace(roles, labels=())
 
 
-def show_options(messages: Messages, *, only: Sequence[str] = ()) -> None:
+def show_options(*, only: Sequence[str] = ()) -> None:
     """Show uncertain choices of columns, with buttons for the alternatives. only: keys of the choices to show."""
     source = visitor().pending_source
     for choice in get_choices(source):
         if only and choice.notice.key not in only:
             continue
         with st.container(horizontal=True, vertical_alignment="center", key=choice.notice.key):
-            st.markdown(messages.format_notice(choice.notice), width="content")
-            show_option_buttons(choice.notice.key, choice.options, messages)
+            st.markdown(get_messages().format_notice(choice.notice), width="content")
+            show_option_buttons(choice.notice.key, choice.options)
 
 
 def option_columns() -> set[str]:
@@ -332,10 +322,10 @@ def get_choices(source: DataSource) -> list[RoleNotice]:
     return cached_for_source(source, describe_roles, source.table, source.roles)
 
 
-def show_option_buttons(key: str, options: Sequence[RoleOption], messages: Messages) -> None:
+def show_option_buttons(key: str, options: Sequence[RoleOption]) -> None:
     """Show a button for each option."""
     for number, offer in enumerate(options):
-        label = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
+        label = message(f"data.offer_{offer.action}", value=code_span(offer.value))
         st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
 
 
@@ -347,44 +337,44 @@ UNSET_KEYS = {"positive": "data.choose", "total_by": "data.all_rows"} | dict.fro
 MAX_NAMES = 8  # columns that are not used
 
 
-def show_column_roles(messages: Messages) -> None:
+def show_column_roles() -> None:
     """One selection a role: label, positive value, scores, weight, group, cluster; of several scores, their kind."""
     source = fill_form()
     for side, role in zip(st.columns(list(ROLE_WIDTHS.values())), ROLE_WIDTHS, strict=True):
         with side:
-            _show_role(role, source, messages)
+            _show_role(role, source)
     table, roles = source.table, source.roles
     if len(roles.scores) > 1:
-        _show_score_kind(source, messages)
-    show_options(messages)
+        _show_score_kind(source)
+    show_options()
     offered = option_columns()
     unused = [name for name in other_numeric_columns(table, roles) if name not in offered]
     if unused and roles.kind in ("one", "models"):
-        listed = messages.format("data.separator").join(code_span(name) for name in unused[:MAX_NAMES])
+        listed = message("data.separator").join(code_span(name) for name in unused[:MAX_NAMES])
         more = len(unused) - MAX_NAMES
-        st.caption(messages.format("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
+        st.caption(message("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
     if roles.group is not None:
         groups = int(table.frame[roles.group].nunique())
-        st.caption(messages.format("data.groups", count=groups, column=code_span(roles.group)))
+        st.caption(message("data.groups", count=groups, column=code_span(roles.group)))
 
 
-def show_label_and_scores(messages: Messages) -> None:
+def show_label_and_scores() -> None:
     """Show the selections of label, positive value and scores, with their alternatives."""
     source = fill_form()
     for role in ("label", "positive", "scores"):
-        _show_role(role, source, messages)
-    show_options(messages, only=("chose_label", "chose_score"))
+        _show_role(role, source)
+    show_options(only=("chose_label", "chose_score"))
 
 
-def _show_role(role: str, source: DataSource, messages: Messages) -> None:
+def _show_role(role: str, source: DataSource) -> None:
     """Show the selection of a role that every table has; one that is not used with these scores is disabled."""
     columns, idle = list(source.table.frame.columns), UNUSED_ROLES.get(source.roles.kind, ())
     if role == "scores":
-        _show_role_multiselect(role, [name for name in columns if name not in _unused_columns(source.roles)], messages)
+        _show_role_multiselect(role, [name for name in columns if name not in _unused_columns(source.roles)])
         return
     if role == "positive":
         columns = label_values(source.table, source.roles.label)[:MAX_LABEL_VALUES]
-    _show_role_select(role, columns, messages, disabled=role in idle)
+    _show_role_select(role, columns, disabled=role in idle)
 
 
 def _unused_columns(roles: Roles) -> set[str | None]:
@@ -393,35 +383,36 @@ def _unused_columns(roles: Roles) -> set[str | None]:
     return {*labels, roles.weight, roles.group} - set(roles.scores)
 
 
-def _show_role_select(role: str, options: list[str], messages: Messages, *, disabled: bool = False) -> None:
+def _show_role_select(role: str, options: list[str], *, disabled: bool = False) -> None:
     unset = UNSET_KEYS.get(role)
     st.selectbox(
-        messages.format(f"data.role_{role}"),
+        message(f"data.role_{role}"),
         options,
         index=0 if unset is None else None,
         key=role,
-        placeholder=None if unset is None else messages.format(unset),
-        help=messages.format(f"data.role_{role}_help"),
+        placeholder=None if unset is None else message(unset),
+        help=message(f"data.role_{role}_help"),
         on_change=apply_roles,
         disabled=disabled,
     )
 
 
-def _show_role_multiselect(role: str, options: list[str], messages: Messages) -> None:
+def _show_role_multiselect(role: str, options: list[str]) -> None:
     st.multiselect(
-        messages.format(f"data.role_{role}"),
+        message(f"data.role_{role}"),
         options,
         key=role,
-        placeholder=messages.format("data.choose"),
-        help=messages.format(f"data.role_{role}_help"),
+        placeholder=message("data.choose"),
+        help=message(f"data.role_{role}_help"),
         on_change=apply_roles,
     )
 
 
-def _show_score_kind(source: DataSource, messages: Messages) -> None:
+def _show_score_kind(source: DataSource) -> None:
     """Show the kind of several scores, and which score belongs to which label."""
+    messages = get_messages()
     st.segmented_control(
-        messages.format("data.kind"),
+        message("data.kind"),
         KINDS,
         format_func=lambda kind: messages.format(f"data.kind_{kind}"),
         key="kind",
@@ -429,26 +420,24 @@ def _show_score_kind(source: DataSource, messages: Messages) -> None:
         on_change=apply_roles,
     )
     if source.roles.kind == "labels":
-        _show_role_multiselect("labels", list(source.table.frame.columns), messages)
+        _show_role_multiselect("labels", list(source.table.frame.columns))
     dataset = visitor().dataset
     if dataset.roles == source.roles:
-        st.caption(
-            messages.format(f"data.asked_{dataset.kind}", pairs=_pairs_text(dataset.roles, dataset.names, messages))
-        )
+        st.caption(message(f"data.asked_{dataset.kind}", pairs=_pairs_text(dataset.roles, dataset.names)))
 
 
-def _pairs_text(roles: Roles, names: tuple[str, ...], messages: Messages) -> str:
+def _pairs_text(roles: Roles, names: tuple[str, ...]) -> str:
     """The pairs of a score and its label; all models have the same label."""
     if roles.kind == "models":
-        return messages.format("data.separator").join(code_span(score) for score in roles.scores)
+        return message("data.separator").join(code_span(score) for score in roles.scores)
     pairs = (
-        messages.format("data.pair", score=code_span(score), name=code_span(name))
+        message("data.pair", score=code_span(score), name=code_span(name))
         for score, name in zip(roles.scores, names, strict=True)
     )
-    return messages.format("data.separator").join(pairs)
+    return message("data.separator").join(pairs)
 
 
-def show_unscored_inputs(messages: Messages) -> None:
+def show_unscored_inputs() -> None:
     """Ask for the number of unscored positives or its column, if the scores are of one label."""
     source = visitor().pending_source
     roles = source.roles
@@ -457,18 +446,24 @@ def show_unscored_inputs(messages: Messages) -> None:
     columns = [name for name in source.table.frame.columns if name not in (roles.label, *roles.scores)]
     numbers = [name for name in numeric_columns(source.table, roles.label) if name in columns]
     with st.expander(
-        messages.format("data.never_scored"),
+        message("data.never_scored"),
         key="never_scored",
         expanded=bool(roles.unscored_positives or roles.total_positives),
     ):
         number_side, column_side, unit_side = st.columns(3)
         with number_side:
-            texts = messages.format("data.role_missed"), messages.format("data.role_missed_help")
-            _show_count_input(
-                "missed", *texts, MAX_UNSCORED, on_change=apply_roles, disabled=roles.total_positives is not None
+            st.number_input(
+                message("data.role_missed"),
+                0,
+                MAX_UNSCORED,
+                step=1,
+                key="missed",
+                help=message("data.role_missed_help"),
+                on_change=apply_roles,
+                disabled=roles.total_positives is not None,
             )
         with column_side:
-            _show_role_select("total", numbers, messages)
+            _show_role_select("total", numbers)
         with unit_side:
             units = [name for name in columns if name != roles.total_positives]
-            _show_role_select("total_by", units, messages, disabled=roles.total_positives is None)
+            _show_role_select("total_by", units, disabled=roles.total_positives is None)

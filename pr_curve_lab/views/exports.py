@@ -25,13 +25,13 @@ from pr_curve_lab.exports.report import document
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server.page_run import current_date
 from pr_curve_lab.server.settings import LEFT, MODEL, PICTURE, RIGHT, THRESHOLD
-from pr_curve_lab.server.visitor_state import cached, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
+from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve.threshold_control import threshold_origin
 
 MAX_CHARS = 200  # characters of a title, and of an author
@@ -39,22 +39,21 @@ TITLE, AUTHOR = "report_title", "report_author"
 INPUT_DELAY_SECONDS = 0.2  # text arrives when its field loses focus, which may be the click that asks for the report
 
 
-def with_report_options(files: Iterable[File], messages: Messages) -> list[File]:
+def with_report_options(files: Iterable[File]) -> list[File]:
     """The files to download, with the options of the report."""
-    return [
-        file.with_options(_show_report_options(file.sections, messages)) if file.sections else file for file in files
-    ]
+    return [file.with_options(_show_report_options(file.sections)) if file.sections else file for file in files]
 
 
-def _show_report_options(sections: tuple[str, ...], messages: Messages) -> Callable[[], ReportOptions]:
+def _show_report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
     """Ask for title, author and sections; the returned function reads them when the report is made."""
+    messages = get_messages()
     typed = visitor().report_fields
     with st.container(horizontal=True, key="report_words"):
-        title, author = messages.format("exports.report_title"), messages.format("exports.report_author")
-        typed[TITLE] = _text_input(TITLE, title, messages.format("exports.report_title_empty"))
-        typed[AUTHOR] = _text_input(AUTHOR, author, messages.format("exports.report_author_empty"))
-    wanted = st.pills(
-        messages.format("exports.report_sections"),
+        title, author = message("exports.report_title"), message("exports.report_author")
+        typed[TITLE] = _text_input(TITLE, title, message("exports.report_title_empty"))
+        typed[AUTHOR] = _text_input(AUTHOR, author, message("exports.report_author_empty"))
+    selected = st.pills(
+        message("exports.report_sections"),
         sections,
         format_func=lambda key: messages.format(f"report.section.{key}"),
         selection_mode="multi",
@@ -65,7 +64,7 @@ def _show_report_options(sections: tuple[str, ...], messages: Messages) -> Calla
 
     def get_options() -> ReportOptions:
         time.sleep(INPUT_DELAY_SECONDS)
-        return ReportOptions(typed[TITLE], typed[AUTHOR], tuple(wanted))
+        return ReportOptions(typed[TITLE], typed[AUTHOR], tuple(selected))
 
     return get_options
 
@@ -88,52 +87,45 @@ def _save_input(key: str) -> None:
     visitor().report_fields[key] = str(value_of(key) or "").strip()
 
 
-def show_exports(make_exports: Callable[[], AnalysisDescription], messages: Messages) -> None:
+def show_exports(make_exports: Callable[[], AnalysisDescription]) -> None:
     """Show the exports of a page, as its last element."""
-    with st.expander(messages.format("exports.title"), key="exports", on_change="rerun") as folded:
-        if not folded.open:
+    with st.expander(message("exports.title"), key="exports", on_change="rerun") as expander:
+        if not expander.open:
             return
         description = make_exports()
         if description.sentences:
-            st.markdown(f"**{messages.format('exports.cite')}**")
+            st.markdown(f"**{message('exports.cite')}**")
         for sentence in description.sentences:
             st.code(sentence, language=None, wrap_lines=True)
         if description.code:
-            _show_code(description, messages)
-        st.markdown(f"**{messages.format('exports.files')}**")
+            _show_code(description)
+        st.markdown(f"**{message('exports.files')}**")
         buttons = st.container(horizontal=True, key="exports_files")
-        files = with_report_options(description.files, messages)
+        files = with_report_options(description.files)
         for file in files:
             buttons.download_button(
-                messages.format(f"exports.download_{file.key}"),
+                message(f"exports.download_{file.key}"),
                 file.make,
                 file_name=file.name,
                 mime=file.media_type,
                 key=f"download_{file.key}",
                 on_click="ignore",  # a rerun would take the file away while it is being fetched
             )
-        st.segmented_control(
-            messages.format("exports.picture"),
-            PICTURE.options,
-            format_func=str.upper,
-            key="picture",
-            required=True,
-            persist_state="session",
-        )
+        controls.choice_buttons(message("exports.picture"), PICTURE.options, format_func=str.upper, key="picture")
 
 
-def _show_code(exports: AnalysisDescription, messages: Messages) -> None:
+def _show_code(exports: AnalysisDescription) -> None:
     """Show the code that computes the numbers again, with a tab for each package."""
-    st.markdown(f"**{messages.format('exports.code')}**")
+    st.markdown(f"**{message('exports.code')}**")
     for tab, lines in zip(st.tabs(list(exports.code)), exports.code.values(), strict=True):
         tab.code(lines, language="python", wrap_lines=True)
     rows = next(file.name for file in exports.files if file.key == "rows")
-    st.caption(messages.format("exports.code_reads", file=code_span(rows)))
+    st.caption(message("exports.code_reads", file=code_span(rows)))
 
 
-def show_data(cases: LabeledScores, messages: Messages) -> None:
+def show_data(cases: LabeledScores) -> None:
     """Offer the rows and the report of the page Data."""
-    show_exports(lambda: page_exports.data_exports(current_analysis(cases), rows_summary(cases), messages), messages)
+    show_exports(lambda: page_exports.data_exports(current_analysis(cases), rows_summary(cases), get_messages()))
 
 
 def show_curve(
@@ -142,7 +134,6 @@ def show_curve(
     selected_index: int,
     required: Requirements,
     get_requirement: Callable[[], tuple[str, list[str]] | None],
-    messages: Messages,
 ) -> None:
     """Offer what the page Curve shows: its average precision and the selected threshold.
 
@@ -154,33 +145,24 @@ def show_curve(
         requirement = get_requirement()
         opening = document.threshold_opening if requirement is None else document.requirement_opening(*requirement)
         analysis = replace(current_analysis(cases, threshold=threshold), required=required)
-        return page_exports.curve_exports(analysis, joined, rows_summary(cases), messages, opening=opening)
+        return page_exports.curve_exports(analysis, joined, rows_summary(cases), get_messages(), opening=opening)
 
-    show_exports(build_exports, messages)
+    show_exports(build_exports)
 
 
 def show_areas(
-    cases: LabeledScores,
-    rounded_cases: LabeledScores,
-    pair: SchemeDifferences,
-    decimals: int | None,
-    messages: Messages,
+    cases: LabeledScores, rounded_cases: LabeledScores, pair: SchemeDifferences, decimals: int | None
 ) -> None:
     """Offer what the page Areas shows: both areas and their difference; `rounded_cases` have rounded scores."""
     show_exports(
         lambda: page_exports.area_exports(
-            current_analysis(cases, decimals), pair, rows_summary(rounded_cases, decimals), messages
-        ),
-        messages,
+            current_analysis(cases, decimals), pair, rows_summary(rounded_cases, decimals), get_messages()
+        )
     )
 
 
 def show_schemes(
-    cases: LabeledScores,
-    areas: dict[str, float],
-    scheme: str,
-    question: tuple[str, list[str]] | None,
-    messages: Messages,
+    cases: LabeledScores, areas: dict[str, float], scheme: str, question: tuple[str, list[str]] | None
 ) -> None:
     """Offer what the page Schemes shows: the area of the compared scheme, and of every other.
 
@@ -189,19 +171,17 @@ def show_schemes(
     opening = document.tools_opening if question is None else document.reported_numbers_opening(*question)
     show_exports(
         lambda: page_exports.scheme_exports(
-            current_analysis(cases), areas, scheme, rows_summary(cases), messages, opening=opening
-        ),
-        messages,
+            current_analysis(cases), areas, scheme, rows_summary(cases), get_messages(), opening=opening
+        )
     )
 
 
-def show_balance(
-    cases: LabeledScores, balances: Balances, permutation_test: PermutationBand | None, messages: Messages
-) -> None:
+def show_balance(cases: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:
     """Offer what the page Balance shows: the area at the data's own class balance and at the asked one."""
     show_exports(
-        lambda: balance_exports(current_analysis(cases), balances, permutation_test, rows_summary(cases), messages),
-        messages,
+        lambda: balance_exports(
+            current_analysis(cases), balances, permutation_test, rows_summary(cases), get_messages()
+        )
     )
 
 

@@ -12,7 +12,6 @@ import streamlit as st
 
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.exports.sheet import sheet_html
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import glossary_entries
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.lessons.lesson_json import lesson_json
@@ -21,7 +20,7 @@ from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
 from pr_curve_lab.server.settings import LESSON, PAGES, STEP, THRESHOLD
-from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.web.modules import LAB_CSS, script_of
 
 
@@ -69,8 +68,9 @@ _lesson_component = st.components.v2.component(
 )
 
 
-def show_lesson(current: LessonStep, messages: Messages) -> None:
+def show_lesson(current: LessonStep) -> None:
     """Show the current step; after the last one open the page of the lesson if that is asked for."""
+    messages = get_messages()
     data = lesson_json(current.lesson.key, messages.language)
     result = _lesson_component(
         key=KEY, data=data, on_list_change=partial(set_step, "", 1), on_onwards_change=lambda: None
@@ -92,44 +92,44 @@ def show_svg(svg: str, *, alt: str = "") -> None:
     st.html(f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{source}">')
 
 
-def show_list(messages: Messages) -> None:
+def show_list() -> None:
     """Show a card for each lesson."""
-    st.title(messages.format("lessons.headline", count=len(LESSONS)), anchor=False)
+    st.title(message("lessons.headline", count=len(LESSONS)), anchor=False)
     with st.container(key="lesson_cards"):
         for number, lesson in enumerate(LESSONS.values(), start=1):
-            _show_card(number, lesson, messages)
+            _show_card(number, lesson)
 
 
-def _show_card(number: int, lesson: Lesson, messages: Messages) -> None:
+def _show_card(number: int, lesson: Lesson) -> None:
     seen = visitor().steps_seen.get(lesson.key, 0)
     with st.container(key=f"lesson_{lesson.key}", gap=None):
         show_svg(thumbnail(lesson))
         st.button(
-            messages.format("lessons.open", number=number, title=messages.format(f"lesson_{lesson.key}.title")),
+            message("lessons.open", number=number, title=message(f"lesson_{lesson.key}.title")),
             key=f"open_{lesson.key}",
             on_click=set_step,
             args=(lesson.key, max(seen, 1)),
             type="tertiary",
         )
-        st.caption(messages.format(f"lesson_{lesson.key}.about"))
+        st.caption(message(f"lesson_{lesson.key}.about"))
         key = "lessons.minutes_seen" if seen else "lessons.minutes"
-        st.caption(messages.format(key, count=lesson.minutes, seen=seen, total=len(lesson.steps)))
+        st.caption(message(key, count=lesson.minutes, seen=seen, total=len(lesson.steps)))
 
 
 DOT = 5  # px, of the code
 
 
-def show_step_link(current: LessonStep, messages: Messages) -> None:
+def show_step_link(current: LessonStep) -> None:
     """Offer the link to the step, also as a QR code."""
-    with st.popover(messages.format("lessons.link"), key="student_link", on_change="rerun") as shown:
+    with st.popover(message("lessons.link"), key="student_link", on_change="rerun") as shown:
         if not shown.open:
             return
-        address = step_url(str(st.context.url or ""), current, messages.language)
-        st.markdown(messages.format("lessons.link_says"))
+        address = step_url(str(st.context.url or ""), current, get_messages().language)
+        st.markdown(message("lessons.link_says"))
         st.code(address, language=None, wrap_lines=True)
         show_svg(qr_code(address, DOT), alt=address)
         if not is_public_url(address):
-            st.caption(messages.format("lessons.link_only_here"))
+            st.caption(message("lessons.link_only_here"))
 
 
 def is_public_url(url: str) -> bool:
@@ -152,11 +152,12 @@ def step_url(page_url: str, current: LessonStep, language: str) -> str:
     return parts._replace(path=f"{path}/lessons", query=query).geturl()
 
 
-def show_sheet(current: LessonStep, messages: Messages) -> None:
+def show_sheet(current: LessonStep) -> None:
     """Offer the exercise sheet in the language of the page, with a QR code if the URL is public."""
+    messages = get_messages()
     address = step_url(str(st.context.url or ""), LessonStep(current.lesson, 1), messages.language)
     back = address if is_public_url(address) else ""
-    kinds = {"sheet": messages.format("sheet.download_sheet"), "exercise": messages.format("sheet.download_exercise")}
+    kinds = {"sheet": message("sheet.download_sheet"), "exercise": message("sheet.download_exercise")}
     for key, label in kinds.items():
         with_answers = key == "sheet"
         st.download_button(
@@ -173,24 +174,24 @@ def show_sheet(current: LessonStep, messages: Messages) -> None:
 HEIGHT = 420  # px, beside a step
 
 
-def show_glossary_popover(messages: Messages) -> None:
+def show_glossary_popover() -> None:
     """Show the glossary in a popover beside a step."""
-    with st.popover(messages.format("glossary.title"), key="glossary", on_change="rerun") as terms:
+    with st.popover(message("glossary.title"), key="glossary", on_change="rerun") as terms:
         if terms.open:
             with st.container(height=HEIGHT, border=False):
-                st.markdown("\n\n".join(glossary_entries(messages)))
+                st.markdown("\n\n".join(glossary_entries(get_messages())))
 
 
-def show_glossary(messages: Messages) -> None:
+def show_glossary() -> None:
     """Show the glossary in an expander below the list of lessons."""
-    with st.expander(messages.format("glossary.title"), key="glossary", on_change="rerun") as terms:
+    with st.expander(message("glossary.title"), key="glossary", on_change="rerun") as terms:
         if terms.open:
-            st.markdown("\n\n".join(glossary_entries(messages)))
+            st.markdown("\n\n".join(glossary_entries(get_messages())))
 
 
-def show_options(current: LessonStep, messages: Messages) -> None:
+def show_options(current: LessonStep) -> None:
     """Show the link, the glossary and the exercise sheet."""
     with st.container(horizontal=True, vertical_alignment="center", key="aids"):
-        show_step_link(current, messages)
-        show_glossary_popover(messages)
-        show_sheet(current, messages)
+        show_step_link(current)
+        show_glossary_popover()
+        show_sheet(current)

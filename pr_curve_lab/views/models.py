@@ -76,9 +76,9 @@ from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import MODEL
-from pr_curve_lab.server.visitor_state import cached, get_points, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, get_messages, get_points, message, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports
-from pr_curve_lab.views.controls import name_width
+from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
 from pr_metrics import Interval, ModelRanking, OperatingPoints, rank_models, roc_area
 
 
@@ -87,15 +87,15 @@ def has_models() -> bool:
     return visitor().dataset.kind == "models"
 
 
-def get_ranking(messages: Messages) -> ModelRanking:
+def get_ranking() -> ModelRanking:
     """Areas and ranks of all models under every scheme that can join their points."""
-    return controls.compute(messages, _rank_models, visitor().dataset)
+    return controls.compute(_rank_models, visitor().dataset)
 
 
-def get_pairs(schemes: tuple[str, str], messages: Messages) -> tuple[ModelPair, ...]:
+def get_pairs(schemes: tuple[str, str]) -> tuple[ModelPair, ...]:
     """The tests of all pairs of models, if the left side shows the area that is tested."""
-    ranking = get_ranking(messages)
-    return controls.compute(messages, _test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
+    ranking = get_ranking()
+    return controls.compute(_test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
 
 
 def compare_pairs(
@@ -127,20 +127,17 @@ def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, 
     return model_reversal(ranking, schemes, points_of, dataset.cases)
 
 
-def show_title(
-    place: DeltaGenerator, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults, messages: Messages
-) -> None:
+def show_title(place: DeltaGenerator, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
     """Say which model is best, and under which scheme."""
-    place.title(models_title(ranking, schemes, messages, is_ambiguous=comparison.is_ambiguous), anchor=False)
+    place.title(models_title(ranking, schemes, get_messages(), is_ambiguous=comparison.is_ambiguous), anchor=False)
 
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 
 
-def show_side_by_side(
-    ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str], messages: Messages
-) -> None:
+def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
     """Draw all models on both sides, each side with its selection of a scheme."""
+    messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     circles = cached(marker_count, *(get_points(model) for model in colored))
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))
@@ -148,9 +145,9 @@ def show_side_by_side(
         with column:
             figure = cached(_models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages)
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
-            controls.show_scheme_select(visitor().cases.points, side, f"areas.pick_{side}", messages)
+            controls.show_scheme_select(visitor().cases.points, side, f"areas.pick_{side}")
             points = max(get_points(model).threshold.size for model in ranking.models)
-            charts.show_point_count(figure, points, messages)
+            charts.show_point_count(figure, points)
 
 
 def _models_figure(
@@ -174,33 +171,33 @@ def _models_figure(
 FIRST_COLUMNS = ("scheme", "winner", "change")  # beside one column a model, named m0, m1 ...
 
 
-def show_every_scheme(ranking: ModelRanking, left: str, messages: Messages) -> None:
+def show_every_scheme(ranking: ModelRanking, left: str) -> None:
     """List the areas by scheme and model, the best on the left first, with the best model of each scheme."""
-    st.subheader(messages.format("models.every_scheme"), anchor=False)
+    st.subheader(message("models.every_scheme"), anchor=False)
     order = np.argsort(ranking.rank[ranking.schemes.index(left)], kind="stable").tolist()
-    lines = [_scheme_row(ranking, index, left, order, messages) for index in range(len(ranking.schemes))]
-    joined = messages.format(f"schemes.{left}.short")
-    titles = {name: messages.format(f"models.column_{name}", scheme=joined) for name in FIRST_COLUMNS}
+    lines = [_scheme_row(ranking, index, left, order) for index in range(len(ranking.schemes))]
+    joined = message(f"schemes.{left}.short")
+    titles = {name: message(f"models.column_{name}", scheme=joined) for name in FIRST_COLUMNS}
     titles |= {f"m{index}": ranking.models[index] for index in order}
     widths = {name: [title] for name, title in titles.items()} | {"winner": [line["winner"] for line in lines]}
     columns = {
         name: st.column_config.TextColumn(title, width=name_width(widths[name])) for name, title in titles.items()
     }
     st.dataframe(pd.DataFrame(lines), key="ranking_table", hide_index=True, column_config=columns, height="content")
-    st.caption(messages.format("models.ranking_caption"))
+    st.caption(message("models.ranking_caption"))
 
 
-def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int], messages: Messages) -> dict[str, str]:
+def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int]) -> dict[str, str]:
     """A row for a scheme: its best models, whether they are those of the left, and all areas with ranks."""
     scheme = ranking.schemes[index]
     winners, compared = ranking.best_models(scheme), ranking.best_models(left)
     change = "compared" if scheme == left else "same" if winners == compared else "other"
     areas, ranks = ranking.area[index].tolist(), ranking.rank[index].tolist()
-    cells = {f"m{model}": messages.format("models.cell", area=areas[model], rank=ranks[model]) for model in order}
+    cells = {f"m{model}": message("models.cell", area=areas[model], rank=ranks[model]) for model in order}
     return {
-        "scheme": messages.format(f"schemes.{scheme}.name"),
-        "winner": messages.format("models.separator").join(winners),
-        "change": messages.format(f"models.change_{change}"),
+        "scheme": message(f"schemes.{scheme}.name"),
+        "winner": message("models.separator").join(winners),
+        "change": message(f"models.change_{change}"),
         **cells,
     }
 
@@ -208,49 +205,43 @@ def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int], 
 MAX_NAMES = 3  # schemes
 
 
-def show_rank_reversal(
-    ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str], messages: Messages
-) -> None:
+def show_rank_reversal(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
     """Say why another model is best on the right, or under which schemes one would be."""
     if reversal is not None:
-        st.caption(rank_reversal_sentence(reversal, schemes, messages))
+        st.caption(rank_reversal_sentence(reversal, schemes, get_messages()))
         return
     elsewhere: dict[tuple[str, ...], list[str]] = {}
     for key in schemes_with_other_best(ranking, schemes[0]):
         if key not in schemes:
             elsewhere.setdefault(ranking.best_models(key), []).append(key)
     if elsewhere:
-        winning = [_best_models_text(winners, keys, messages) for winners, keys in elsewhere.items()]
-        st.caption(messages.format("models.elsewhere", listed=messages.format("models.semicolon").join(winning)))
+        winning = [_best_models_text(winners, keys) for winners, keys in elsewhere.items()]
+        st.caption(message("models.elsewhere", listed=message("models.semicolon").join(winning)))
 
 
-def _best_models_text(winners: tuple[str, ...], keys: Sequence[str], messages: Messages) -> str:
+def _best_models_text(models: tuple[str, ...], schemes: Sequence[str]) -> str:
     """The best models under these schemes; of many schemes only their number."""
-    names = join_names(winners, messages)
-    if len(keys) > MAX_NAMES:
-        return messages.format("models.wins_in_many", names=names, count=len(keys))
-    listed = messages.format("models.separator").join(messages.format(f"schemes.{key}.name") for key in keys)
-    return messages.format("models.wins_there", names=names, schemes=listed)
+    names = join_names(models, get_messages())
+    if len(schemes) > MAX_NAMES:
+        return message("models.wins_in_many", names=names, count=len(schemes))
+    listed = message("models.separator").join(message(f"schemes.{key}.name") for key in schemes)
+    return message("models.wins_there", names=names, schemes=listed)
 
 
 EXAMPLE = "four_models"
 
 
-def show_empty_page(messages: Messages) -> None:
+def show_empty_page() -> None:
     """Say what the data lack, with links to the page Data and to an example that has it."""
     in_use, kind = visitor().in_use, visitor().dataset.kind
     others = tuple(other_numeric_columns(in_use.table, in_use.roles)) if kind == "one" else ()
-    st.title(messages.format(f"models.none_{kind}"), anchor=False)
-    st.markdown(messages.format("models.what_it_needs"))
+    st.title(message(f"models.none_{kind}"), anchor=False)
+    st.markdown(message("models.what_it_needs"))
     if others:
-        st.markdown(
-            messages.format("models.other_numbers", names=join_names((*in_use.roles.scores, *others), messages))
-        )
-        st.button(
-            messages.format("models.compare_all"), key="compare_all", on_click=data_in_use.add_models, args=(others,)
-        )
-    example = messages.format(f"examples.{EXAMPLE}.name")
-    data.show_alternatives(EXAMPLE, messages.format("models.try_example", name=example), messages)
+        st.markdown(message("models.other_numbers", names=join_names((*in_use.roles.scores, *others), get_messages())))
+        st.button(message("models.compare_all"), key="compare_all", on_click=data_in_use.add_models, args=(others,))
+    example = message(f"examples.{EXAMPLE}.name")
+    data.show_alternatives(EXAMPLE, message("models.try_example", name=example))
 
 
 def show_exports(
@@ -259,7 +250,6 @@ def show_exports(
     bootstrap_result: BootstrapResult | None,
     pairs: tuple[ModelPair, ...],
     schemes: tuple[str, str],
-    messages: Messages,
 ) -> None:
     """Offer the areas, the code and the rows of all models, with bootstrap intervals if they are computed."""
 
@@ -276,9 +266,9 @@ def show_exports(
             pairs=pairs,
             selected_model=str(value_of(MODEL.key)),
         )
-        return model_exports(models, exports.current_analysis(state.cases), messages)
+        return model_exports(models, exports.current_analysis(state.cases), get_messages())
 
-    exports.show_exports(build_exports, messages)
+    exports.show_exports(build_exports)
 
 
 def _sample_summary(model: str) -> SampleSummary:
@@ -306,15 +296,15 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
     )
 
 
-def cached_bootstrap(ranking: ModelRanking, scheme: str, messages: Messages) -> BootstrapResult | None:
+def cached_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
     """Bootstrap intervals of the models; None while they are computed, or if they were stopped."""
     dataset = visitor().dataset
     one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # serves every scheme
-    contests = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
-    saying = messages.format("models.drawing", count=N_RESAMPLES)
-    info = controls.ProgressInfo("models_intervals", estimate_seconds(contests), saying)
-    found = controls.get_result(info, messages, bootstrap_models, contests)
-    return None if found is None else found[scheme]
+    models = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
+    saying = message("models.drawing", count=N_RESAMPLES)
+    info = controls.ProgressInfo("models_intervals", estimate_seconds(models), saying)
+    results = controls.get_result(info, bootstrap_models, models)
+    return None if results is None else results[scheme]
 
 
 def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, ...]) -> tuple[ModelData, ...]:
@@ -322,49 +312,46 @@ def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[st
     return model_data_by_scheme(dataset, points, {scheme: model_areas(ranking, scheme) for scheme in schemes})
 
 
-def show_forest(ranking: ModelRanking, schemes: tuple[str, str], messages: Messages) -> None:
+def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
     """Draw the areas with their intervals."""
+    messages = get_messages()
     scheme, dataset = schemes[0], visitor().dataset
-    named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or messages.format(
+    named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or message(
         "models.column_interval"
     )
     colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
-    joined = messages.format(f"schemes.{scheme}.joined")
-    st.subheader(messages.format("models.areas", joined=joined, interval=named), anchor=False)
+    joined = message(f"schemes.{scheme}.joined")
+    st.subheader(message("models.areas", joined=joined, interval=named), anchor=False)
     figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages)
     charts.show_fitted_chart(figure, arranged, key="forest_chart", alt=forest_plot_alt_text(ranking, scheme, messages))
 
 
-def show_table(
-    ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapResult | None, messages: Messages
-) -> None:
+def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapResult | None) -> None:
     """List all numbers of the models: area, both intervals and the ROC area."""
-    areas = model_areas(ranking, scheme)
+    messages = get_messages()
+    areas, missing = model_areas(ranking, scheme), message("models.none")
     by_area = sorted(areas, key=lambda model: -areas[model])
-    missing, each = messages.format("models.none"), _interval_by_model(visitor().dataset, ranking, scheme)
-    beside = [each[model] for model in by_area]
-    common = common_interval_name(beside, messages)
-    reasons = dict.fromkeys(interval_reason(one, messages) for one in beside)
-    bootstrap = [
-        _interval_text(bootstrap_result.areas[model], messages) if bootstrap_result else missing for model in by_area
-    ]
-    table = {
-        messages.format("models.column_model"): by_area,
-        messages.format("models.column_area"): [areas[model] for model in by_area],
-        common or messages.format("models.column_interval"): [
-            _interval_text(one.interval, messages, "" if common else interval_method_name(one, messages))
-            for one in beside
+    interval_by_model = _interval_by_model(visitor().dataset, ranking, scheme)
+    intervals = [interval_by_model[model] for model in by_area]
+    common = common_interval_name(intervals, messages)
+    columns = {
+        "model": by_area,
+        "area": [areas[model] for model in by_area],
+        "interval": [
+            _interval_text(one.interval, "" if common else interval_method_name(one, messages)) for one in intervals
         ],
-        messages.format("models.column_bootstrap"): bootstrap,
-        messages.format("models.column_roc"): [cached(roc_area, get_points(model)) for model in by_area],
+        "bootstrap": [
+            _interval_text(bootstrap_result.areas[model]) if bootstrap_result else missing for model in by_area
+        ],
+        "roc": [cached(roc_area, get_points(model)) for model in by_area],
     }
-    three = st.column_config.NumberColumn(format="%.3f")
-    numbers = {messages.format(f"models.column_{name}"): three for name in ("area", "roc")}
-    numbers[messages.format("models.column_model")] = st.column_config.TextColumn(width=name_width(by_area))
-    st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
+    names = st.column_config.TextColumn(width=name_width(by_area))
+    formats = {"model": names, "area": THREE_DECIMALS, "roc": THREE_DECIMALS}
+    show_columns("areas_table", "models", columns, formats, {"interval": common})
+    reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
     by_groups = visitor().dataset.cluster_groups is not None
     notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_groups=by_groups)]
-    st.caption(messages.format("schemes.separator").join(notes))
+    st.caption(message("schemes.separator").join(notes))
 
 
 def _forest_figure(
@@ -389,13 +376,14 @@ def _interval_by_model(dataset: Dataset, ranking: ModelRanking, scheme: str) -> 
     }
 
 
-def _interval_text(interval: Interval, messages: Messages, method: str = "") -> str:
-    ends = messages.format("models.interval", low=interval.lower, high=interval.upper)
-    return messages.format("models.interval_by", interval=ends, way=method) if method else ends
+def _interval_text(interval: Interval, method: str = "") -> str:
+    ends = message("models.interval", low=interval.lower, high=interval.upper)
+    return message("models.interval_by", interval=ends, way=method) if method else ends
 
 
-def show_pairs(comparison: PairResults, colored: tuple[str, ...], messages: Messages) -> None:
+def show_pairs(comparison: PairResults, colored: tuple[str, ...]) -> None:
     """Show the pairs of models, and how their numbers were computed."""
+    messages = get_messages()
     pairs = comparison.pairs
     if not pairs:
         return
@@ -403,25 +391,25 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...], messages: Mess
     best = code_span(truncate_middle(pairs[0].first, MAX_NAME_LENGTH))
     st.subheader(pairs_title(comparison, best, messages), anchor=False)
     with st.container(key="pairs_table"):
-        st.html(_table(comparison, styles, messages))
+        st.html(_table(comparison, styles))
     st.caption(pairs_caption(comparison, model_resampling.N_RESAMPLES, messages))
 
 
-def _table(comparison: PairResults, styles: dict[str, str], messages: Messages) -> Markup:
+def _table(comparison: PairResults, styles: dict[str, str]) -> Markup:
     """A matrix of all pairs; if some are missing, a list."""
     cells = {(pair.first, pair.second): pair for pair in comparison.pairs}
     firsts, seconds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
     if not comparison.is_matrix:
-        listed = [_row(pair.second, [pair], styles, messages) for pair in comparison.pairs]
+        listed = [_row(pair.second, [pair], styles) for pair in comparison.pairs]
         return Markup('<table class="listed">{}</table>').format(Markup("").join(listed))
     heads = [Markup('<th scope="col" class="{}">{}</th>').format(*_style_and_name(name, styles)) for name in seconds]
-    rows = [_row(first, [cells.get((first, second)) for second in seconds], styles, messages) for first in firsts]
+    rows = [_row(first, [cells.get((first, second)) for second in seconds], styles) for first in firsts]
     head = Markup("<tr><td></td>{}</tr>").format(Markup("").join(heads))
     return Markup("<table>{}{}</table>").format(head, Markup("").join(rows))
 
 
-def _row(name: str, pairs: Sequence[PairResult | None], styles: dict[str, str], messages: Messages) -> Markup:
-    cells = Markup("").join(_cell(pair, messages) for pair in pairs)
+def _row(name: str, pairs: Sequence[PairResult | None], styles: dict[str, str]) -> Markup:
+    cells = Markup("").join(_cell(pair) for pair in pairs)
     return Markup('<tr><th scope="row" class="{}">{}</th>{}</tr>').format(*_style_and_name(name, styles), cells)
 
 
@@ -429,11 +417,12 @@ def _style_and_name(name: str, styles: dict[str, str]) -> tuple[str, str]:
     return styles.get(name, "model-gray"), truncate_middle(name, MAX_NAME_LENGTH)
 
 
-def _cell(pair: PairResult | None, messages: Messages) -> Markup:
+def _cell(pair: PairResult | None) -> Markup:
     """The numbers of a pair that are known."""
+    messages = get_messages()
     if pair is None:
         return Markup("<td></td>")
-    names = messages.format(
+    names = message(
         "models.pair_names",
         first=truncate_middle(pair.first, MAX_NAME_LENGTH),
         second=truncate_middle(pair.second, MAX_NAME_LENGTH),
@@ -441,14 +430,12 @@ def _cell(pair: PairResult | None, messages: Messages) -> Markup:
     lines = []
     if not math.isnan(pair.lower) and pair.status != "none":
         lines.append(
-            messages.format(
-                "models.pair_interval", low=format_difference(pair.lower), high=format_difference(pair.upper)
-            )
+            message("models.pair_interval", low=format_difference(pair.lower), high=format_difference(pair.upper))
         )
     known = [] if math.isnan(pair.p) else [format_p_value(pair.p, messages)]
     if not math.isnan(pair.win_rate):
-        known.append(messages.format("models.pair_ahead", share=format_percent(pair.win_rate)))
-    lines.append(messages.format("models.separator").join(known))
+        known.append(message("models.pair_ahead", share=format_percent(pair.win_rate)))
+    lines.append(message("models.separator").join(known))
     return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
         "sure" if pair.status == "settled" else "",
         names,
@@ -462,16 +449,12 @@ COLUMN_WIDTHS = (2, 3)  # of the width: the forest plot, the pairs
 
 
 def show_intervals(
-    ranking: ModelRanking,
-    schemes: tuple[str, str],
-    comparison: PairResults,
-    bootstrap_result: BootstrapResult | None,
-    messages: Messages,
+    ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults, bootstrap_result: BootstrapResult | None
 ) -> None:
     """Draw the intervals, show the pairs, and list all numbers of the models."""
     left, right = st.columns(COLUMN_WIDTHS, gap="medium")
     with left:
-        show_forest(ranking, schemes, messages)
+        show_forest(ranking, schemes)
     with right:
-        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(MODEL.key))), messages)
-    show_table(ranking, schemes[0], bootstrap_result, messages)
+        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(MODEL.key))))
+    show_table(ranking, schemes[0], bootstrap_result)

@@ -16,17 +16,17 @@ import streamlit as st
 from pr_curve_lab.analysis.formatting import format_ratio
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import LANGUAGES, Messages
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.i18n.names import Family, scheme_info
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
 from pr_curve_lab.plotting.palette import chart_css, dark_color
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.server import data_in_use
+from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi.static_files import Document
-from pr_curve_lab.server.page_run import warn_missing_data, warn_new_session
 from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, has_data_name
-from pr_curve_lab.server.visitor_state import value_of, visitor
+from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
@@ -35,79 +35,85 @@ NARROW_WIDTH = 150  # px, of each of two, so that they fit into the line
 MAX_SCORES = 3  # that are all named; of more only the first
 
 
-def show_top_line(messages: Messages, *, page: str) -> None:
+def open_page(page: str) -> LabeledScores:
+    """Open a page, and say what of its address could not be used; the first line of each. Returns the cases in use."""
+    cases = page_run.open_page(page)
+    problems.show_query_problems()
+    return cases
+
+
+def show_top_line(*, page: str) -> None:
     """Name the data in use, except on a page that has data of its own; page: its name in the address."""
     if has_data_name(page) and not problems.needs_column_choice(page):
         data_in_use.update_view(page)
         if page != "data":  # which says it in full
-            problems.show_upload_warning(messages)
+            problems.show_upload_warning()
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
-            _show_data(page, messages)
+            _show_data(page)
 
 
-def _show_data(page: str, messages: Messages) -> None:
+def _show_data(page: str) -> None:
     """Show which data and scores are in use, with a link to change them."""
     state = visitor()
-    rows = messages.format("data.rows", count=state.cases.size)
-    positives = positives_text(state.cases, messages)
-    line = [messages.format("data.in_use", name=problems.data_name(messages), rows=rows, positives=positives)]
+    rows = message("data.rows", count=state.cases.size)
+    positives = positives_text(state.cases, get_messages())
+    line = [message("data.in_use", name=problems.data_name(), rows=rows, positives=positives)]
     if state.cases.points.unscored_positives:
-        line.append(messages.format("data.recall_ends", recall=format_ratio(float(state.cases.points.recall[-1]))))
+        line.append(message("data.recall_ends", recall=format_ratio(float(state.cases.points.recall[-1]))))
     if state.cases.is_weighted:
-        line.append(messages.format("data.weighted", column=code_span(str(state.cases.roles.weight))))
+        line.append(message("data.weighted", column=code_span(str(state.cases.roles.weight))))
     elif state.cases.is_frequency_weight:
-        line.append(messages.format("data.counted", column=code_span(str(state.cases.roles.weight))))
-    line += [_roles_text(state.dataset.roles, messages), *_other_columns_text(messages)]
+        line.append(message("data.counted", column=code_span(str(state.cases.roles.weight))))
+    line += [_roles_text(state.dataset.roles), *_other_columns_text()]
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
-        _show_columns(messages)
+        _show_columns()
     has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _get_groups() != ()
     width = NARROW_WIDTH if has_groups else VIEW_WIDTH
-    _show_view(messages, width)
+    _show_view(width)
     if has_groups:
-        _show_group_select(messages, width)
-    st.page_link(PAGES["data"].script, label=messages.format("data.change"), width="content")
+        _show_group_select(width)
+    st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
 
 
-def _roles_text(roles: Roles, messages: Messages) -> str:
+def _roles_text(roles: Roles) -> str:
     """The columns in use: the label with its positive value, and the scores."""
-    listed = messages.format("data.separator").join(code_span(name) for name in roles.scores)
+    listed = message("data.separator").join(code_span(name) for name in roles.scores)
     if len(roles.scores) > MAX_SCORES:
-        listed = messages.format("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
-    labels = messages.format("data.separator").join(code_span(name) for name in roles.labels[:MAX_SCORES])
+        listed = message("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
+    labels = message("data.separator").join(code_span(name) for name in roles.labels[:MAX_SCORES])
     values = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
-    return messages.format(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
+    return message(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
 
 
-def _other_columns_text(messages: Messages) -> list[str]:
+def _other_columns_text() -> list[str]:
     """The columns that could be the label or the score instead."""
     found = data.get_choices(visitor().in_use)
     named = {
-        choice.notice.key: messages.format("data.separator").join(code_span(offer.value) for offer in choice.options)
+        choice.notice.key: message("data.separator").join(code_span(offer.value) for offer in choice.options)
         for choice in found
     }
     return [
-        messages.format(f"data.could_be_{role}", names=named[f"chose_{role}"])
+        message(f"data.could_be_{role}", names=named[f"chose_{role}"])
         for role in ("label", "score")
         if f"chose_{role}" in named
     ]
 
 
-def _show_columns(messages: Messages) -> None:
+def _show_columns() -> None:
     """Offer other columns for label and score, in a popover that is filled when it is opened."""
-    with st.popover(
-        messages.format("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun"
-    ) as popover:
+    with st.popover(message("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun") as popover:
         if popover.open:
-            data.show_label_and_scores(messages)
+            data.show_label_and_scores()
 
 
-def _show_view(messages: Messages, width: int) -> None:
+def _show_view(width: int) -> None:
     """Offer the models, classes or labels of the data: pages about one curve show one of them."""
+    messages = get_messages()
     dataset = visitor().dataset
     if len(dataset.names) > 1:
         controls.inline_select(
-            messages.format("data.view"),
+            message("data.view"),
             dataset.valid_names,
             format_func=lambda name: messages.format(f"data.view_{dataset.kind}", name=name),
             key="model",
@@ -122,11 +128,12 @@ def _get_groups() -> tuple[str, ...]:
     return tuple(dataset.valid_groups(data_in_use.current_task())) if len(dataset.group_names) > 1 else ()
 
 
-def _show_group_select(messages: Messages, width: int) -> None:
+def _show_group_select(width: int) -> None:
     """Offer to show one group of rows."""
+    messages = get_messages()
     column = str(visitor().dataset.roles.group)
     controls.inline_select(
-        messages.format("data.subgroup"),
+        message("data.subgroup"),
         ("", *_get_groups()),
         format_func=lambda name: (
             messages.format("data.subgroup_is", column=column, name=name)
@@ -147,31 +154,29 @@ _SCRIPT = script_of("header", PAGE_FOLDER)
 _header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
 
 
-def show_header(messages: Messages, *, page: str) -> None:
+def show_header(*, page: str) -> None:
     """Show name, menu and languages; page: the name in the address of the page that is open."""
     with st.container(horizontal=True, wrap=False, key="header"):
         st.page_link(PAGES[DEFAULT_PAGE].script, label=NAME, width="content")
         with st.container(horizontal=True, wrap=False, key="menu"):
-            _show_menu(messages)
-        st.segmented_control(
-            messages.format("chart.language"),
+            _show_menu()
+        controls.choice_buttons(
+            message("chart.language"),
             list(LANGUAGES),
             format_func=LANGUAGES.__getitem__,
             key="lang",
-            required=True,
             label_visibility="collapsed",
-            persist_state="session",
         )
-        data = {"page": page, "language": messages.language, "pages": messages.format("chart.pages")}
+        data = {"page": page, "language": get_messages().language, "pages": message("chart.pages")}
         _header_component(key="header_script", data=data)
 
 
-def _show_menu(messages: Messages) -> None:
+def _show_menu() -> None:
     for key, page in PAGES.items():
         if key == FIRST_HIDDEN_PAGE:
-            more = escape(messages.format("chart.more_pages"))
+            more = escape(message("chart.more_pages"))
             st.html(f"<details><summary>{more}</summary></details>", width="content")
-        st.page_link(page.script, label=messages.format(f"{key}.title"), width="content")
+        st.page_link(page.script, label=message(f"{key}.title"), width="content")
 
 
 _FILES = ("column.css", "header.css", "charts.css", "pages.css")
@@ -237,19 +242,19 @@ KEY = "browser_tab_script"
 _tab_component = st.components.v2.component("pr_curve_lab_browser_tab", js=_TAB_SCRIPT)
 
 
-def show_browser_tab(messages: Messages) -> None:
+def show_browser_tab() -> None:
     """Send the browser the language and whether rows are the visitor's own; called once a run, by app.py."""
     state = visitor()
     own = state.in_use.example is None
-    shown = {"language": messages.language, "session": state.session, "own": own, "said": state.is_loss_reported}
+    shown = {"language": get_messages().language, "session": state.session, "own": own, "said": state.is_loss_reported}
     _tab_component(key=KEY, data=shown, on_lost_change=_warn_missing_data)
 
 
 def _warn_missing_data() -> None:
     if value_of(KEY)["lost"] == "rows":
-        warn_missing_data()
+        page_run.warn_missing_data()
     else:
-        warn_new_session()
+        page_run.warn_new_session()
 
 
 COLOR_NAMES: dict[Family, str] = {

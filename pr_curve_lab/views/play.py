@@ -7,11 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GOAL, LEFT, PLAYED_ROWS, RIGHT, START, THRESHOLD
-from pr_curve_lab.server.visitor_state import set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import problems
 from pr_curve_lab.web.modules import LAB_CSS, script_of
 from pr_curve_lab.web.play import DATA, STARTS, PlayParams, format_rows, play_json, rows_to_csv, sample_rows
@@ -22,14 +21,14 @@ _play_component = st.components.v2.component(
 )
 
 
-def show_row_editor(cases: LabeledScores, messages: Messages) -> None:
+def show_row_editor(cases: LabeledScores) -> None:
     """Show the rows of the address, or the visitor's own as last dragged, with charts that follow the dragging."""
     sent = (value_of(KEY) or {}).get("now") or {}
     params = PlayParams(*(value_of(setting.key) for setting in (START, PLAYED_ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)
-    bundle = play_json(params, cases, problems.data_name(messages, str), messages)
+    bundle = play_json(params, cases, problems.data_name(str), get_messages())
     bundle["now"]["received"] = sent.get("sent", 0)
     _play_component(key=KEY, data=bundle, on_now_change=_save_state, on_use_change=_use_rows)
 
@@ -49,4 +48,4 @@ def _save_state() -> None:
 def _use_rows() -> None:
     """Use the dragged rows on all pages."""
     if (table := rows_to_csv(value_of(KEY)["use"])) is not None:
-        data_in_use.use_files([(messages_in(value_of("lang")).format("play.rows_name"), table)])
+        data_in_use.use_files([(message("play.rows_name"), table)])

@@ -12,7 +12,6 @@ import numpy as np
 import streamlit as st
 
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
@@ -23,7 +22,15 @@ from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_query_problems
 from pr_curve_lab.server.settings import PAGES
-from pr_curve_lab.server.visitor_state import DataSource, cached_for_source, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import (
+    DataSource,
+    cached_for_source,
+    get_messages,
+    message,
+    set_widget,
+    value_of,
+    visitor,
+)
 from pr_curve_lab.views import data
 from pr_curve_lab.views.data import apply_roles
 
@@ -36,71 +43,71 @@ def needs_column_choice(page: str) -> bool:
     return visitor().ambiguous_schema is not None and page in PAGES and PAGES[page].has_data_name
 
 
-def show_column_choice(messages: Messages, *, page: str) -> None:
+def show_column_choice(*, page: str) -> None:
     """Ask which column is the label, which the score, or both, with the first rows below."""
     page_run.open_page(page)  # its address is that of the page, so that a link leads to the question
     state = visitor()
     if state.ambiguous_schema is None:
         return
     table = state.pending_source.table
-    st.title(messages.format("data.question"), anchor=False)
+    st.title(message("data.question"), anchor=False)
     for role, decision in state.ambiguous_schema.by_role.items():
         if decision.certainty == "ambiguous":
             named = {"label": _values_text, "score": _range_text}[role]
             columns = [*decision.selected[:1], *decision.alternatives]
             st.radio(
-                messages.format(f"data.question_{role}", name=code_span(table.name)),
+                message(f"data.question_{role}", name=code_span(table.name)),
                 columns,
                 format_func=code_span,
-                captions=[named(table, column, messages) for column in columns],
+                captions=[named(table, column) for column in columns],
                 key=QUESTION_KEY.format(role=role),
             )
     with st.container(horizontal=True, key="answers"):
-        st.button(messages.format("data.question_answer"), key="answer", type="primary", on_click=_submit_answer)
-        aside = messages.format("data.question_aside", name=code_span(table.name))
+        st.button(message("data.question_answer"), key="answer", type="primary", on_click=_submit_answer)
+        aside = message("data.question_aside", name=code_span(table.name))
         st.button(aside, key="leave_aside", on_click=data_in_use.drop_upload)
-    data.show_first_rows(messages)
+    data.show_first_rows()
 
 
 def _submit_answer() -> None:
     label, score = (value_of(QUESTION_KEY.format(role=role)) for role in ("label", "score"))
-    question = visitor().ambiguous_schema
-    if question is not None:
-        named = question.label.selected[0] if question.label.certainty != "ambiguous" and score is not None else None
-        data_in_use.set_label_and_score(label or named, score)
+    schema = visitor().ambiguous_schema
+    if schema is not None:
+        only_label = schema.label.selected[0] if schema.label.certainty != "ambiguous" and score is not None else None
+        data_in_use.set_label_and_score(label or only_label, score)
 
 
-def _values_text(table: Table, column: str, messages: Messages) -> str:
+def _values_text(table: Table, column: str) -> str:
     """The values of a label with their numbers of rows."""
     values = label_values(table, column)
     counts = value_counts(table, column, values[:MAX_VALUES])
     listed = (
-        messages.format("data.value_rows", value=code_span(value), rows=messages.format("data.rows", count=count))
+        message("data.value_rows", value=code_span(value), rows=message("data.rows", count=count))
         for value, count in zip(values, counts, strict=False)
     )
-    return messages.format("data.separator").join(listed)
+    return message("data.separator").join(listed)
 
 
-def _range_text(table: Table, column: str, messages: Messages) -> str:
+def _range_text(table: Table, column: str) -> str:
     """The minimum and the maximum of a column."""
     numbers = read_numbers("score", table.frame[column], column).values
-    return messages.format("data.from_to", low=float(np.nanmin(numbers)), high=float(np.nanmax(numbers)))
+    return message("data.from_to", low=float(np.nanmin(numbers)), high=float(np.nanmax(numbers)))
 
 
-def show_clusters(messages: Messages) -> None:
+def show_clusters() -> None:
     """Say whether intervals keep the rows of one person, image or query together, if the data have such groups."""
     clusters = visitor().cases.clusters
     if clusters is not None:
-        show_cluster_notice(clusters.notice, messages)
+        show_cluster_notice(clusters.notice)
 
 
-def show_cluster_notice(problem: Notice, messages: Messages) -> None:
+def show_cluster_notice(problem: Notice) -> None:
     """Say how intervals treat such groups, with buttons for the alternatives."""
     in_use = visitor().in_use
     with st.container(horizontal=True, vertical_alignment="center", key="clusters"):
-        st.caption(messages.format_notice(problem), width="content")
+        st.caption(get_messages().format_notice(problem), width="content")
         for offer in cached_for_source(in_use, cluster_options, in_use.table, in_use.roles):
-            label = messages.format(f"data.offer_{offer.action}", value=code_span(offer.value))
+            label = message(f"data.offer_{offer.action}", value=code_span(offer.value))
             key = f"clusters_{offer.action}" + (f"_{offer.value}" if offer.action == "together" else "")
             st.button(label, key=key, on_click=_set_cluster, args=(offer.roles.cluster,))
 
@@ -111,116 +118,116 @@ def _set_cluster(column: str | None) -> None:
     data_in_use.update_data(replace(in_use, roles=replace(in_use.roles, cluster=column)))
 
 
-def data_name(messages: Messages, format_name: Callable[[str], str] = code_span) -> str:
+def data_name(format_name: Callable[[str], str] = code_span) -> str:
     """The name of the data; format_name: makes of the name of a file what stands in the sentence."""
     example, name = visitor().in_use.example, visitor().cases.name
-    return messages.format(f"examples.{example}.name") if example else format_name(name)
+    return message(f"examples.{example}.name") if example else format_name(name)
 
 
 MAX_LISTED = 8  # unknown values of an address
 MAX_VALUE_LENGTH = 60  # characters of one
 
 
-def show_query_problems(messages: Messages) -> None:
+def show_query_problems() -> None:
     """Show one warning with all parts of the address that could not be used."""
     problems = pop_query_problems()
     unknown = [problem for problem in problems if problem.key == "address_unknown"]
-    sentences = [messages.format_notice(problem) for problem in problems if problem not in unknown]
+    sentences = [get_messages().format_notice(problem) for problem in problems if problem not in unknown]
     if unknown:
-        sentences.append(_unknown_params_text(unknown, messages))
+        sentences.append(_unknown_params_text(unknown))
     if sentences:
         st.warning("\n\n".join(sentences))
 
 
-def _unknown_params_text(problems: list[Notice], messages: Messages) -> str:
+def _unknown_params_text(problems: list[Notice]) -> str:
     """The unknown parameters by name and value; long values are cut."""
     params = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
     if len(params) == 1:
-        return messages.format("problems.address_unknown", **params[0])
-    listed = messages.format("data.separator").join(
-        messages.format("problems.address_asks", **one) for one in params[:MAX_LISTED]
-    )
+        return message("problems.address_unknown", **params[0])
+    listed = message("data.separator").join(message("problems.address_asks", **one) for one in params[:MAX_LISTED])
     if len(params) > MAX_LISTED:
-        listed = messages.format("problems.address_more", listed=listed, count=len(params) - MAX_LISTED)
-    return messages.format("problems.address_unknown_several", listed=listed)
+        listed = message("problems.address_more", listed=listed, count=len(params) - MAX_LISTED)
+    return message("problems.address_unknown_several", listed=listed)
 
 
 def _short_code_span(text: str) -> str:
     return code_span(text if len(text) <= MAX_VALUE_LENGTH else f"{text[:MAX_VALUE_LENGTH]}…")
 
 
-def show_upload_problems(messages: Messages) -> None:
+def show_upload_problems() -> None:
     """Say why the last upload is not in use, and offer to leave out incomplete rows."""
+    messages = get_messages()
     state = visitor()
     if state.file_problem is not None:
-        hint = messages.format("problems.points_drawn") if state.curve_points else ""
+        hint = message("problems.points_drawn") if state.curve_points else ""
         if state.curve_points and state.curve_points.n_missing:
-            hint += messages.format("problems.points_gaps", count=state.curve_points.n_missing)
+            hint += message("problems.points_gaps", count=state.curve_points.n_missing)
         (st.info if state.curve_points else st.error)(messages.format_notice(state.file_problem) + hint)
     for problem in state.problems:
         st.error(messages.format_notice(problem))
     if state.file_problem is not None or state.problems:
-        st.caption(_in_use_text(messages))
+        st.caption(_in_use_text())
     if state.pending_source.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
         set_widget(leave_out=state.pending_source.leave_out)
-        st.checkbox(messages.format("data.leave_out"), key="leave_out", on_change=apply_roles)
+        st.checkbox(message("data.leave_out"), key="leave_out", on_change=apply_roles)
     for problem in {problem.key: problem for problem in state.problems}.values():  # one button, however many columns
-        _show_suggested_fixes(problem, state.pending_source, messages)
+        _show_suggested_fixes(problem, state.pending_source)
 
 
-def show_upload_warning(messages: Messages) -> None:
+def show_upload_warning() -> None:
     """Say on the other pages why the last upload is not in use, with a link to correct it."""
     state = visitor()
     problem = state.file_problem or next(iter(state.problems), None)
     if problem is None:
         return
-    why, current = messages.format_notice(problem), data_name(messages)
+    why, current = get_messages().format_notice(problem), data_name()
     if state.file_problem is None and state.pending_source.table is state.in_use.table:
-        text = messages.format("data.change_unused", why=why)
+        text = message("data.change_unused", why=why)
     else:
         name = code_span(state.file_name if state.file_problem else state.pending_source.table.name)
         shown = "data.shown_example" if state.in_use.example else "data.shown_before"
-        text = messages.format("data.unused_file", name=name, why=why, shown=messages.format(shown, name=current))
+        text = message("data.unused_file", name=name, why=why, shown=message(shown, name=current))
     with st.container(key="unused"):
         st.warning(text)
-        st.page_link(PAGES["data"].script, label=messages.format("data.mend"), width="content")
+        st.page_link(PAGES["data"].script, label=message("data.mend"), width="content")
 
 
-def show_notices(cases: LabeledScores, messages: Messages) -> None:
+def show_notices(cases: LabeledScores) -> None:
     """Show notices about how the file was read, what was left out, and what looks wrong in the data."""
     state = visitor()
     table = state.pending_source.table
     for note in table.notes:
         if note.key != "several_tables" or not table.has_other_tables:  # it stands beside the others to take
-            st.info(_with_hint(note, messages))
+            st.info(_with_hint(note))
     if state.problems:
         return
     unused = check_weight_column(table, state.pending_source.roles)
     for note in (*cases.excluded, *([unused] if unused else [])):
-        st.info(_with_hint(note, messages))
-        _show_suggested_fixes(note, state.in_use, messages)
+        st.info(_with_hint(note))
+        _show_suggested_fixes(note, state.in_use)
     for notice in cached_for_source(state.in_use, check_data, cases, state.in_use.table):
         if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # which asks every class so
-            st.warning(_with_hint(notice, messages))
-            _show_suggested_fixes(notice, state.in_use, messages)
+            st.warning(_with_hint(notice))
+            _show_suggested_fixes(notice, state.in_use)
 
 
-def _show_suggested_fixes(notice: Notice, source: DataSource, messages: Messages) -> None:
+def _show_suggested_fixes(notice: Notice, source: DataSource) -> None:
     """Show a button for each suggested fix."""
-    found = suggested_fixes(notice, source.table, source.roles)
-    if found:
+    fixes = suggested_fixes(notice, source.table, source.roles)
+    if fixes:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):
-            data.show_option_buttons(notice.key, found, messages)
+            data.show_option_buttons(notice.key, fixes)
 
 
-def _with_hint(note: Notice, messages: Messages) -> str:
+def _with_hint(note: Notice) -> str:
     """Word a notice, with a hint at what the app can do about it."""
+    messages = get_messages()
     hint = f"problems.{note.key}_hint"
-    return messages.format_notice(note) + (messages.format(hint) if hint in messages.catalog else "")
+    return messages.format_notice(note) + (message(hint) if hint in messages.catalog else "")
 
 
-def _in_use_text(messages: Messages) -> str:
+def _in_use_text() -> str:
     state = visitor()
     if state.problems and state.pending_source.table is state.in_use.table:
-        return messages.format("data.change_not_in_use")
-    return messages.format("data.still_in_use", name=data_name(messages))
+        return message("data.change_not_in_use")
+    return message("data.still_in_use", name=data_name())

@@ -144,7 +144,7 @@ def headline(app: AppTest) -> str:
 def file_of(monkeypatch: Any) -> Callable[[str], bytes]:
     """What the page that was shown last hands over as a file, by its key: the file is made when it is asked for."""
     shown: list[Any] = []
-    monkeypatch.setattr("pr_curve_lab.views.exports.show_exports", lambda make_exports, _: shown.append(make_exports()))
+    monkeypatch.setattr("pr_curve_lab.views.exports.show_exports", lambda make_exports: shown.append(make_exports()))
     return lambda key: next(file.make() for file in shown[-1].files if file.key == key)
 
 

@@ -86,16 +86,16 @@ class Classroom:
         return {}
 
     async def _create(self, request: Request) -> dict[str, Any]:
-        said = await _body(request)
-        language = _get_text(said, "language")
+        body = await _body(request)
+        language = _get_text(body, "language")
         if language not in LANGUAGES:
             raise RejectedError("no_such_language")
         start, is_reached = self._public_url(request)
-        code, secret = await self._run(self._votes.create_room, language, _parse_position(said), _client(request))
+        code, secret = await self._run(self._votes.create_room, language, _parse_position(body), _client(request))
         address = f"{start}/v/{code}"
         link = f"{address}?{PASS}={self._votes.room_token(code)}"
-        made = {"code": code, "secret": secret, "address": address, "link": link, "reached": is_reached}
-        return {**made, "qr": qr_code(link)}
+        room = {"code": code, "secret": secret, "address": address, "link": link, "reached": is_reached}
+        return {**room, "qr": qr_code(link)}
 
     async def _read(self, request: Request) -> dict[str, Any]:
         return asdict(await self._join(request))
@@ -103,27 +103,22 @@ class Classroom:
     async def _join(self, request: Request) -> RoomState:
         """The room, for a phone, which gets a cookie with the answer unless it has one."""
         cookie = request.cookies.get(COOKIE, "")
-        brought = request.query_params.get(PASS, "")
-        follow = partial(self._votes.join_room, _code(request), cookie, _client(request), brought)
-        room, request.state.cookie = await self._run(follow)
+        token = request.query_params.get(PASS, "")
+        code, client = _code(request), _client(request)
+        room, request.state.cookie = await self._run(self._votes.join_room, code, cookie, client, token)
         return room
 
     async def _update(self, request: Request) -> dict[str, Any]:
-        said, code, address = await _body(request), _code(request), _client(request)
-        secret, place, anew, locked = (
-            _get_text(said, "secret"),
-            _parse_position(said),
-            said.get("anew") is True,
-            said.get("locked"),
-        )
-        locked = locked if type(locked) is bool else None
-        show = partial(self._votes.update_room, code, secret, place, address, reset=anew, locked=locked)
-        return asdict(await self._run(show))
+        body = await _body(request)
+        locked = body["locked"] if type(body.get("locked")) is bool else None
+        update = partial(self._votes.update_room, reset=body.get("anew") is True, locked=locked)
+        secret, position = _get_text(body, "secret"), _parse_position(body)
+        return asdict(await self._run(update, _code(request), secret, position, _client(request)))
 
     async def _save_answer(self, request: Request) -> dict[str, Any]:
-        said, cookie = await _body(request), request.cookies.get(COOKIE, "")
-        asked = (said.get("lesson"), said.get("step"), said.get("turn"))
-        await self._run(self._votes.save_answer, _code(request), cookie, asked, said.get("answer"), _client(request))
+        body, cookie = await _body(request), request.cookies.get(COOKIE, "")
+        question = (body.get("lesson"), body.get("step"), body.get("turn"))
+        await self._run(self._votes.save_answer, _code(request), cookie, question, body.get("answer"), _client(request))
         return {}
 
     async def _end(self, request: Request) -> dict[str, Any]:
@@ -154,7 +149,7 @@ class Classroom:
     def _json_endpoint(self, handler: Callable[[Request], Awaitable[dict[str, Any]]]) -> Endpoint:
         """The answer as JSON; or why there is none."""
 
-        async def answered(request: Request) -> Response:
+        async def endpoint(request: Request) -> Response:
             try:
                 return self._with_cookie(request, JSONResponse(await handler(request), headers=NO_STORE))
             except RejectedError as refused:
@@ -162,12 +157,12 @@ class Classroom:
             except sqlite3.Error:  # the disk is full, another process writes for long
                 return JSONResponse({"reason": "not_now"}, 503, NO_STORE)
 
-        return answered
+        return endpoint
 
     def _public_url(self, request: Request) -> tuple[str, bool]:
         """The server's address as phones may have it, and whether they reach it."""
-        said = (request.headers.get("origin", ""), str(request.base_url).rstrip("/"))
-        page = next(filter(None, map(ORIGIN.fullmatch, said)), None)  # the browser knows best, whatever proxies say
+        urls = (request.headers.get("origin", ""), str(request.base_url).rstrip("/"))
+        page = next(filter(None, map(ORIGIN.fullmatch, urls)), None)  # the browser knows best, whatever proxies say
         if page is None:
             raise RejectedError("no_address")
         host = page["host"]
@@ -188,12 +183,12 @@ async def _body(request: Request) -> dict[str, Any]:
         if len(sent) > MAX_BODY_BYTES:
             raise RejectedError("too_long")
     try:
-        said = json.loads(sent)
+        body = json.loads(sent)
     except (ValueError, RecursionError):
         raise RejectedError("no_json") from None
-    if not isinstance(said, dict):
+    if not isinstance(body, dict):
         raise RejectedError("no_json")
-    return said
+    return body
 
 
 def _parse_position(data: dict[str, Any]) -> LessonPosition:

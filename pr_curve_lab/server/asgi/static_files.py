@@ -83,15 +83,15 @@ class StaticFiles:
         return file.get_response(accepted, f"public, immutable, max-age={YEAR}") if file else None
 
 
-def _best_coding(accepted: str) -> str | None:
+def _best_coding(accept_encoding: str) -> str | None:
     """The shortest coding among those that a browser names.
 
     >>> _best_coding("gzip, deflate, br"), _best_coding("gzip;q=0.5, br;q=0"), _best_coding("identity")
     ('br', 'gzip', None)
     """
-    named = {name.strip(): q for name, _, q in (one.partition(";") for one in accepted.split(","))}
-    wanted = [coding for coding in ("br", "gzip") if coding in named and named[coding].strip() not in ("q=0", "q=0.0")]
-    return wanted[0] if wanted else None
+    named = {name.strip(): q for name, _, q in (one.partition(";") for one in accept_encoding.split(","))}
+    codings = [coding for coding in ("br", "gzip") if coding in named and named[coding].strip() not in ("q=0", "q=0.0")]
+    return codings[0] if codings else None
 
 
 FILES = ("/media/", "/component/", "/_stcore/")  # a report that is taken along is a document too
@@ -114,7 +114,7 @@ class Document:
         """Pass a request on, and send the document in place of another."""
         is_ours = False
 
-        async def send_ours(message: Message) -> None:
+        async def send_document(message: Message) -> None:
             nonlocal is_ours
             if message["type"] == "http.response.start" and message["status"] == 200:
                 is_html = MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
@@ -124,7 +124,7 @@ class Document:
             if not is_ours:
                 await send(message)
 
-        await self._app(scope, receive, send_ours)
+        await self._app(scope, receive, send_document)
 
     def _get_response(self, scope: Scope) -> Response:
         accepted = MutableHeaders(scope=scope).get("accept-encoding", "")

@@ -28,8 +28,8 @@ from pr_curve_lab.plotting.threshold import (
 )
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import BAND, CONTOURS
-from pr_curve_lab.server.visitor_state import cached, value_of
-from pr_curve_lab.views import charts, problems
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of
+from pr_curve_lab.views import charts, controls, problems
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import deployment_form, following_text
 from pr_curve_lab.views.curve.requirement import selected_costs
@@ -39,15 +39,14 @@ from pr_metrics import CurveBand, OperatingPoints
 NET_BENEFIT = "worth"
 
 
-def show_contour_select(messages: Messages) -> None:
+def show_contour_select() -> None:
     """Offer the lines of equal F-score, for three weights of recall, and those of equal net benefit."""
-    st.segmented_control(
-        messages.format("curve.contours"),
+    messages = get_messages()
+    controls.choice_buttons(
+        message("curve.contours"),
         CONTOURS.options,
         format_func=lambda kind: _contour_label(kind, messages),
         key="contours",
-        required=True,
-        persist_state="session",
     )
 
 
@@ -68,17 +67,17 @@ def contour_lines(params: tuple[float, ...]) -> tuple[Contour, ...]:
     return benefit_contours(*params) if params else ()
 
 
-def net_benefit_text(messages: Messages) -> str:
+def net_benefit_text() -> str:
     """Say what lines of net benefit count, or why there are none; nothing of others."""
     if value_of(CONTOURS.key) != NET_BENEFIT:
         return ""
     column, (false_alarm, missed, benefit) = deployment_form.amount_column(), selected_costs()
     if column:
-        return messages.format("curve.worth_by_rows", column=code_span(column))
+        return message("curve.worth_by_rows", column=code_span(column))
     if missed + benefit == 0:
-        return messages.format("curve.worth_nothing")
+        return message("curve.worth_nothing")
     texts = {"cost_fp": false_alarm, "cost_fn": missed, "benefit": benefit}
-    return messages.format("curve.worth_says", **{name: NumberText(f"{cost:g}") for name, cost in texts.items()})
+    return message("curve.worth_says", **{name: NumberText(f"{cost:g}") for name, cost in texts.items()})
 
 
 def _contour_label(kind: str, messages: Messages) -> str:
@@ -90,19 +89,18 @@ def _contour_label(kind: str, messages: Messages) -> str:
 NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weights": "curve.no_band_weights"}
 
 
-def show_title(
-    cases: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
-) -> None:
+def show_title(cases: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
     """Say what the selected threshold does: how many rows it calls positive, and how many of them are."""
+    messages = get_messages()
     texts = format_points(deployment, [selected_index], requirements)
     (count,) = title_counts(deployment, [selected_index], texts)
     fields = following_text.template_fields(texts)
     templates = {
-        plural: f"# {title_text(cases, deployment, fields, example, messages)}"
+        plural: f"# {title_text(cases, deployment, fields, example)}"
         for plural, example in _plural_examples(messages.number_format).items()
     }
-    here = {name: messages.number(one[0]) for name, one in texts.items()}
-    following_text.show_text("headline", templates[title_plural(count, messages)], here, templates)
+    numbers = {name: messages.number(one[0]) for name, one in texts.items()}
+    following_text.show_text("headline", templates[title_plural(count, messages)], numbers, templates)
 
 
 def title_plural(count: float, messages: Messages) -> str:
@@ -116,17 +114,13 @@ def _plural_examples(number_format: NumberFormat) -> dict[str, float]:
     return {"1": 1.0, **{number_format.plural(count): count for count in (1.5, *map(float, range(199, 1, -1)), 0.0)}}
 
 
-def title_text(
-    cases: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float, messages: Messages
-) -> str:
+def title_text(cases: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float) -> str:
     """The headline of a threshold that calls so many rows positive; `count` decides on the plural alone."""
     if deployment.has_other_counts:
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
         key = "curve.headline_day" if deployment.per_day else "curve.headline_rows"
-        return messages.format(
-            key, count=count, threshold=texts["threshold"], rows=format_count(deployment.n_rows), **day
-        )
-    return messages.format(
+        return message(key, count=count, threshold=texts["threshold"], rows=format_count(deployment.n_rows), **day)
+    return message(
         "curve.headline" if not cases.is_weighted else "curve.headline_weighted",
         count=count,
         **{name: texts[name] for name in ("threshold", "called", "true_positives")},
@@ -138,33 +132,33 @@ def title_counts(deployment: Deployment, indices: Sequence[int], texts: Formatte
     """The counts that decide on the plurals of headlines: what points call positive, expected counts as written."""
     if "day_called" in texts:
         return [1.0 if text == "1" else 2.0 for text in texts["day_called"]]
-    here = points_at(deployment.source_points, indices)
-    called: list[float] = (here.true_positives + here.false_positives).tolist()
-    return called
+    selected_points = points_at(deployment.source_points, indices)
+    counts: list[float] = (selected_points.true_positives + selected_points.false_positives).tolist()
+    return counts
 
 
 def show_threshold_chart(
     deployment: Deployment,
     markers: MarkedPoints,
     lines: tuple[RequirementLine, ...],
-    messages: Messages,
     *,
     band: CurveBand | NoBand | None,
     drag_data: DragData | None,
     cases: LabeledScores,
 ) -> None:
     """Draw the curve at the prevalence in use, with its markers, a line for each requirement, and points to drag."""
+    messages = get_messages()
     points = deployment.points
     step, behind = step_curve(points), contour_params()
     drawn = band if isinstance(band, CurveBand) else None
     base_figure = cached(_curve_figure, step, deployment, behind, drawn, messages, cases=cases)
     _, prevalence = format_balances(deployment.source_points.prevalence, points.prevalence)
-    alt = messages.format("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
+    alt = message("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(base_figure, points, markers, messages, lines)
     charts.show_live_chart(
         base_figure, change, key="curve_chart", alt=alt, on_select=set_threshold, drag_data=drag_data
     )
-    charts.show_point_count(base_figure, points.threshold.size, messages)
+    charts.show_point_count(base_figure, points.threshold.size)
 
 
 def get_band(cases: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:
@@ -172,14 +166,12 @@ def get_band(cases: LabeledScores, deployment: Deployment) -> CurveBand | NoBand
     return cached(full_band, deployment, cases) if value_of(BAND.key) else None
 
 
-def show_caption(
-    cases: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None, messages: Messages
-) -> None:
+def show_caption(cases: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:
     """Say the area of the curve that is drawn, that its points can be chosen, and what the band is or why it is not."""
     area = step_curve(deployment.points).area
     if deployment.has_target_prevalence:
         own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
-        said = messages.format(
+        area_text = message(
             "curve.area_target",
             area=area,
             prevalence=prevalence,
@@ -187,32 +179,32 @@ def show_caption(
             own_area=step_curve(deployment.source_points).area,
         )
     else:
-        said = messages.format("curve.area", area=area)
+        area_text = message("curve.area", area=area)
     lines = [
-        said if deployment.source_points.threshold.size == 1 else messages.format("curve.caption", area=said),
-        net_benefit_text(messages),
+        area_text if deployment.source_points.threshold.size == 1 else message("curve.caption", area=area_text),
+        net_benefit_text(),
     ]
     if band is not None:
-        lines.append(_band_text(band, cases, messages))
+        lines.append(_band_text(band, cases))
     if not deployment.has_target_prevalence and cached(unknown_region, cases) is not None:
-        lines.append(messages.format("curve.hidden"))
-    st.caption(messages.format("schemes.separator").join(line for line in lines if line))
-    problems.show_clusters(messages)
+        lines.append(message("curve.hidden"))
+    st.caption(message("schemes.separator").join(line for line in lines if line))
+    problems.show_clusters()
 
 
-def _band_text(band: CurveBand | NoBand, cases: LabeledScores, messages: Messages) -> str:
+def _band_text(band: CurveBand | NoBand, cases: LabeledScores) -> str:
     """What the band is, or why there is none."""
     if isinstance(band, str):
-        return messages.format(NO_BAND_KEYS[band])
+        return message(NO_BAND_KEYS[band])
     if cases.cluster_column is not None:
-        return messages.format("curve.band_says_groups", column=code_span(cases.cluster_column))
-    return messages.format("curve.band_says")
+        return message("curve.band_says_groups", column=code_span(cases.cluster_column))
+    return message("curve.band_says")
 
 
-def show_options(messages: Messages) -> None:
+def show_options() -> None:
     """Offer the lines behind the curve, and the band of the whole curve."""
-    show_contour_select(messages)
-    st.toggle(messages.format("curve.band"), key="band", persist_state="session")
+    show_contour_select()
+    st.toggle(message("curve.band"), key="band", persist_state="session")
 
 
 def step_curve(points: OperatingPoints) -> JoinedArea:
@@ -233,11 +225,11 @@ def _curve_figure(
     lines = contour_lines(contour_values)
     if not deployment.has_target_prevalence:
         points = measured_points(deployment.source_points)
-        stands = Background(lines, band, unknown_region(cases))
-        return threshold_curve_figure(step, points, messages, background=stands)
-    own, asked = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
+        background = Background(lines, band, unknown_region(cases))
+        return threshold_curve_figure(step, points, messages, background=background)
+    own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     override = TextOverride(
-        messages.raw("balance.hover"), messages.format("curve.balance_target", prevalence=asked, own=own)
+        messages.raw("balance.hover"), messages.format("curve.balance_target", prevalence=prevalence, own=own)
     )
     points = target_prevalence_points(deployment.source_points, deployment.points)
     return threshold_curve_figure(step, points, messages, background=Background(lines), override=override)

@@ -16,17 +16,9 @@ from pr_curve_lab.analysis.alerts import (
 from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_with_limit
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema import deployment_columns
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.deployment_columns import (
-    DayCodes,
-    amount_columns,
-    amounts_of,
-    day_codes,
-    day_columns,
-    first_of_dates,
-)
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server.settings import AMOUNT, COST_FN, DATA_PREVALENCE, DAY, MAX_PREVALENCE, MIN_PREVALENCE, PER_DAY
 from pr_curve_lab.server.visitor_state import (
@@ -34,6 +26,8 @@ from pr_curve_lab.server.visitor_state import (
     cached_for_source,
     cached_for_visitor,
     clear_widget,
+    get_messages,
+    message,
     set_widget,
     value_of,
     visitor,
@@ -47,10 +41,12 @@ WIDTH = 230  # px
 
 def day_column() -> str:
     """The column of days by which a day is counted: the chosen one, that of dates unless rows are typed; or none."""
-    columns, chosen = _get_day_columns(), value_of(DAY.key)
-    if chosen == "" or chosen in columns:
-        return str(chosen)
-    return "" if value_of(PER_DAY.key) is not None else first_of_dates(visitor().in_use.table, columns)
+    columns, column = _get_day_columns(), value_of(DAY.key)
+    if column == "" or column in columns:
+        return str(column)
+    return (
+        "" if value_of(PER_DAY.key) is not None else deployment_columns.first_of_dates(visitor().in_use.table, columns)
+    )
 
 
 def get_daily_alerts(deployment: Deployment, index: int, limit: float | None) -> AlertsByDay:
@@ -63,15 +59,16 @@ def day_label(number: int) -> str:
     return code_span(_get_days().name[number])
 
 
-def show_day_select(messages: Messages) -> None:
+def show_day_select() -> None:
     """Offer to count by a column of days, where the file has one."""
+    messages = get_messages()
     columns, column = _get_day_columns(), day_column()
     if not columns:
         return
     set_widget(day=column)
     no_day = "curve.no_day" if value_of(PER_DAY.key) is None else "curve.day_typed"
     controls.inline_select(
-        messages.format("curve.ask_day_column"),
+        message("curve.ask_day_column"),
         (*columns, ""),
         format_func=lambda name: messages.format("curve.day_of", column=name) if name else messages.format(no_day),
         key=DAY.key,
@@ -80,14 +77,15 @@ def show_day_select(messages: Messages) -> None:
     )
 
 
-def show_amount_select(messages: Messages) -> None:
+def show_amount_select() -> None:
     """Offer a column of amounts to multiply costs with, where the file has one."""
+    messages = get_messages()
     columns = _get_amount_columns()
     if not columns:
         return
     set_widget(amount=amount_column())
     controls.inline_select(
-        messages.format("curve.ask_amount_column"),
+        message("curve.ask_amount_column"),
         ("", *columns),
         format_func=lambda name: (
             messages.format("curve.amount_of", column=name) if name else messages.format("curve.no_amount")
@@ -112,36 +110,36 @@ def use_amounts(deployment: Deployment) -> Deployment:
     )
 
 
-def missing_amounts_text(messages: Messages) -> str:
+def missing_amounts_text() -> str:
     """Say how many positives have no amount, and so cost nothing where they are missed."""
     column = amount_column()
     count = cached(_count_missing_amounts, visitor().cases, visitor().in_use.table, column) if column else 0
-    return messages.format("curve.without_amount", count=count, column=code_span(column)) if count else ""
+    return message("curve.without_amount", count=count, column=code_span(column)) if count else ""
 
 
-def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirements, messages: Messages) -> str:
+def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirements) -> str:
     """Say how the alerts of a threshold spread over the days of the data, and which day has most."""
     column = day_column()
     if not column:
         return ""
     limit, days = requirements.alerts, _get_days()
-    found = get_daily_alerts(deployment, index, limit)
+    alerts = get_daily_alerts(deployment, index, limit)
     text_of = format_expected_count if deployment.has_target_prevalence else format_count
-    above = ""
+    above_limit = ""
     if limit is not None:
-        key = "curve.days_above" if found.days_above else "curve.days_never_above"
-        above = messages.format(key, count=found.days_above, limit=format_count(limit))
-    said = messages.format(
+        key = "curve.days_above" if alerts.days_above else "curve.days_never_above"
+        above_limit = message(key, count=alerts.days_above, limit=format_count(limit))
+    text = message(
         "curve.by_day",
         days=len(days.name),
         column=code_span(column),
-        least=text_of(found.min_alerts),
-        most=format_with_limit(found.max_alerts, limit, text_of),
-        busiest=day_label(found.max_day),
-        above=above,
+        least=text_of(alerts.min_alerts),
+        most=format_with_limit(alerts.max_alerts, limit, text_of),
+        busiest=day_label(alerts.max_day),
+        above=above_limit,
     )
     without = int((days.number < 0).sum())
-    return said + (messages.format("curve.without_day", count=without) if without else "")
+    return text + (message("curve.without_day", count=without) if without else "")
 
 
 def _use_day_column() -> None:
@@ -157,7 +155,7 @@ def _reset_cost() -> None:
     threshold_control.set_threshold_by_requirement()
 
 
-def _get_days() -> DayCodes:
+def _get_days() -> deployment_columns.DayCodes:
     return cached(_row_days, visitor().cases, visitor().in_use.table, day_column())
 
 
@@ -176,17 +174,17 @@ def _get_amount_columns() -> tuple[str, ...]:
 
 def _find_day_columns(table: Table, roles: Roles, cases: LabeledScores) -> tuple[str, ...]:
     """The columns that have days for rows of both classes."""
-    columns = day_columns(table, roles, cases.row)
+    columns = deployment_columns.day_columns(table, roles, cases.row)
     known = {name: cached(_row_days, cases, table, name).number >= 0 for name in columns}
     return tuple(name for name in columns if len(set(cases.positive[known[name]].tolist())) > 1)
 
 
 def _find_amount_columns(table: Table, roles: Roles, cases: LabeledScores) -> tuple[str, ...]:
-    return amount_columns(table, roles, cases.row[cases.positive])
+    return deployment_columns.amount_columns(table, roles, cases.row[cases.positive])
 
 
-def _row_days(cases: LabeledScores, table: Table, column: str) -> DayCodes:
-    return day_codes(table.frame[column].iloc[cases.row])
+def _row_days(cases: LabeledScores, table: Table, column: str) -> deployment_columns.DayCodes:
+    return deployment_columns.day_codes(table.frame[column].iloc[cases.row])
 
 
 def _deployment_on_days(cases: LabeledScores, table: Table, column: str, prevalence: float | None) -> Deployment:
@@ -200,51 +198,51 @@ def _daily_alerts(
 
 
 def _weight_by_amount(deployment: Deployment, cases: LabeledScores, table: Table, column: str) -> Deployment:
-    return weight_by_amount(deployment, cases, np.nan_to_num(amounts_of(table, column)[cases.row]))
+    return weight_by_amount(deployment, cases, np.nan_to_num(deployment_columns.amounts_of(table, column)[cases.row]))
 
 
 def _count_missing_amounts(cases: LabeledScores, table: Table, column: str) -> int:
-    return int((np.isnan(amounts_of(table, column)[cases.row]) & cases.positive).sum())
+    return int((np.isnan(deployment_columns.amounts_of(table, column)[cases.row]) & cases.positive).sum())
 
 
 STEP = 0.1  # per cent
 
 
-def get_deployment(points: OperatingPoints, messages: Messages) -> Deployment:
+def get_deployment(points: OperatingPoints) -> Deployment:
     """The points where they will be used; what is not said is as in the data."""
-    asked, column = balance.target_prevalence(points, messages), day_column()
+    prevalence, column = balance.target_prevalence(points), day_column()
     if column:
-        return cached(_deployment_on_days, visitor().cases, visitor().in_use.table, column, asked)
+        return cached(_deployment_on_days, visitor().cases, visitor().in_use.table, column, prevalence)
     rows = value_of(PER_DAY.key)
     compute = cached if rows is None else cached_for_visitor
-    return compute(build_deployment, points, prevalence=asked, rows=rows)
+    return compute(build_deployment, points, prevalence=prevalence, rows=rows)
 
 
-def unit_text(deployment: Deployment, messages: Messages, *, is_start: bool = False) -> str:
+def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:
     """Say what counts are of: a day, this file, or as many rows at another class balance; is_start: for a sentence."""
     of = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
-    return messages.format(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.n_rows))
+    return message(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.n_rows))
 
 
-def show_data_caption(deployment: Deployment, messages: Messages) -> None:
+def show_data_caption(deployment: Deployment) -> None:
     """Say that what follows counts the data, where the page else counts a day."""
     if deployment.has_other_counts:
-        st.caption(messages.format("curve.of_data"))
+        st.caption(message("curve.of_data"))
 
 
-def show_rows_input(deployment: Deployment, messages: Messages) -> None:
+def show_rows_input(deployment: Deployment) -> None:
     """A field for the rows of a day; empty, it shows those of the days of the data, if there are any."""
     if value_of(PER_DAY.key) is not None and day_column():
         set_widget(per_day=None)
     st.number_input(
-        messages.format("curve.require_value_per_day"),
+        message("curve.require_value_per_day"),
         min_value=PER_DAY.min_value,
         max_value=PER_DAY.max_value,
         value=None,
         step=1,
-        placeholder=messages.number(format_expected_count(deployment.n_rows))
+        placeholder=get_messages().number(format_expected_count(deployment.n_rows))
         if deployment.per_day
-        else messages.format("curve.rows_a_day"),
+        else message("curve.rows_a_day"),
         key="per_day",
         on_change=clear_widget,
         args=(DAY.key,),  # rows that are typed are no days of the data; without them days count again
@@ -254,18 +252,18 @@ def show_rows_input(deployment: Deployment, messages: Messages) -> None:
     )
 
 
-def show_prevalence_input(points: OperatingPoints, messages: Messages) -> None:
+def show_prevalence_input(points: OperatingPoints) -> None:
     """A field for the share of positives in per cent; empty, it shows that of the data."""
-    asked = balance.target_prevalence(points, messages)
-    set_widget(positive_share=None if asked is None else float(f"{100 * asked:.12g}"))
+    prevalence = balance.target_prevalence(points)
+    set_widget(positive_share=None if prevalence is None else float(f"{100 * prevalence:.12g}"))
     st.number_input(
-        messages.format("curve.require_value_share"),
+        message("curve.require_value_share"),
         min_value=100 * MIN_PREVALENCE,
         max_value=100 * MAX_PREVALENCE,
         value=None,
         step=STEP,
         format="%.6g",
-        placeholder=messages.number(100 * points.prevalence, ".3g"),
+        placeholder=get_messages().number(100 * points.prevalence, ".3g"),
         key="positive_share",
         on_change=_set_prevalence,
         label_visibility="collapsed",

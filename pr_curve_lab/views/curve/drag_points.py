@@ -18,7 +18,7 @@ from pr_curve_lab.analysis.thinning import marker_indices
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.area_sentences import format_points
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.server.visitor_state import cached
+from pr_curve_lab.server.visitor_state import cached, get_messages
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import chart, threshold_control
 from pr_curve_lab.views.curve.threshold_control import point_selectors
@@ -26,10 +26,9 @@ from pr_curve_lab.views.curve.threshold_control import point_selectors
 JsonDict = dict[str, Any]
 
 
-def build_drag_data(
-    deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
-) -> DragData | None:
+def build_drag_data(deployment: Deployment, selected_index: int, requirements: Requirements) -> DragData | None:
     """The points that can be dragged to, and the chosen one; None where there is but one point."""
+    messages = get_messages()
     if deployment.source_points.threshold.size == 1:
         return None
     selected_point = {

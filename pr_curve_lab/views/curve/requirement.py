@@ -31,22 +31,18 @@ from pr_curve_lab.analysis.thresholds import (
     total_benefit,
 )
 from pr_curve_lab.i18n.markup import strip_markdown_sentence
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.threshold import RequirementLine
-from pr_curve_lab.server.settings import (
-    ALERTS,
-    BENEFIT,
-    BETA,
-    COST_FN,
-    COST_FP,
-    LIMIT,
-    PRECISION,
-    RECALL,
-    REQUIRE,
-    SETTINGS,
-    THRESHOLD,
+from pr_curve_lab.server import settings
+from pr_curve_lab.server.visitor_state import (
+    Origin,
+    SelectedThreshold,
+    cached,
+    get_messages,
+    message,
+    set_widget,
+    value_of,
+    visitor,
 )
-from pr_curve_lab.server.visitor_state import Origin, SelectedThreshold, cached, set_widget, value_of, visitor
 from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import choose_threshold
@@ -54,34 +50,34 @@ from pr_metrics import choose_threshold
 
 def get_requirements() -> Requirements:
     """Precision, recall and alerts that are required; nothing where costs or an F-score decide."""
-    if value_of(REQUIRE.key) != REQUIRE.default:
+    if value_of(settings.REQUIRE.key) != settings.REQUIRE.default:
         return NO_REQUIREMENTS
-    every_day = bool(deployment_form.day_column()) and value_of(LIMIT.key) == "every_day"
-    precision, recall, alerts = (value_of(one.key) for one in (PRECISION, RECALL, ALERTS))
+    every_day = bool(deployment_form.day_column()) and value_of(settings.LIMIT.key) == "every_day"
+    precision, recall, alerts = (value_of(one.key) for one in (settings.PRECISION, settings.RECALL, settings.ALERTS))
     # A float: results of numbers that somebody typed are not shared, and whole ones would be taken for a choice.
     return Requirements(precision, recall, None if alerts is None else float(alerts), every_day)
 
 
-def limit_text(deployment: Deployment, messages: Messages) -> str:
+def limit_text(deployment: Deployment) -> str:
     """Say on what alerts are limited: on every day, on the mean of the days, on a day, or in the file."""
     if deployment_form.day_column():
-        return messages.format(f"curve.limit_{value_of(LIMIT.key)}")
-    return deployment_form.unit_text(deployment, messages)
+        return message(f"curve.limit_{value_of(settings.LIMIT.key)}")
+    return deployment_form.unit_text(deployment)
 
 
-def requirement_lines(deployment: Deployment, messages: Messages) -> tuple[RequirementLine, ...]:
+def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
     """A line for each requirement; so many alerts have the precision prevalence * recall / (alerts / rows)."""
     requirements = get_requirements()
     found = []
     for name, share in (("precision", requirements.precision), ("recall", requirements.recall)):
         if share:
-            text = messages.format(f"curve.required_{name}", **{name: NumberText(f"{share:.6g}")})
+            text = message(f"curve.required_{name}", **{name: NumberText(f"{share:.6g}")})
             found.append(RequirementLine(f"required_{name}", share, text))
     alerts, exact = requirements.alerts, not requirements.every_day and deployment.day_points is deployment.points
     called = deployment.to_point_units(alerts or 0) if exact else requirements.required(deployment).get("max_alerts")
     if alerts and called:
-        unit = limit_text(deployment, messages)
-        text = messages.format("curve.required_alerts", alerts=format_count(alerts), unit=unit)
+        unit = limit_text(deployment)
+        text = message("curve.required_alerts", alerts=format_count(alerts), unit=unit)
         found.append(RequirementLine("required_alerts", deployment.points.positives / called, text))
     return tuple(found)
 
@@ -120,16 +116,16 @@ MIN_WHOLE_AMOUNT = 1000  # money, from which on it is said in whole units
 
 def has_requirement() -> bool:
     """Whether anything is required of the threshold."""
-    return value_of(REQUIRE.key) != REQUIRE.default or get_requirements().number > 0
+    return value_of(settings.REQUIRE.key) != settings.REQUIRE.default or get_requirements().number > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
     """Index of the point that meets best what is required, or None; of the largest F1 where nothing is."""
-    kind = value_of(REQUIRE.key)
+    kind = value_of(settings.REQUIRE.key)
     if kind == "cost":
         return cached(min_cost_index, deployment_form.use_amounts(deployment), selected_costs())
     if kind == "f_beta":
-        best = cached(choose_threshold, deployment.points, beta=value_of(BETA.key))
+        best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.key))
         return None if best is None else best.index
     return (
         _get_result(deployment).index
@@ -143,13 +139,13 @@ def update_threshold(deployment: Deployment) -> int:
 
     Where no point meets the requirement, the threshold stays where it is.
     """
-    points, best, wanted = deployment.source_points, best_index(deployment), value_of(THRESHOLD.key)
+    points, best, threshold_before = deployment.source_points, best_index(deployment), value_of(settings.THRESHOLD.key)
     current = threshold_control.get_selected_index(points)
     before = visitor().selected_threshold
-    is_set_by_page = before is not None and before.threshold == wanted and before.origin != "hand"
+    is_set_by_page = before is not None and before.threshold == threshold_before and before.origin != "hand"
     origin: Origin = "unmet" if best is None else "requirement" if has_requirement() else "best_f1"
     index = current if best is None else best
-    if wanted is not None and current != best and not is_set_by_page:
+    if threshold_before is not None and current != best and not is_set_by_page:
         index, origin = current, "hand"
     threshold = float(points.threshold[index])
     visitor().selected_threshold = SelectedThreshold(threshold, origin)
@@ -157,113 +153,111 @@ def update_threshold(deployment: Deployment) -> int:
     return index
 
 
-def show_requirement_form(deployment: Deployment, messages: Messages) -> None:
+def show_requirement_form(deployment: Deployment) -> None:
     """Ask in a sentence what is required and where the threshold will be used."""
-    fields = {name: partial(_show_value_input, name, messages) for name in FIELDS}
-    fields["limit"] = partial(_show_limit_select, deployment, messages)
-    fields["per_day"] = partial(deployment_form.show_rows_input, deployment, messages)
-    fields["day"], fields["amount"] = (
-        partial(deployment_form.show_day_select, messages),
-        partial(deployment_form.show_amount_select, messages),
-    )
-    fields["share"] = partial(deployment_form.show_prevalence_input, deployment.source_points, messages)
+    messages = get_messages()
+    fields: dict[str, Callable[[], None]] = {name: partial(_show_value_input, name) for name in FIELDS}
+    fields |= {
+        "limit": partial(_show_limit_select, deployment),
+        "per_day": partial(deployment_form.show_rows_input, deployment),
+        "day": deployment_form.show_day_select,
+        "amount": deployment_form.show_amount_select,
+        "share": partial(deployment_form.show_prevalence_input, deployment.source_points),
+    }
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         controls.inline_select(
-            messages.format("curve.require"),
-            REQUIRE.options,
+            message("curve.require"),
+            settings.REQUIRE.options,
             format_func=lambda name: messages.format(f"curve.require_{name}"),
             key="require",
             on_change=threshold_control.set_threshold_by_requirement,
             width=KIND_WIDTH,
         )
         where = "" if deployment.per_day else "_file"
-        show_template_fields(messages.raw(f"curve.ask_{value_of(REQUIRE.key)}{where}"), fields)
+        show_template_fields(get_messages().raw(f"curve.ask_{value_of(settings.REQUIRE.key)}{where}"), fields)
 
 
-def show_result(deployment: Deployment, selected_index: int, messages: Messages) -> None:
+def show_result(deployment: Deployment, selected_index: int) -> None:
     """Say where the selected threshold came from and what it does, and offer what the requirement asks for instead."""
     with threshold_control.point_container("answer", selected_index):
-        for line in _result_lines(deployment, selected_index, messages):
+        for line in _result_lines(deployment, selected_index):
             st.markdown(line)
         for key, index in _other_options(deployment, selected_index).items():
             st.button(
-                _button_label(key, deployment, index, messages),
+                _button_label(key, deployment, index),
                 key=key,
                 on_click=threshold_control.set_threshold,
                 args=(float(deployment.points.threshold[index]),),
             )
 
 
-def export_text(deployment: Deployment, selected_index: int, messages: Messages) -> tuple[str, list[str]] | None:
+def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[str]] | None:
     """Say what is required and what answers it, in plain sentences without full stops; None where nobody asked."""
     if not has_requirement() and not deployment.has_other_counts:
         return None
-    return _request_text(deployment, messages), [
-        strip_markdown_sentence(line) for line in _result_lines(deployment, selected_index, messages)
+    return _request_text(deployment), [
+        strip_markdown_sentence(line) for line in _result_lines(deployment, selected_index)
     ]
 
 
-def _request_text(deployment: Deployment, messages: Messages) -> str:
+def _request_text(deployment: Deployment) -> str:
     """Put into words what is asked, with what stands in the fields."""
-    typed = {name: value_of(SETTINGS[name].key) for name in FIELDS}
+    typed = {name: value_of(settings.SETTINGS[name].key) for name in FIELDS}
     texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
-    facts = {**texts, "limit": limit_text(deployment, messages)}
+    facts = {**texts, "limit": limit_text(deployment)}
     is_given = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
-    asked = [messages.format(key, **facts) for name, key in REQUIREMENT_KEYS.items() if is_given[name]]
+    required = [message(key, **facts) for name, key in REQUIREMENT_KEYS.items() if is_given[name]]
     column, amount = deployment_form.day_column(), deployment_form.amount_column()
-    where = messages.format(
+    where = message(
         "curve.where_dates" if column else "curve.where_day" if deployment.per_day else "curve.where_file",
         rows=format_expected_count(deployment.n_rows),
         share=NumberText(format_number(100 * deployment.points.prevalence, ".3g")),
         column=column,
     )
-    said = messages.format(
-        REQUEST_KEYS[str(value_of(REQUIRE.key))],
-        wishes=messages.format("curve.asked_and").join(asked or [messages.format("curve.asked_largest_f1")]),
+    request = message(
+        REQUEST_KEYS[str(value_of(settings.REQUIRE.key))],
+        wishes=message("curve.asked_and").join(required or [message("curve.asked_largest_f1")]),
         where=where,
-        amount=messages.format("curve.asked_amount", column=amount) if amount else "",
+        amount=message("curve.asked_amount", column=amount) if amount else "",
         **{name: text for name, text in texts.items() if name not in REQUIREMENT_KEYS},
     )
-    return strip_markdown_sentence(said)
+    return strip_markdown_sentence(request)
 
 
-def _result_lines(deployment: Deployment, selected_index: int, messages: Messages) -> list[str]:
+def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """The selected threshold, where it came from, its numbers, what days and amounts add, and alternatives."""
     index, requirements = best_index(deployment), get_requirements()
-    first = [] if index is not None else [_failed_requirements_text(deployment, messages)]
-    without = deployment_form.missing_amounts_text(messages) if value_of(REQUIRE.key) == "cost" else ""
-    more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements, messages), without]
+    first = [] if index is not None else [_failed_requirements_text(deployment)]
+    without = deployment_form.missing_amounts_text() if value_of(settings.REQUIRE.key) == "cost" else ""
+    more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements), without]
     if index == selected_index:
-        return [
-            _best_text(deployment, index, messages) + _ratios_text(deployment, selected_index, messages),
-            *filter(None, more),
-        ]
+        return [_best_text(deployment, index) + _ratios_text(deployment, selected_index), *filter(None, more)]
     by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
-    active = messages.format(
+    active = message(
         "curve.by_hand" if by_hand else "curve.stays",
         threshold=format_threshold(deployment.points.threshold, selected_index),
     )
     return [
         *first,
-        active + _ratios_text(deployment, selected_index, messages),
+        active + _ratios_text(deployment, selected_index),
         *filter(None, more),
-        *_failed_requirement_lines(deployment, selected_index, messages),
+        *_failed_requirement_lines(deployment, selected_index),
     ]
 
 
-def _failed_requirement_lines(deployment: Deployment, selected_index: int, messages: Messages) -> list[str]:
+def _failed_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """What the selected threshold misses of what is required, or that it misses nothing; or what it costs."""
-    if value_of(REQUIRE.key) == "cost":
-        return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index, messages)]
+    if value_of(settings.REQUIRE.key) == "cost":
+        return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
     if not requirements.number:
         return []
     missed = requirements.failed_requirements(deployment, selected_index)
     if not missed:
-        return [messages.format("curve.still_met")]
-    facts = _format_values(deployment, selected_index, messages)
-    parts = [messages.format(f"curve.misses_{name}", **facts, **_format_requirements()) for name in missed]
-    return [messages.format("curve.misses", missed=messages.format("curve.asked_and").join(parts))]
+        return [message("curve.still_met")]
+    facts = _format_values(deployment, selected_index)
+    parts = [message(f"curve.misses_{name}", **facts, **_format_requirements()) for name in missed]
+    return [message("curve.misses", missed=message("curve.asked_and").join(parts))]
 
 
 def _format_requirements() -> dict[str, str]:
@@ -280,28 +274,29 @@ def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int
     index = best_index(deployment)
     if index is not None:
         return {"go_there": index} if index != selected_index else {}
-    if value_of(REQUIRE.key) == "cost":
+    if value_of(settings.REQUIRE.key) == "cost":
         return {}
     nearest = _get_result(deployment).nearest
     return {f"take_{name}": at for name, at in nearest.items() if at != selected_index}
 
 
-def _button_label(key: str, deployment: Deployment, index: int, messages: Messages) -> str:
+def _button_label(key: str, deployment: Deployment, index: int) -> str:
     threshold = format_threshold(deployment.points.threshold, index)
     if key != "go_there":
-        return messages.format("curve.take_nearest", threshold=threshold)
-    kind = str(value_of(REQUIRE.key)) if has_requirement() else "f1"
-    return messages.format(f"curve.back_{kind}", threshold=threshold)
+        return message("curve.take_nearest", threshold=threshold)
+    kind = str(value_of(settings.REQUIRE.key)) if has_requirement() else "f1"
+    return message(f"curve.back_{kind}", threshold=threshold)
 
 
-def _show_limit_select(deployment: Deployment, messages: Messages) -> None:
+def _show_limit_select(deployment: Deployment) -> None:
     """A choice of what alerts are limited on, where the data have days; else the words that say it."""
+    messages = get_messages()
     if not deployment_form.day_column():
-        st.markdown(deployment_form.unit_text(deployment, messages), width="content")
+        st.markdown(deployment_form.unit_text(deployment), width="content")
         return
     controls.inline_select(
-        messages.format("curve.limit"),
-        LIMIT.options,
+        message("curve.limit"),
+        settings.LIMIT.options,
         format_func=lambda name: messages.format(f"curve.limit_{name}"),
         key="limit",
         on_change=threshold_control.set_threshold_by_requirement,
@@ -309,15 +304,13 @@ def _show_limit_select(deployment: Deployment, messages: Messages) -> None:
     )
 
 
-def _show_value_input(name: str, messages: Messages) -> None:
-    setting: Any = SETTINGS[name]
+def _show_value_input(name: str) -> None:
+    setting: Any = settings.SETTINGS[name]
     step, width = FIELDS[name]
     is_share = setting.max_value == 1
-    empty: dict[str, Any] = (
-        {"value": None, "placeholder": messages.format("curve.any")} if setting.default is None else {}
-    )
+    empty: dict[str, Any] = {"value": None, "placeholder": message("curve.any")} if setting.default is None else {}
     st.number_input(
-        messages.format(f"curve.require_value_{name}"),
+        message(f"curve.require_value_{name}"),
         min_value=setting.min_value,
         max_value=MAX_PERCENT if is_share else setting.max_value,
         step=step,
@@ -335,7 +328,7 @@ def _show_value_input(name: str, messages: Messages) -> None:
 def _apply_input(name: str) -> None:
     """Let the threshold follow; take 93 for 93 per cent: no precision and no recall is above 1."""
     typed = value_of(name)
-    if typed is not None and SETTINGS[name].max_value == 1 and typed > 1:
+    if typed is not None and settings.SETTINGS[name].max_value == 1 and typed > 1:
         set_widget(**{name: typed / MAX_PERCENT})
     threshold_control.set_threshold_by_requirement()
 
@@ -346,47 +339,47 @@ def _get_result(deployment: Deployment) -> ThresholdResult:
 
 def selected_costs() -> Costs:
     """The costs as they were typed."""
-    return Costs(value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key))
+    return Costs(value_of(settings.COST_FP.key), value_of(settings.COST_FN.key), value_of(settings.BENEFIT.key))
 
 
-def _best_text(deployment: Deployment, index: int, messages: Messages) -> str:
+def _best_text(deployment: Deployment, index: int) -> str:
     """The threshold that is best, and what it is best at."""
     threshold = format_threshold(deployment.points.threshold, index)
-    kind = value_of(REQUIRE.key)
+    kind = value_of(settings.REQUIRE.key)
     if kind == "cost":
-        return _min_cost_text(deployment, index, messages)
+        return _min_cost_text(deployment, index)
     if kind == "f_beta":
-        return messages.format("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(BETA.key):g}"))
-    return messages.format(
+        return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.key):g}"))
+    return message(
         f"curve.best_{_get_result(deployment).rule}" if has_requirement() else "curve.largest_f1", threshold=threshold
     )
 
 
-def _min_cost_text(deployment: Deployment, index: int, messages: Messages) -> str:
+def _min_cost_text(deployment: Deployment, index: int) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
     costs, money = selected_costs(), deployment_form.use_amounts(deployment)
     here, none = total_benefit(money, costs, index), total_benefit(money, costs, None)
     texts = {
         "amount": _format_amount(here),
         "of_none": _format_amount(none),
-        "unit": deployment_form.unit_text(deployment, messages),
+        "unit": deployment_form.unit_text(deployment),
     }
     threshold = format_threshold(deployment.points.threshold, index)
-    sentence = messages.format("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
-    return sentence + messages.format("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
+    sentence = message("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
+    return sentence + message("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
 
 
-def _selected_cost_text(deployment: Deployment, selected_index: int, messages: Messages) -> str:
+def _selected_cost_text(deployment: Deployment, selected_index: int) -> str:
     """The cost of the selected threshold, or its benefit, beside those of the cheapest."""
     index = best_index(deployment)
     costs, money = selected_costs(), deployment_form.use_amounts(deployment)
     here, best = total_benefit(money, costs, selected_index), total_benefit(money, costs, index)
-    return messages.format(
+    return message(
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
         amount=_format_amount(here),
-        best=messages.format("curve.best_brings" if best > 0 else "curve.best_costs", amount=_format_amount(best)),
+        best=message("curve.best_brings" if best > 0 else "curve.best_costs", amount=_format_amount(best)),
         threshold=format_threshold(deployment.points.threshold, index or 0),
-        unit=deployment_form.unit_text(deployment, messages),
+        unit=deployment_form.unit_text(deployment),
     )
 
 
@@ -394,29 +387,25 @@ def _format_amount(value: float) -> NumberText:
     return NumberText(format_number(abs(value), ",.0f" if abs(value) >= MIN_WHOLE_AMOUNT else ".4g"))
 
 
-def _ratios_text(deployment: Deployment, index: int, messages: Messages) -> str:
+def _ratios_text(deployment: Deployment, index: int) -> str:
     """The rates of a threshold, and its counts in a day or in the file."""
-    facts, alerts = _format_values(deployment, index, messages), get_requirements().alerts
+    facts, alerts = _format_values(deployment, index), get_requirements().alerts
     count = 1 if facts["called"] == "1" else 2  # as it is written
-    sentence = messages.format(
-        "curve.numbers", count=count, each=deployment_form.unit_text(deployment, messages, is_start=True), **facts
-    )
+    sentence = message("curve.numbers", count=count, each=deployment_form.unit_text(deployment, is_start=True), **facts)
     at_k = precision_at_alerts(deployment, alerts) if alerts and not deployment_form.day_column() else None
     if alerts is None or at_k is None:
         return sentence
-    k, unit = format_expected_count(alerts), deployment_form.unit_text(deployment, messages)
-    return sentence + messages.format(
-        "curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k)
-    )
+    k, unit = format_expected_count(alerts), deployment_form.unit_text(deployment)
+    return sentence + message("curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k))
 
 
-def _format_values(deployment: Deployment, index: int, messages: Messages) -> dict[str, str]:
+def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
     """The numbers of a threshold as text; one that breaks a requirement does not look as if it met it."""
     day, requirements = deployment.day(index), get_requirements()
     text_of = format_expected_count if deployment.has_other_counts else format_count  # those of the data are exact
     called = format_with_limit(day.alerts, requirements.alerts, text_of)
-    unit = deployment_form.unit_text(deployment, messages)
-    alerts = messages.format("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
+    unit = deployment_form.unit_text(deployment)
+    alerts = message("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
     if requirements.every_day:
         found = deployment_form.get_daily_alerts(deployment, index, requirements.alerts)
         most = format_with_limit(
@@ -425,7 +414,7 @@ def _format_values(deployment: Deployment, index: int, messages: Messages) -> di
             format_expected_count if deployment.has_target_prevalence else format_count,
         )
         day_of_most = deployment_form.day_label(found.max_day)
-        alerts = messages.format("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
+        alerts = message("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
     return {
         "precision": format_ratio(day.precision, bound=requirements.precision, decimals=DISPLAY_DECIMALS),
         "recall": format_ratio(day.recall, bound=requirements.recall, decimals=DISPLAY_DECIMALS),
@@ -437,27 +426,21 @@ def _format_values(deployment: Deployment, index: int, messages: Messages) -> di
     }
 
 
-def _failed_requirements_text(deployment: Deployment, messages: Messages) -> str:
+def _failed_requirements_text(deployment: Deployment) -> str:
     """The points that come nearest, one for each requirement that is given up; and where a line only seems to pass."""
-    if value_of(REQUIRE.key) == "cost":
-        return messages.format("curve.free")
+    if value_of(settings.REQUIRE.key) == "cost":
+        return message("curve.free")
     found = _get_result(deployment)
     together = "curve.impossible_together" if found.is_sufficient else "curve.impossible_with_fewer"
-    sentence = messages.format(together if get_requirements().number > 1 else "curve.impossible")
+    sentence = message(together if get_requirements().number > 1 else "curve.impossible")
     for name, index in found.nearest.items():
         threshold = format_threshold(deployment.points.threshold, index)
-        sentence += "\n- " + messages.format(
-            f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index, messages)
-        )
-    return (
-        sentence
-        if found.crossing_index is None
-        else f"{sentence}\n\n{_line_text(deployment, found.crossing_index, messages)}"
-    )
+        sentence += "\n- " + message(f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index))
+    return sentence if found.crossing_index is None else f"{sentence}\n\n{_line_text(deployment, found.crossing_index)}"
 
 
-def _line_text(deployment: Deployment, end: int, messages: Messages) -> str:
+def _line_text(deployment: Deployment, end: int) -> str:
     to = format_threshold(deployment.points.threshold, end)
     if end == 0:
-        return messages.format("curve.only_the_start", to=to)
-    return messages.format("curve.only_the_line", after=format_threshold(deployment.points.threshold, end - 1), to=to)
+        return message("curve.only_the_start", to=to)
+    return message("curve.only_the_line", after=format_threshold(deployment.points.threshold, end - 1), to=to)

@@ -21,13 +21,13 @@ from pr_curve_lab.analysis.formatting import (
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices
 from pr_curve_lab.analysis.thresholds import points_columns
-from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
-from pr_curve_lab.server.visitor_state import cached, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import charts
+from pr_curve_lab.views.controls import show_columns
 from pr_curve_lab.views.curve import chart
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
@@ -36,18 +36,16 @@ MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
 
 
-def show_points_table(cases: LabeledScores, messages: Messages) -> None:
+def show_points_table(cases: LabeledScores) -> None:
     """The table, and the same as CSV with column names that other programs read."""
     points = cases.points
     size = points.threshold.size
-    table = cached(_points_table, points)
-    titles = {name: messages.format(f"curve.column_{name}") for name in table.columns}
-    digits = {titles["threshold"]: st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
-    st.dataframe(table.rename(columns=titles), key="points_table", hide_index=True, column_config=digits)
+    digits = {"threshold": st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
+    show_columns("points_table", "curve", cached(_points_table, points), digits)
     if size > MAX_POINTS:
-        st.caption(messages.format("curve.table_cut", shown=MAX_POINTS, total=size))
+        st.caption(message("curve.table_cut", shown=MAX_POINTS, total=size))
     st.download_button(
-        messages.format("curve.download"),
+        message("curve.download"),
         lambda: pd.DataFrame(points_columns(points)).to_csv(index=False).encode("utf-8"),
         file_name="operating_points.csv",
         mime="text/csv",
@@ -65,36 +63,34 @@ def _points_table(points: OperatingPoints) -> pd.DataFrame:
 MAX_LISTED_ROWS = 10  # rows
 
 
-def show_rows(cases: LabeledScores, selected_index: int, messages: Messages) -> None:
+def show_rows(cases: LabeledScores, selected_index: int) -> None:
     """Negatives with the highest scores, positives with the lowest, and the rows of the selected threshold itself."""
     threshold = cases.points.threshold[selected_index]
-    st.caption(messages.format("curve.rows_caption"))
-    unlikely = cached(_smallest_rows, cases)
-    for name, rows in unlikely.items():
+    st.caption(message("curve.rows_caption"))
+    worst_rows = cached(_smallest_rows, cases)
+    for name, rows in worst_rows.items():
         facts = _count_errors(cases, name == "low_positives", rows, threshold)
         with point_container(name, selected_index):
-            st.markdown(
-                f"**{messages.format(f'curve.rows_{name}')}** " + messages.format(f"curve.rows_{name}_wrong", **facts)
-            )
-        _show_frame(cases, rows, name, messages)
-    here = np.flatnonzero(cases.score == threshold)
-    said = messages.format(
+            st.markdown(f"**{message(f'curve.rows_{name}')}** " + message(f"curve.rows_{name}_wrong", **facts))
+        _show_frame(cases, rows, name)
+    at_threshold = np.flatnonzero(cases.score == threshold)
+    text = message(
         "curve.rows_here",
         threshold=format_threshold(cases.points.threshold, selected_index),
-        count=cases.rows_of(here),
-        positives=cases.rows_of(here[cases.positive[here]]),
+        count=cases.rows_of(at_threshold),
+        positives=cases.rows_of(at_threshold[cases.positive[at_threshold]]),
     )
     with point_container("rows_here", selected_index):
-        st.markdown(said)
-        _show_frame(cases, here[:MAX_LISTED_ROWS], "rows_here", messages)
+        st.markdown(text)
+        _show_frame(cases, at_threshold[:MAX_LISTED_ROWS], "rows_here")
 
 
 def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
     """The number of rows of a class that the threshold calls wrongly: of those listed, and of all."""
-    called = cases.score >= threshold
-    mistaken = (cases.positive == positive) & (called != positive)
+    is_called = cases.score >= threshold
+    is_error = (cases.positive == positive) & (is_called != positive)
     of_class = cases.positive == positive
-    counted = {"here": rows[mistaken[rows]], "all": np.flatnonzero(mistaken), "total": np.flatnonzero(of_class)}
+    counted = {"here": rows[is_error[rows]], "all": np.flatnonzero(is_error), "total": np.flatnonzero(of_class)}
     return {name: cases.rows_of(lines) for name, lines in counted.items()}
 
 
@@ -116,50 +112,48 @@ def _first_rows(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return rows[np.argsort(values, kind="stable")[:MAX_LISTED_ROWS]]
 
 
-def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str, messages: Messages) -> None:
+def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str) -> None:
     """The rows as they stand in the file, all columns, numbered as problems number them."""
     position = cases.row[rows]
     frame = visitor().in_use.table.frame.iloc[position].copy()
-    frame.index = pd.Index(position + 1, name=messages.format("curve.column_row"))
+    frame.index = pd.Index(position + 1, name=message("curve.column_row"))
     column = cases.roles.scores[0]
     score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None
     st.dataframe(frame, key=key, column_config={column: score} if score else None)
 
 
-def show_net_benefit(deployment: Deployment, messages: Messages) -> None:
+def show_net_benefit(deployment: Deployment) -> None:
     """Say where the model is worth more, and draw all three."""
     curve = cached(decision_curve, deployment)
-    st.markdown(_net_benefit_text(curve, messages))
-    figure = cached(net_benefit_figure, curve, messages)
-    charts.show_chart(figure, key="net_benefit_chart", alt=messages.format("curve.net_alt"))
-    st.caption(_net_benefit_caption(deployment, curve, messages))
+    st.markdown(_net_benefit_text(curve))
+    figure = cached(net_benefit_figure, curve, get_messages())
+    charts.show_chart(figure, key="net_benefit_chart", alt=message("curve.net_alt"))
+    st.caption(_net_benefit_caption(deployment, curve))
 
 
-def _net_benefit_text(curve: DecisionCurve, messages: Messages) -> str:
+def _net_benefit_text(curve: DecisionCurve) -> str:
     if not curve.gains:
-        return messages.format("curve.net_nowhere")
+        return message("curve.net_nowhere")
     ends = [format_inner_range(*one) for one in curve.gains]
-    ranges = messages.format("curve.net_separator").join(
-        messages.format("curve.net_range", low=low, high=high) for low, high in ends
-    )
-    return messages.format("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
+    ranges = message("curve.net_separator").join(message("curve.net_range", low=low, high=high) for low, high in ends)
+    return message("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
 
 
-def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve, messages: Messages) -> str:
+def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve) -> str:
     """How p calls rows positive, and what else the numbers assume."""
-    said = [messages.format("curve.net_scores" if curve.is_probability else "curve.net_best")]
+    sentences = [message("curve.net_scores" if curve.is_probability else "curve.net_best")]
     mean = miscalibrated_mean(deployment.source_points) if curve.is_probability else None
     if mean is not None:
         scores, share = format_distinct(mean, deployment.source_points.prevalence)
         key = "curve.net_too_high" if mean > deployment.source_points.prevalence else "curve.net_too_low"
-        said.append(messages.format(key, mean=scores, prevalence=share))
+        sentences.append(message(key, mean=scores, prevalence=share))
     if deployment.has_target_prevalence:
         _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
         key = "curve.net_target" if curve.is_probability else "curve.net_target_best"
-        said.append(messages.format(key, prevalence=prevalence))
+        sentences.append(message(key, prevalence=prevalence))
     if deployment.source_points.unscored_positives:
-        said.append(messages.format("curve.net_unscored"))
-    return " ".join(said)
+        sentences.append(message("curve.net_unscored"))
+    return " ".join(sentences)
 
 
 MAX_THRESHOLDS = 200  # thresholds; a longer table says less
@@ -218,30 +212,30 @@ def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
     return tuple(sorted({index for index in found if index is not None}))
 
 
-def show_threshold_grid(points: OperatingPoints, messages: Messages) -> None:
+def show_threshold_grid(points: OperatingPoints) -> None:
     """Ask for thresholds, and show their counts and the area of the curve that they alone make."""
     st.text_input(
-        messages.format("curve.grid"),
+        message("curve.grid"),
         key="grid",
-        placeholder=messages.format("curve.grid_example"),
+        placeholder=message("curve.grid_example"),
         max_chars=MAX_TEXT_LENGTH,
         persist_state="session",
     )
     grid = _read_input()
     if isinstance(grid, Notice):
-        st.error(messages.format_notice(grid))
+        st.error(get_messages().format_notice(grid))
         return
     if grid is None:
         return
     top = points.threshold[0]
     above = grid[grid > top]
     if above.size:
-        st.caption(messages.format("curve.grid_above", count=above.size, top=format_threshold(points.threshold, 0)))
+        st.caption(message("curve.grid_above", count=above.size, top=format_threshold(points.threshold, 0)))
     if above.size == grid.size:
         return
     coarse = at_thresholds(points, grid)
-    st.dataframe(_grid_table(coarse, messages), key="grid_table", hide_index=True)
-    st.markdown(_area_text(points, coarse, messages))
+    show_columns("grid_table", "curve", _grid_columns(coarse), {})
+    st.markdown(_area_text(points, coarse))
 
 
 def _read_input() -> np.ndarray | Notice | None:
@@ -254,22 +248,21 @@ def _get_grid() -> np.ndarray | None:
     return None if isinstance(grid, Notice) else grid
 
 
-def _grid_table(grid_points: OperatingPoints, messages: Messages) -> pd.DataFrame:
+def _grid_columns(grid_points: OperatingPoints) -> dict[str, np.ndarray]:
     columns = points_columns(grid_points)
     del columns["share_called"]
     called = {"threshold": columns.pop("threshold"), "called": grid_points.true_positives + grid_points.false_positives}
     ratios = {name: round_values(columns.pop(name), 4) for name in ("precision", "recall", "f1")}
-    columns = called | columns | ratios
-    return pd.DataFrame({messages.format(f"curve.column_{name}"): values for name, values in columns.items()})
+    return called | columns | ratios
 
 
-def _area_text(points: OperatingPoints, grid_points: OperatingPoints, messages: Messages) -> str:
+def _area_text(points: OperatingPoints, grid_points: OperatingPoints) -> str:
     """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
     all_area, area = chart.step_curve(points).area, SCHEMES["step"].area(grid_points)
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
-    sentence = messages.format(
+    sentence = message(
         f"curve.grid_{change_key(all_area, area)}", **facts, count=format_count(grid_points.threshold.size)
     )
     if grid_points.recall[-1] < 1:
-        sentence += messages.format("curve.grid_ends", recall=float(grid_points.recall[-1]))
+        sentence += message("curve.grid_ends", recall=float(grid_points.recall[-1]))
     return sentence

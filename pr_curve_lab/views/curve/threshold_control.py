@@ -20,7 +20,16 @@ from pr_curve_lab.i18n.area_sentences import format_point
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD
-from pr_curve_lab.server.visitor_state import Origin, SelectedThreshold, cached, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import (
+    Origin,
+    SelectedThreshold,
+    cached,
+    get_messages,
+    message,
+    set_widget,
+    value_of,
+    visitor,
+)
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.curve import following_text
 from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
@@ -53,23 +62,23 @@ MAX_OPTIONS = 1000  # more stops than a screen has pixels cannot be told apart; 
 
 def threshold_origin(points: OperatingPoints) -> Origin:
     """Where the selected threshold came from, on a page on which nothing is required."""
-    wanted, active = value_of(THRESHOLD.key), visitor().selected_threshold
-    if active is not None and active.threshold == wanted:
-        return active.origin
+    threshold, selected = value_of(THRESHOLD.key), visitor().selected_threshold
+    if selected is not None and selected.threshold == threshold:
+        return selected.origin
     return "best_f1" if get_selected_index(points) == best_f1_index(points) else "hand"
 
 
 def set_threshold_by_requirement() -> None:
     """Let the threshold follow what is required from here on; a callback of whatever changes that."""
-    wanted = value_of(THRESHOLD.key)
-    if wanted is not None:
-        visitor().selected_threshold = SelectedThreshold(float(wanted), "requirement")
+    threshold = value_of(THRESHOLD.key)
+    if threshold is not None:
+        visitor().selected_threshold = SelectedThreshold(float(threshold), "requirement")
 
 
 def get_selected_index(points: OperatingPoints) -> int:
     """Index of the selected threshold, for a page on which nothing is required; at first that of the largest F1."""
-    wanted = value_of(THRESHOLD.key)
-    return best_f1_index(points) if wanted is None else threshold_index(points, float(wanted)) or 0
+    threshold = value_of(THRESHOLD.key)
+    return best_f1_index(points) if threshold is None else threshold_index(points, float(threshold)) or 0
 
 
 def best_f1_index(points: OperatingPoints) -> int:
@@ -78,21 +87,22 @@ def best_f1_index(points: OperatingPoints) -> int:
     return 0 if best is None else best.index
 
 
-def show_threshold_warning(points: OperatingPoints, messages: Messages) -> None:
+def show_threshold_warning(points: OperatingPoints) -> None:
     """Say so when the address asks for a threshold above every score, where nothing is called positive."""
-    wanted = value_of(THRESHOLD.key)
-    if wanted is not None and threshold_index(points, float(wanted)) is None:
+    threshold = value_of(THRESHOLD.key)
+    if threshold is not None and threshold_index(points, float(threshold)) is None:
         with point_container("too_strict", 0):
-            st.warning(messages.format("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
+            st.warning(message("curve.too_strict", threshold=NumberText(f"{threshold:g}")))
 
 
-def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: bool = False) -> None:
+def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -> None:
     """The slider, from few rows called positive to all, and a step to either side.
 
-    is_deployed: whether the page has other counts than those of the data, which these are.
+    has_other_counts: whether the page has other counts than those of the data, which these are.
     """
+    messages = get_messages()
     if points.threshold.size == 1:
-        st.caption(messages.format("curve.one_threshold"))
+        st.caption(message("curve.one_threshold"))
         return
     index = get_selected_index(points)
     stops = cached(_slider_options, points, tuple(slider_indices(points)), messages)
@@ -101,19 +111,19 @@ def show_threshold(points: OperatingPoints, messages: Messages, *, is_deployed: 
     if value_of(THRESHOLD.key) is None:
         visitor().selected_threshold = SelectedThreshold(float(points.threshold[index]), "best_f1")
     set_threshold(float(points.threshold[index]))
-    label = messages.format("curve.threshold_in_data" if is_deployed else "curve.threshold")
-    _show_slider(points, index, stops, label, messages)
+    label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
+    _show_slider(points, index, stops, label)
     with st.container(horizontal=True, key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
             st.button(
-                messages.format(f"curve.step_{way}"),
+                message(f"curve.step_{way}"),
                 key=way,
                 on_click=_step,
                 args=(points, by),
                 disabled=not 0 <= index + by < points.threshold.size,
             )
     with point_container("next_step", index):
-        st.caption(_next_step_text(points, index, messages))
+        st.caption(_next_step_text(points, index))
 
 
 _slider = st.components.v2.component(
@@ -122,9 +132,7 @@ _slider = st.components.v2.component(
 _SLIDER_KEY = "threshold_slider"
 
 
-def _show_slider(
-    points: OperatingPoints, selected_index: int, stops: Mapping[int, str], label: str, messages: Messages
-) -> None:
+def _show_slider(points: OperatingPoints, selected_index: int, stops: Mapping[int, str], label: str) -> None:
     """A slider whose stops are points by index, with their texts; the browser counts its moves."""
     data = {
         "label": label,
@@ -132,7 +140,7 @@ def _show_slider(
         "indices": list(stops),
         "texts": list(stops.values()),
         "numbers": points.threshold[list(stops)].tolist(),
-        "template": messages.format("curve.stop", threshold="{threshold}", called="{called}"),
+        "template": message("curve.stop", threshold="{threshold}", called="{called}"),
         "received": _slider_move().get("count", 0),
     }
 
@@ -161,23 +169,23 @@ def slider_indices(points: OperatingPoints) -> list[int]:
 
 def _slider_options(points: OperatingPoints, indices: Sequence[int], messages: Messages) -> dict[int, str]:
     """Some thresholds as stops of the slider, each with how many rows it calls positive."""
-    here = points_at(points, indices)
-    called = (here.true_positives + here.false_positives).tolist()
+    selected_points = points_at(points, indices)
+    counts = (selected_points.true_positives + selected_points.false_positives).tolist()
     return {
         index: messages.format(
             "curve.stop", threshold=format_threshold(points.threshold, index), called=format_count(count)
         )
-        for index, count in zip(indices, called, strict=True)
+        for index, count in zip(indices, counts, strict=True)
     }
 
 
-def _next_step_text(points: OperatingPoints, index: int, messages: Messages) -> str:
+def _next_step_text(points: OperatingPoints, index: int) -> str:
     """The sentence on what one step looser adds: a tie group moves as one."""
     if index + 1 == points.threshold.size:
-        return messages.format("curve.loosest")
+        return message("curve.loosest")
     both = points_at(points, [index, index + 1])
     true_positives, false_positives = (float(np.diff(counts)[0]) for counts in both.counts)
-    return messages.format(
+    return message(
         "curve.next_step",
         threshold=format_threshold(points.threshold, index + 1),
         called=format_count(true_positives + false_positives),
@@ -197,62 +205,59 @@ FRACTION_NAMES = (*COUNT_NAMES, "precision", "recall", "npv", "f1")
 TARGET_NAMES = ("precision", "npv", "f1")
 
 
-def show_confusion(deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages) -> None:
+def show_confusion(deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
     """The four counts of a day or of the file, the fractions they make, and those that move with the class balance."""
-    texts = _number_texts(deployment, selected_index, requirements, messages)
+    texts = _number_texts(deployment, selected_index, requirements)
     fields = following_text.template_fields(texts)
-    following_text.show_text("confusion", confusion_table(deployment, fields, messages), texts)
-    following_text.show_text("fractions", fractions_text(deployment, fields, messages), texts)
+    following_text.show_text("confusion", confusion_table(deployment, fields), texts)
+    following_text.show_text("fractions", fractions_text(deployment, fields), texts)
     if deployment.has_target_prevalence:
-        following_text.show_text("fractions_target", target_fractions_text(deployment, fields, messages), texts)
+        following_text.show_text("fractions_target", target_fractions_text(deployment, fields), texts)
 
 
-def _number_texts(
-    deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
-) -> dict[str, str]:
+def _number_texts(deployment: Deployment, selected_index: int, requirements: Requirements) -> dict[str, str]:
     """The numbers of a point as the language writes them."""
     return {
-        name: messages.number(text) for name, text in format_point(deployment, selected_index, requirements).items()
+        name: get_messages().number(text)
+        for name, text in format_point(deployment, selected_index, requirements).items()
     }
 
 
-def confusion_table(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
+def confusion_table(deployment: Deployment, texts: Mapping[str, str]) -> str:
     """The counts of a day, or else of the file, as a table of Markdown."""
-    corner = messages.format("curve.per_day" if deployment.per_day else "curve.unit_file")
+    corner = message("curve.per_day" if deployment.per_day else "curve.unit_file")
     counts = dict(zip(COUNT_NAMES, DAY_COUNT_NAMES if deployment.per_day else COUNT_NAMES, strict=True))
-    return messages.format("curve.confusion", corner=corner, **{name: texts[count] for name, count in counts.items()})
+    return message("curve.confusion", corner=corner, **{name: texts[count] for name, count in counts.items()})
 
 
-def fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
+def fractions_text(deployment: Deployment, texts: Mapping[str, str]) -> str:
     """The ratios as fractions of the file's counts; each number is one text of its formula, however it is written."""
-    where = messages.format("curve.fractions_of_file") if deployment.per_day else ""
+    where = message("curve.fractions_of_file") if deployment.per_day else ""
     numbers = {name: rf"\text{{{texts[name]}}}" for name in FRACTION_NAMES}
-    return where + messages.format("curve.fractions", **numbers)
+    return where + message("curve.fractions", **numbers)
 
 
-def target_fractions_text(deployment: Deployment, texts: Mapping[str, str], messages: Messages) -> str:
+def target_fractions_text(deployment: Deployment, texts: Mapping[str, str]) -> str:
     """The ratios of a threshold at the class balance where it will be used."""
     _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
-    return messages.format(
+    return message(
         "curve.fractions_target", prevalence=prevalence, **{one: texts[f"target_{one}"] for one in TARGET_NAMES}
     )
 
 
-def show_distribution(
-    deployment: Deployment, selected_index: int, requirements: Requirements, messages: Messages
-) -> None:
+def show_distribution(deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
     points = deployment.source_points
-    base_figure = cached(score_distribution_figure, points, messages)
-    texts = _number_texts(deployment, selected_index, requirements, messages)
+    base_figure = cached(score_distribution_figure, points, get_messages())
+    texts = _number_texts(deployment, selected_index, requirements)
     fields = following_text.template_fields(texts)
-    following_text.show_text("distribution_says", distribution_text(fields, messages), texts)
-    label = messages.format("chart.threshold", threshold=texts["threshold"])
+    following_text.show_text("distribution_says", distribution_text(fields), texts)
+    label = message("chart.threshold", threshold=texts["threshold"])
     change = threshold_line(base_figure, float(points.threshold[selected_index]), label)
-    charts.show_live_chart(base_figure, change, key="scores_chart", alt=messages.format("curve.distribution_alt"))
+    charts.show_live_chart(base_figure, change, key="scores_chart", alt=message("curve.distribution_alt"))
 
 
-def distribution_text(texts: Mapping[str, str], messages: Messages) -> str:
+def distribution_text(texts: Mapping[str, str]) -> str:
     """Say which share of either class lies at or above the threshold."""
     shares = {"positives": texts["recall"], "negatives": texts["false_positive_rate"]}
-    return messages.format("curve.distribution_says", threshold=texts["threshold"], **shares)
+    return message("curve.distribution_says", threshold=texts["threshold"], **shares)

@@ -51,7 +51,7 @@ def test_every_script_has_a_record_and_every_record_a_script():
 def test_a_script_enters_its_own_page_first(page):
     calls = [node for node in ast.walk(ast.parse((ROOT / page.script).read_text())) if isinstance(node, ast.Call)]
     first = min(calls, key=lambda call: call.lineno)
-    assert ast.unparse(first) == f"page_run.open_page('{page.key}')"
+    assert ast.unparse(first) == f"page_frame.open_page('{page.key}')"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
