@@ -16,11 +16,9 @@ def charts_of(page, **asked):
     return {chart.proto.id.split("-")[-1]: json.loads(chart.proto.spec) for chart in app.get("plotly_chart")}
 
 
-@pytest.mark.parametrize("example", ["of the page", "top_is_negative", "rare_label"])
 @pytest.mark.parametrize("page", CHARTS)
-def test_a_chart_is_what_plotly_makes_of_it(page, example):
-    charts = charts_of(page, example=shown_fully(page) if example == "of the page" else example)
+def test_a_chart_is_what_plotly_makes_of_it(page):
+    charts = charts_of(page, example=shown_fully(page))
+    assert charts
     for key, sent in charts.items():
         assert json.loads(plotly.io.to_json(go.Figure(sent), validate=False)) == sent, key
-    if example == "of the page":
-        assert charts

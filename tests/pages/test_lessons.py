@@ -25,8 +25,7 @@ def test_the_list_has_every_lesson_with_its_picture(language):
     assert played(app)["lesson"] == "ends"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize(("key", "language"), [("curve", "en"), ("rare", "zh")])
 def test_a_link_opens_its_lesson_in_its_language(key, language):
     app = open_page("lessons", lesson=key, step="2", lang=language)
     assert played(app) == json.loads(json.dumps(lesson_json(key, language)))

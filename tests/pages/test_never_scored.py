@@ -18,8 +18,7 @@ MISSED = '{"missed":2}'
 POINTS = operating_points(CASES.positive, CASES.score, total_positives=8)
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize(("missed", "lang"), [(2, "en"), (2, "zh"), (500, "en")])
+@pytest.mark.parametrize(("page", "missed", "lang"), [*((page, 2, "en") for page in PAGES), ("curve", 500, "zh")])
 def test_every_page_says_so(page, missed, lang):
     example = "four_models" if page == "models" else "ten_rows"
     app = open_page(page, example=example, columns=f'{{"missed":{missed}}}', lang=lang)
@@ -40,14 +39,13 @@ def test_the_areas_are_those_of_scikit_learn_times_the_share_found():
     assert trace_of(app, "left_chart", "points")[0][-1] == 0.75
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_code_prints_what_is_drawn(scheme, tmp_path):
-    app = open_page("areas", example="ten_rows", columns=MISSED, left=scheme, right="step")
+def test_the_code_prints_what_is_drawn(tmp_path):
+    app = open_page("areas", example="ten_rows", columns=MISSED)
     for code in [block.value for block in app.code if "import" in block.value]:
         (tmp_path / file_that_is_read(code)).write_bytes(rows_csv(CASES))
         printed = printed_by(code, tmp_path)
-        if scheme in printed:
-            assert polygon_area(app, "left_chart") == pytest.approx(printed[scheme], abs=1e-6)
+        assert polygon_area(app, "left_chart") == pytest.approx(printed["step"], abs=1e-12)
+        assert polygon_area(app, "right_chart") == pytest.approx(printed["linear"], abs=1e-12)
 
 
 def test_models_are_compared_by_all_positives():

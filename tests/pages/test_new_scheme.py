@@ -62,10 +62,9 @@ def opened(page, **parameters):
     return app
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("page", "example"), PAGES)
-def test_no_page_fails(page, example, language):
-    app = opened(page, example=example, lang=language)
+def test_no_page_fails(page, example):
+    app = opened(page, example=example)
     assert headline(app)
     if page in ("areas", "balance", "models"):
         assert KEY in headline(app) + said(app)

@@ -301,12 +301,12 @@ def test_results_about_large_data_may_take_more(visitor_store):
 
 
 @pytest.mark.usefixtures("visitor_store")
-def test_500_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behind():
+def test_100_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behind():
     data_in_use.use_example("breast_cancer")
     points = cached(shared_dataset("breast_cancer").points, "score")
     of_the_class = cached(balances, points, None, "step", RESOLUTION)
     before = count_of(RenderedCurve)
-    for prevalence in np.linspace(0.01, 0.9, 500).tolist():
+    for prevalence in np.linspace(0.01, 0.9, 100).tolist():
         both = cached(balances, points, prevalence, "step", RESOLUTION)
         cached(roc_curve_area, both.measured.points, RESOLUTION)
     del both

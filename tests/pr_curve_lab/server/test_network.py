@@ -17,11 +17,10 @@ from pr_curve_lab.server.network import AppServer
 from tests.repository import ROOT
 
 PARENT = """
-import time
 from pr_curve_lab.server.network import AppServer
-server = AppServer.start([("rows.csv", b"label,score\\n1,0.9\\n0,0.1\\n")])
-print(server.process.pid, server.folder.name, flush=True)
-{ends}
+server = AppServer.start([("a.csv", b"label,score\\n1,0.9\\n"), ("b.csv", b"1")])
+print(server.process.pid, server.folder.name, server.address, flush=True)
+input()
 """
 PATIENCE = 60  # seconds
 
@@ -40,32 +39,34 @@ def gone(condition):
     return not condition()
 
 
-def test_it_answers_with_private_files_until_it_is_closed():
-    server = AppServer.start([("a.csv", b"label,score\n1,0.9\n"), ("b.csv", b"1")])
-    folder = Path(server.folder.name)
-    with urllib.request.urlopen(server.address, timeout=PATIENCE) as answer:
+@pytest.fixture
+def parent():
+    """A process that has started a server, and ends when its standard input does."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield process
+        process.kill()
+
+
+def test_it_answers_with_private_files_until_its_parent_is_killed(parent):
+    child, folder, address = parent.stdout.readline().split()
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         assert answer.status == 200
-    assert server.address.startswith("http://127.0.0.1:")
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert (folder / "a.csv").read_bytes() == b"label,score\n1,0.9\n"
-    handed = Path(f"/proc/{server.process.pid}/environ").read_text(encoding="utf-8").split("\0")
+    assert address.startswith("http://127.0.0.1:")
+    assert stat.S_IMODE(Path(folder).stat().st_mode) == 0o700
+    assert (Path(folder) / "a.csv").read_bytes() == b"label,score\n1,0.9\n"
+    handed = Path(f"/proc/{child}/environ").read_text(encoding="utf-8").split("\0")
     assert f'{FILES_VARIABLE}=["{folder}/a.csv", "{folder}/b.csv"]' in handed
-    server.close()
-    assert server.process.poll() is not None
-    assert not folder.exists()
-
-
-@pytest.mark.parametrize("ends", ["", "time.sleep(600)"], ids=["by itself", "killed"])
-def test_it_goes_with_its_parent_and_so_do_the_files(ends):
-    parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT.format(ends=ends)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    child, folder = parent.stdout.readline().split()
-    if ends:
-        parent.send_signal(signal.SIGKILL)
-    parent.wait(PATIENCE)
-    parent.stdout.close()
+    parent.send_signal(signal.SIGKILL)
     assert gone(lambda: is_running(child))
+    assert not Path(folder).exists()
+
+
+def test_it_is_closed_when_its_parent_ends(parent):
+    child, folder, _ = parent.stdout.readline().split()
+    parent.communicate("\n", timeout=PATIENCE)
+    assert not is_running(child)
     assert not Path(folder).exists()
 
 

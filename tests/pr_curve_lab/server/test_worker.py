@@ -9,7 +9,6 @@ import time
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.prevalence import permutation_bands
 from pr_curve_lab.server import worker
 from pr_curve_lab.server.worker import ProcessEndedError, end_process, run_in_process
 from pr_metrics import blocks, operating_points
@@ -54,13 +53,15 @@ def nobody_listens(_):
     pass
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _ends_what_it_starts():
     yield
     end_process()
 
 
 def test_the_result_is_that_of_this_process():
+    from pr_curve_lab.analysis.prevalence import permutation_bands  # else each process would load it
+
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
     points = operating_points(label, rng.normal(size=500) + label)
