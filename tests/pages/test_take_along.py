@@ -8,7 +8,6 @@ from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, at_prevalence, choose_threshold, operating_points
 from tests.expected_intervals import expected_interval
-from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import PAGES, headline, open_page, said, seen_page, shown_fully
 
@@ -32,7 +31,7 @@ def run(app, cases, folder):
     return ours, theirs
 
 
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize("example", ["sixteen_rows", "digits"])
 def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     cases = example_cases(example)
     points = cases.points
@@ -63,8 +62,11 @@ def test_the_threshold_that_is_moved_is_the_one_in_sentence_and_code(tmp_path):
         assert printed["recall"] == pytest.approx(points.recall[at], abs=AREA)
 
 
-@pytest.mark.parametrize("choices", [{}, {"left": "envelope", "right": "continuous"}, {"digits": "0"}], ids=str)
-@pytest.mark.parametrize("example", ["sixteen_rows", "breast_cancer"])
+@pytest.mark.parametrize(
+    ("example", "choices"),
+    [("sixteen_rows", {"left": "envelope", "right": "continuous"}), ("breast_cancer", {"digits": "0"})],
+    ids=str,
+)
 def test_the_areas_page_offers_both_areas_and_their_difference(example, choices, tmp_path):
     cases = example_cases(example)
     score = np.round(cases.score, 0) if "digits" in choices else cases.score
@@ -148,8 +150,7 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
     assert any('"filename": "four_models_forest_areas_left"' in config for config in charts)
 
 
-@pytest.mark.parametrize("prevalence", [None, 0.01, 0.9])
-@pytest.mark.parametrize("scheme", ["step", "continuous", "linear_flat"])
+@pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "continuous"), (0.9, "linear_flat")])
 def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevalence, scheme):
     cases = example_cases("sixteen_rows")
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
