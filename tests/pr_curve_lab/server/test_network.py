@@ -14,6 +14,7 @@ import pytest
 from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_curve_lab.server import network
 from pr_curve_lab.server.network import AppServer
+from tests.pr_curve_lab.server.test_worker import is_running
 from tests.repository import ROOT
 
 PARENT = """
@@ -23,13 +24,6 @@ print(server.process.pid, server.folder.name, server.address, flush=True)
 input()
 """
 PATIENCE = 60  # seconds
-
-
-def is_running(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def gone(condition):
