@@ -22,8 +22,7 @@ from pr_curve_lab.analysis.models import (
     schemes_with_other_best,
 )
 from pr_curve_lab.i18n.area_sentences import marker_caption
-from pr_curve_lab.i18n.markup import code_span, truncate_middle
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 

@@ -25,8 +25,7 @@ from pr_curve_lab.analysis.number_sources import (
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
-from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages, format_decimals
+from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING

@@ -10,8 +10,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.thinning import Resolution, measured_points
-from pr_curve_lab.i18n.markup import escape_plotly
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
 from pr_curve_lab.plotting.labels import text_annotation

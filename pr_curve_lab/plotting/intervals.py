@@ -13,8 +13,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_curve_lab.i18n.markup import escape_plotly, truncate_middle
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, escape_plotly, truncate_middle
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
 from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, labels_in_rows, text_annotation, text_width

@@ -14,8 +14,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.i18n.markup import truncate_middle
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, truncate_middle
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width
 from pr_curve_lab.plotting.labels import (

@@ -8,8 +8,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.prevalence import Balances
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, measured_gains, spaced_mask
-from pr_curve_lab.i18n.markup import escape_plotly
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, plotly_figure
 from pr_curve_lab.plotting.figure import FigureUpdate

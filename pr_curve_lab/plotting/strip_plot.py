@@ -14,8 +14,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import AreaGroup
 from pr_curve_lab.analysis.tools import Block, ToolGroup
-from pr_curve_lab.i18n.markup import truncate_middle
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, truncate_middle
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import DictFigure, base_layout
 from pr_curve_lab.plotting.labels import text_annotation, text_width

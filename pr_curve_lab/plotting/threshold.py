@@ -20,8 +20,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.decision_curve import Contour, DecisionCurve
 from pr_curve_lab.analysis.formatting import NumberText, format_number, format_threshold
 from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_indices, spaced_mask
-from pr_curve_lab.i18n.markup import escape_plotly
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
     MARKS,

@@ -17,8 +17,7 @@ from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_ar
 from pr_curve_lab.exports.analysis import Averages, file_stem
 from pr_curve_lab.exports.page_exports import AnalysisDescription, average_exports
 from pr_curve_lab.i18n.area_sentences import interval_reason
-from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import folds_figure, total_average_figure

@@ -12,7 +12,7 @@ import streamlit as st
 from pr_curve_lab.analysis.areas import joined_area, step_and_linear_areas
 from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.i18n.area_sentences import positives_text
-from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import curve_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution

@@ -24,7 +24,7 @@ from pr_curve_lab.exports.page_exports import AnalysisDescription, File, balance
 from pr_curve_lab.exports.report import document
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
-from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import check_weight_column

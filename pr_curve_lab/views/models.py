@@ -52,8 +52,7 @@ from pr_curve_lab.i18n.area_sentences import (
     interval_reason,
 )
 from pr_curve_lab.i18n.citations import SampleSummary, ungrouped_column
-from pr_curve_lab.i18n.markup import code_span, truncate_middle
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
 from pr_curve_lab.i18n.model_sentences import (
     MAX_NAME_LENGTH,
     alt_text,

@@ -15,8 +15,7 @@ import streamlit as st
 
 from pr_curve_lab.analysis.formatting import format_ratio
 from pr_curve_lab.i18n.area_sentences import positives_text
-from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES, code_span
 from pr_curve_lab.i18n.names import Family, scheme_info
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW

@@ -27,7 +27,7 @@ from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
 from pr_curve_lab.i18n.citations import area_sentence
-from pr_curve_lab.i18n.markup import strip_markdown_sentence
+from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components
 from pr_curve_lab.io.limits import Notice

@@ -40,8 +40,7 @@ from pr_curve_lab.i18n.area_sentences import (
     interval_method_name,
     interval_name,
 )
-from pr_curve_lab.i18n.markup import MAX_LENGTH, truncate_middle
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import MAX_LENGTH, Messages, truncate_middle
 from pr_curve_lab.i18n.model_sentences import format_p_value, pair_result_text, pairs_caption
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_metrics import Interval, roc_area

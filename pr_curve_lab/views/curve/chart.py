@@ -15,8 +15,7 @@ from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_points
 from pr_curve_lab.analysis.thresholds import NoBand, Requirements, full_band
 from pr_curve_lab.i18n.area_sentences import FormattedPoints, format_points
-from pr_curve_lab.i18n.markup import code_span
-from pr_curve_lab.i18n.messages import Messages, NumberFormat
+from pr_curve_lab.i18n.messages import Messages, NumberFormat, code_span
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     Background,

@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.alerts import (
 )
 from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_with_limit
 from pr_curve_lab.analysis.thresholds import Requirements
-from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema import deployment_columns
 from pr_curve_lab.schema.dataset import LabeledScores

@@ -30,7 +30,7 @@ from pr_curve_lab.analysis.thresholds import (
     precision_at_alerts,
     total_benefit,
 )
-from pr_curve_lab.i18n.markup import strip_markdown_sentence
+from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.plotting.threshold import RequirementLine
 from pr_curve_lab.server import settings
 from pr_curve_lab.server.visitor_state import (

@@ -16,8 +16,7 @@ from pr_curve_lab.analysis.averages import average_by_fold, compute_average, spl
 from pr_curve_lab.analysis.intervals import group_areas
 from pr_curve_lab.exports.page_exports import Averages, average_exports
 from pr_curve_lab.i18n.citations import sample_summary
-from pr_curve_lab.i18n.markup import strip_markdown
-from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in, strip_markdown
 from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset

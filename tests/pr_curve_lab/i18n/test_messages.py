@@ -1,8 +1,7 @@
 import pytest
 
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.i18n.markup import code_span, escape_plotly
-from pr_curve_lab.i18n.messages import number_format
+from pr_curve_lab.i18n.messages import code_span, escape_plotly, number_format
 
 
 @pytest.mark.parametrize(
