@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pr_curve_lab.analysis.thresholds import points_columns
-from pr_metrics import JoinedCurve, OperatingPoints, gains
+from pr_metrics import JoinedCurve, OperatingPoints, f_score, gains
 
 Numbers = np.ndarray
 PixelRatios = tuple[int, ...]  # device pixels to a CSS pixel, of the screens whose columns are kept
@@ -273,6 +272,27 @@ def _is_clear(point: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return all(
         max(across, abs(here - there)) >= MARKER_SPACING for here, there in zip(point[1:], other[1:], strict=True)
     )
+
+
+def points_columns(points: OperatingPoints, index: np.ndarray | slice | int = slice(None)) -> dict[str, np.ndarray]:
+    """The counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,), or one number.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
+    >>> points_columns(points)["precision"].tolist(), list(points_columns(points))[:2]
+    ([1.0, 0.5], ['threshold', 'true_positives'])
+    """
+    true_positives, false_positives = points.true_positives[index], points.false_positives[index]
+    return {
+        "threshold": points.threshold[index],
+        "true_positives": true_positives,
+        "false_positives": false_positives,
+        "false_negatives": points.positives - true_positives,
+        "true_negatives": points.negatives - false_positives,
+        "precision": points.precision[index],
+        "recall": points.recall[index],
+        "f1": f_score(points)[index],
+        "share_called": (true_positives + false_positives) / (points.positives + points.negatives),
+    }
 
 
 @dataclass(frozen=True, slots=True, eq=False)

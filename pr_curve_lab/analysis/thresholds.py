@@ -15,7 +15,6 @@ from pr_metrics import (
     choose_threshold,
     curve_band,
     curve_band_of_rows,
-    f_score,
     interpolated_crossing,
     nearest_thresholds,
     precision_at_k,
@@ -187,27 +186,6 @@ def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str
         name: near.index for name in never for near in nearest_thresholds(deployment.points, **alone[name]).values()
     }
     return nearest or {name: found.index for name, found in best.items() if found is not None}
-
-
-def points_columns(points: OperatingPoints, index: np.ndarray | slice | int = slice(None)) -> dict[str, np.ndarray]:
-    """The counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,), or one number.
-
-    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
-    >>> points_columns(points)["precision"].tolist(), list(points_columns(points))[:2]
-    ([1.0, 0.5], ['threshold', 'true_positives'])
-    """
-    true_positives, false_positives = points.true_positives[index], points.false_positives[index]
-    return {
-        "threshold": points.threshold[index],
-        "true_positives": true_positives,
-        "false_positives": false_positives,
-        "false_negatives": points.positives - true_positives,
-        "true_negatives": points.negatives - false_positives,
-        "precision": points.precision[index],
-        "recall": points.recall[index],
-        "f1": f_score(points)[index],
-        "share_called": (true_positives + false_positives) / (points.positives + points.negatives),
-    }
 
 
 NoBand = Literal["prevalence", "weights"]

@@ -28,7 +28,7 @@ from pr_curve_lab.analysis.averages import (
 from pr_curve_lab.analysis.formatting import format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, order_by_area, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
-from pr_curve_lab.analysis.thresholds import points_columns
+from pr_curve_lab.analysis.thinning import points_columns
 from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, show_table
 from pr_curve_lab.cli.rows import Rows
 from pr_curve_lab.exports.numbers import fold_record, interval_record

@@ -22,8 +22,8 @@ from pr_curve_lab.analysis.formatting import format_json
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_group
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows, points_columns
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices, points_columns
+from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
 from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_count, format_ratio, format_threshold
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices, marker_indices
-from pr_curve_lab.analysis.thresholds import points_columns
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices, marker_indices, points_columns
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.components import (

@@ -19,8 +19,7 @@ from pr_curve_lab.analysis.formatting import (
     round_values,
 )
 from pr_curve_lab.analysis.prevalence import format_balances
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices
-from pr_curve_lab.analysis.thresholds import points_columns
+from pr_curve_lab.analysis.thinning import evenly_spaced_indices, points_columns
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores
