@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pr_metrics.interpolation import IndexArray
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_points
+from pr_metrics.points import OperatingPoints, check_points
 from pr_metrics.schemes import SCHEMES, Scheme, get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import BoolArray, FloatArray, short_repr

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.blocks import map_blocks
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_integer_counts
+from pr_metrics.points import OperatingPoints, check_integer_counts
 from pr_metrics.tolerances import LEVEL_ROUNDING, PLOTTED_AREA
 from pr_metrics.validation import FloatArray, short_repr
 

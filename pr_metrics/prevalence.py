@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import validate_points
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.validation import FloatArray, inner_fraction, real_or_nan
 
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.interpolation import trapezoid_area
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import validate_points
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.validation import FloatArray, short_repr
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import validate_points
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.validation import FloatArray, python_value
 
 MAX_DECIMALS = 308  # to either side; 10**309 is beyond float64

@@ -13,8 +13,7 @@ import numpy as np
 
 from pr_metrics import interpolation
 from pr_metrics.interpolation import JoinedCurve, Points, Segments, curve_from_segments
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_points
+from pr_metrics.points import OperatingPoints, check_points
 from pr_metrics.validation import Registry, close_match_text, short_repr
 
 Start = Literal["not needed", "one", "first precision", "dropped"]

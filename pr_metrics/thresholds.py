@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import JoinedCurve, linear
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import validate_points
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, real_or_nan, short_repr
 
 

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from pr_metrics.baselines import harmonic_sum, ratio_sum
 from pr_metrics.blocks import map_items
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_row_counts, validate_points
+from pr_metrics.points import OperatingPoints, check_row_counts, validate_points
 from pr_metrics.validation import FloatArray, check_integer
 
 

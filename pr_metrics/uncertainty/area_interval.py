@@ -9,8 +9,7 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import IndexArray, step_sum
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_row_counts, validate_points
+from pr_metrics.points import OperatingPoints, check_row_counts, validate_points
 from pr_metrics.rows import validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import VarianceEstimate, variance_by_class

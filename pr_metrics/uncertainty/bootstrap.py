@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import IndexArray
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import validate_points
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.rows import validate_rows
 from pr_metrics.schemes import Scheme, get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import IndexArray
-from pr_metrics.points import OperatingPoints, points_of
-from pr_metrics.points_validation import check_row_counts, validate_points
+from pr_metrics.points import OperatingPoints, check_row_counts, points_of, validate_points
 from pr_metrics.roc import roc_area
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_row_counts, validate_points
+from pr_metrics.points import OperatingPoints, check_row_counts, validate_points
 from pr_metrics.validation import FloatArray
 
 

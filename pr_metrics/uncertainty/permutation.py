@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.interpolation import IndexArray
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import validate_points
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.schemes import get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.resampling import (

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.points import OperatingPoints
-from pr_metrics.points_validation import check_row_counts, validate_points
+from pr_metrics.points import OperatingPoints, check_row_counts, validate_points
 from pr_metrics.rows import validate_rows
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
 from pr_metrics.validation import FloatArray, check_integer, inner_fraction, real_or_nan, short_repr

@@ -21,8 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.blocks import map_items
 from pr_metrics.interpolation import MAX_STEPS, IndexArray, indices_at_levels
-from pr_metrics.points import OperatingPoints, operating_points
-from pr_metrics.points_validation import check_row_counts
+from pr_metrics.points import OperatingPoints, check_row_counts, operating_points
 from pr_metrics.rows import validate_rows
 from pr_metrics.schemes import Scheme
 from pr_metrics.validation import FloatArray, check_integer, close_match_text, inner_fraction
