@@ -21,4 +21,4 @@ areas.show_differences(pair)
 with st.expander(message("areas.how"), key="how", on_change="rerun") as how:
     if how.open:
         areas.show_area_terms(rounded_cases.points, schemes)
-exports.show_areas(cases, rounded_cases, pair, decimals)
+exports.show_areas(cases, pair, decimals)

@@ -144,6 +144,6 @@ def test_every_picture_is_shown():
 
 def test_the_guide_to_teaching_has_every_lesson_in_its_order():
     guide = (ROOT / "docs/teaching.md").read_text(encoding="utf-8")
-    titles = {key: messages_in("en").format(f"lesson_{key}.title") for key in LESSONS}
+    titles = {key: messages_in("en").format(f"lesson_steps.{key}.title") for key in LESSONS}
     wanted = [f"{titles[key]} ({lesson.minutes} minutes)" for key, lesson in LESSONS.items()]
     assert re.findall(r"^### (.*)$", guide, re.MULTILINE) == wanted

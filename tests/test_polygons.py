@@ -20,7 +20,7 @@ from pr_curve_lab.plotting.plot import joined_plot
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.web.plot_json import plot_json
 from pr_metrics import SCHEMES, area_under_gain, at_prevalence, operating_points, roc_area
-from tests.pr_curve_lab.exports.inlined import corners
+from tests.pr_curve_lab.exports.reading import corners
 from tests.rankings import rankings
 
 matplotlib.use("Agg")

@@ -33,8 +33,7 @@ from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, 
 from pr_curve_lab.cli.rows import Rows
 from pr_curve_lab.exports.numbers import fold_record, interval_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
-from pr_curve_lab.i18n.messages import format_notices, messages_in, strip_markdown
-from pr_curve_lab.i18n.model_sentences import SentenceFormat
+from pr_curve_lab.i18n.messages import SentenceFormat, format_notices, messages_in, strip_markdown
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_metrics import SCHEMES, tie_bounds

@@ -10,15 +10,8 @@ from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas
 from pr_curve_lab.cli.output import progress, write_output
 from pr_curve_lab.cli.rows import Rows
-from pr_curve_lab.exports.analysis import Analysis, Averages, Models, file_stem
-from pr_curve_lab.exports.page_exports import (
-    AnalysisDescription,
-    analysis_summary,
-    average_exports,
-    build_models,
-    data_exports,
-    model_exports,
-)
+from pr_curve_lab.exports.page_exports import PageExports, average_exports, build_models, data_exports, model_exports
+from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.roles import check_weight_column
@@ -32,22 +25,21 @@ def write_report(rows: Rows, *, output: str | None, lang: str) -> None:
     write_output(output or file.name, content)
 
 
-def _description(rows: Rows, messages: Messages) -> AnalysisDescription:
+def _description(rows: Rows, messages: Messages) -> PageExports:
     """What the page exports that shows most of these rows: that of averages, of models, or of one curve."""
-    analysis, kind = _analysis(rows), rows.dataset.kind
+    results, kind = _results(rows), rows.dataset.kind
     if kind == "models":
-        return model_exports(_models(rows, analysis), analysis, messages)
-    sample = analysis_summary(analysis)
+        return model_exports(_models(rows, results), messages)
     if kind == "one":
-        return data_exports(analysis, sample, messages)
-    return average_exports(_averages(rows, analysis), analysis, sample, messages)
+        return data_exports(results, messages)
+    return average_exports(_averages(rows, results), messages)
 
 
-def _analysis(rows: Rows) -> Analysis:
+def _results(rows: Rows) -> CurveResults:
     """The first model, class or label that can be counted."""
     dataset = rows.dataset
     name = dataset.valid_names[0]
-    return Analysis(
+    return CurveResults(
         cases=dataset.cases(name),
         table=rows.table,
         task=TaskName(name, dataset.kind) if len(dataset.names) > 1 else None,
@@ -56,24 +48,23 @@ def _analysis(rows: Rows) -> Analysis:
     )
 
 
-def _models(rows: Rows, analysis: Analysis) -> Models:
+def _models(rows: Rows, results: CurveResults) -> Models:
     """All models, compared as the page Models compares them."""
-    models, scheme = build_models(rows.dataset, analysis), analysis.sides[0]
+    models, scheme = build_models(rows.dataset, results), results.sides[0]
     contest = model_data(rows.dataset, models.points, model_areas(models.ranking, scheme), scheme)
     return replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[scheme])
 
 
-def _averages(rows: Rows, analysis: Analysis) -> Averages:
+def _averages(rows: Rows, results: CurveResults) -> Averages:
     """The macro average over classes or labels, and over folds where there are any."""
-    dataset, scheme = rows.dataset, analysis.sides[0]
+    dataset, scheme = rows.dataset, results.sides[0]
     matrix = task_matrix(dataset)
     of_all, folds = compute_average(matrix, "macro", scheme), None
     if dataset.group is not None:
         groups = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
         folds = average_by_fold(groups, dataset.group_names, "macro", scheme, column=dataset.roles.group or "")
     return Averages(
-        stem=file_stem(dataset.name),
-        name=dataset.name,
+        curve=results,
         matrix=matrix,
         task_kind=dataset.kind,
         average="macro",
@@ -81,6 +72,4 @@ def _averages(rows: Rows, analysis: Analysis) -> Averages:
         overall=of_all,
         task_areas=of_all.component,
         folds=folds,
-        weight=dataset.roles.weight,
-        group=analysis.group,
     )

@@ -10,26 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-TEMPLATE_DIR = Path(__file__).parent / "templates"
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
 
 
-class Page:
-    """A kind of page: its template fills the blocks of `page.html`."""
-
-    def __init__(self, template: Path) -> None:
-        self._template: Template = Environment(
-            loader=FileSystemLoader((template.parent, TEMPLATE_DIR)),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        ).get_template(template.name)
-
-    def render(self, **context: Any) -> str:
-        """The page; it wants at least `language` and `title`."""
-        return self._template.render(**context)
+def render_page(template: str, *, language: str, title: str, **context: Any) -> str:
+    """A page: a template that fills the blocks of `page.html`, and what it says."""
+    return TEMPLATES.get_template(template).render(language=language, title=title, **context)
 
 
 MAX_CODES = 500  # in memory: a class asks for the same one

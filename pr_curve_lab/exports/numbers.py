@@ -1,4 +1,4 @@
-"""Numbers and rows of an analysis in full precision, as JSON and CSV.
+"""Numbers and rows of the results in full precision, as JSON and CSV.
 
 JsonRecord are what a program reads: names and numbers, nested as they belong together. The lines of the CSV are made of
 them, one number each. Both hold the intervals over samples of the rows where the page has drawn them; nothing is drawn
@@ -23,14 +23,14 @@ from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_gr
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices, points_columns
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
+from pr_curve_lab.i18n.messages import single_line
 from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import Folds
     from pr_curve_lab.analysis.models import ModelReversal
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
-    from pr_curve_lab.exports.analysis import Analysis, Averages, Models
+    from pr_curve_lab.exports.results import Averages, CurveResults, Models
     from pr_curve_lab.schema.dataset import LabeledScores
 
 JsonRecord = dict[str, Any]
@@ -38,7 +38,7 @@ Line = dict[str, Any]  # of the CSV, by column; what does not apply is left out
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberExport:
     """The numbers of a page as a JSON record, and the lines of the CSV that are made of them."""
 
     columns: tuple[str, ...]  # of the CSV
@@ -81,25 +81,25 @@ def escape_formula(text: str) -> str:
     return TEXT_PREFIX + line if line.lstrip().startswith(FORMULA_PREFIXES) else line
 
 
-def analysis_numbers(analysis: Analysis) -> Numbers:
+def curve_numbers(results: CurveResults) -> NumberExport:
     """The numbers of one ranking: areas with their intervals, and the selected threshold."""
-    return Numbers(("quantity", "scheme", "threshold", "value"), lambda: _analysis_record(analysis), _analysis_lines)
+    return NumberExport(("quantity", "scheme", "threshold", "value"), lambda: _curve_record(results), _curve_lines)
 
 
-def _analysis_record(analysis: Analysis) -> JsonRecord:
-    """Everything about the analysis that is a number or a choice."""
-    left, right = analysis.sides
-    cases, points, roles = analysis.rounded_cases, analysis.points, analysis.cases.roles
+def _curve_record(results: CurveResults) -> JsonRecord:
+    """Everything about a curve that is a number or a choice."""
+    left, right = results.sides
+    cases, points, roles = results.rounded_cases, results.points, results.cases.roles
     return {
         "data": {
             "name": cases.name,
-            "task": (analysis.task.name or None) if analysis.task else None,
+            "task": (results.task.name or None) if results.task else None,
             "subgroup": cases.subgroup,
             "rows": cases.size,
             "positive_rows": cases.positive_rows,
             "positives_never_scored": points.unscored_positives,
-            "tied_rows": count_class_ties_in_rows(cases),
-            "rows_left_out": analysis.left_out,
+            "tied_rows": results.sample.tied,
+            "rows_left_out": results.left_out,
             "positives": points.positives,
             "negatives": points.negatives,
             "prevalence": points.prevalence,
@@ -112,14 +112,14 @@ def _analysis_record(analysis: Analysis) -> JsonRecord:
                 "group": roles.group,
                 "cluster": cases.cluster_column,
             },
-            "scores_rounded_to_decimals": analysis.decimals,
+            "scores_rounded_to_decimals": results.decimals,
         },
-        "areas": analysis.areas,
-        "intervals": {key: interval_record(interval) for key, interval in analysis.intervals.items()},
-        "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
+        "areas": results.areas,
+        "intervals": {key: interval_record(interval) for key, interval in results.intervals.items()},
+        "compared": {"left": left, "right": right, "difference": results.areas[right] - results.areas[left]},
         "threshold": {
             name: float(value)
-            for name, value in points_columns(points, analysis.selected_index).items()
+            for name, value in points_columns(points, results.selected_index).items()
             if name != "share_called"
         },
         "operating_points": _point_record(points),
@@ -151,7 +151,7 @@ DATA_COUNTS = (
 )  # fmt: skip
 
 
-def _analysis_lines(record: JsonRecord) -> Iterator[Line]:
+def _curve_lines(record: JsonRecord) -> Iterator[Line]:
     yield from _lines({name: record["data"][name] for name in DATA_COUNTS})
     for scheme, area in record["areas"].items():
         interval = record["intervals"][scheme]
@@ -172,19 +172,21 @@ THRESHOLD_QUANTITIES = ("precision", "recall")
 COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # at the data's own balance
 
 
-def balance_numbers(analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None) -> Numbers:
-    """The numbers of an analysis, and beside them what the page Balance knows at either class balance."""
+def balance_numbers(
+    results: CurveResults, balances: Balances, permutation_test: PermutationBand | None = None
+) -> NumberExport:
+    """The numbers of a curve, and beside them what the page Balance knows at either class balance."""
 
     def record() -> JsonRecord:
-        at = {"scheme": balances.scheme, "threshold": float(analysis.points.threshold[analysis.selected_index])}
-        values = values_by_balance(analysis, balances, permutation_test)
-        return {"balances": [at | numbers for numbers in values], **_analysis_record(analysis)}
+        at = {"scheme": balances.scheme, "threshold": float(results.points.threshold[results.selected_index])}
+        values = values_by_balance(results, balances, permutation_test)
+        return {"balances": [at | numbers for numbers in values], **_curve_record(results)}
 
-    return Numbers(("quantity", "scheme", "threshold", "prevalence", "value"), record, _balance_lines)
+    return NumberExport(("quantity", "scheme", "threshold", "prevalence", "value"), record, _balance_lines)
 
 
 def values_by_balance(
-    analysis: Analysis, balances: Balances, permutation_test: PermutationBand | None = None
+    results: CurveResults, balances: Balances, permutation_test: PermutationBand | None = None
 ) -> list[dict[str, float]]:
     """Every number by its name, first at the data's own balance, then at the asked one if that is another.
 
@@ -193,14 +195,14 @@ def values_by_balance(
     >>> from datetime import date
     >>> from pr_curve_lab.analysis.prevalence import balances
     >>> from pr_curve_lab.analysis.thinning import Resolution
-    >>> from pr_curve_lab.exports.analysis import Analysis
+    >>> from pr_curve_lab.exports.results import CurveResults
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
-    >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"), report_date=date(2026, 3, 1))
-    >>> own, asked = values_by_balance(analysis, balances(analysis.points, 0.1, "step", Resolution(300)))
+    >>> results = CurveResults(example_cases("ten_rows"), example_table("ten_rows"), report_date=date(2026, 3, 1))
+    >>> own, asked = values_by_balance(results, balances(results.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """
-    limits, test = row_limits(analysis.cases), permutation_test
+    limits, test = row_limits(results.cases), permutation_test
     own_only = {
         "random_order_area": math.nan if limits is None else limits.random,
         "worst_order_area": math.nan if limits is None else limits.minimum,
@@ -208,8 +210,8 @@ def values_by_balance(
         "shuffled_high": math.nan if test is None else test.upper,
         "p_value": math.nan if test is None else test.p_value,
     }
-    roc = {"roc_area": analysis.roc.area}  # no class balance moves it
-    index, unknown = analysis.selected_index, dict.fromkeys(own_only, math.nan)
+    roc = {"roc_area": results.roc.area}  # no class balance moves it
+    index, unknown = results.selected_index, dict.fromkeys(own_only, math.nan)
     own = _balance_values(balances.measured, index) | roc | own_only
     return [own, _balance_values(balances.target, index) | roc | unknown] if balances.has_target_prevalence else [own]
 
@@ -228,9 +230,9 @@ def _balance_values(balance: Balance, index: int) -> dict[str, float]:
 
 
 def _balance_lines(record: JsonRecord) -> Iterator[Line]:
-    """The lines of every analysis with the class balance at which they hold, then what only this page knows."""
+    """The lines of every curve with the class balance at which they hold, then what only this page knows."""
     own = record["balances"][0]["prevalence"]
-    yield from ({**line, "prevalence": own} for line in _analysis_lines(record))
+    yield from ({**line, "prevalence": own} for line in _curve_lines(record))
     for index, balance in enumerate(record["balances"]):
         for quantity, value in balance.items():
             if quantity in ("scheme", "threshold") or (index == 0 and quantity in COMMON_QUANTITIES):
@@ -244,16 +246,16 @@ def _balance_lines(record: JsonRecord) -> Iterator[Line]:
 MEANS = ("macro", "weighted")  # averages of the areas of tasks, each with a share
 
 
-def average_numbers(averages: Averages) -> Numbers:
+def average_numbers(averages: Averages) -> NumberExport:
     """The chosen average, all of them, the tasks and the folds."""
     columns = ("quantity", "average", "scheme", "name", "value")
-    return Numbers(columns, lambda: _average_record(averages), _average_lines)
+    return NumberExport(columns, lambda: _average_record(averages), _average_lines)
 
 
 def _average_record(averages: Averages) -> JsonRecord:
-    several = averages.is_multi_task
+    several, cases = averages.is_multi_task, averages.curve.cases
     return {
-        "data": {"name": averages.name, "rows": averages.rows, "weight": averages.weight},
+        "data": {"name": cases.name, "rows": averages.rows, "weight": cases.roles.weight},
         "average": averages.average if several else None,
         "scheme": averages.scheme,
         "area": averages.overall.area,
@@ -271,7 +273,7 @@ def _task_record(averages: Averages) -> list[JsonRecord]:
     if averages.is_multi_task:
         for index, task in enumerate(tasks):
             task["share"] = {kind: float(averages.by_kind[kind].weight[index]) for kind in MEANS}
-            task["part"] = {kind: float(averages.contributions(kind)[index]) for kind in MEANS}
+            task["part"] = {kind: float(averages.weighted_areas(kind)[index]) for kind in MEANS}
     return tasks
 
 
@@ -320,10 +322,10 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
 _SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
 
 
-def model_numbers(models: Models, name: str) -> Numbers:
+def model_numbers(models: Models, name: str) -> NumberExport:
     """Every model's areas, ranks and intervals, the pairs, and why another model wins on the right."""
     columns = ("quantity", "scheme", "model", "against", "segment", "value")
-    return Numbers(columns, lambda: _models_record(models, name), _models_lines)
+    return NumberExport(columns, lambda: _models_record(models, name), _models_lines)
 
 
 def _models_record(models: Models, name: str) -> JsonRecord:
@@ -459,22 +461,22 @@ def task_rows_csv(averages: Averages) -> bytes:
     matrix = averages.matrix
     positive = {f"label_{name}": matrix.positive[:, column] for column, name in enumerate(matrix.names)}
     score = {f"score_{name}": matrix.score[:, column] for column, name in enumerate(matrix.names)}
-    return _table_csv(positive, score, {"weight": matrix.weight, "group": averages.group})
+    return _table_csv(positive, score, {"weight": matrix.weight, "group": averages.curve.group})
 
 
-def model_rows_csv(models: Models, group: pd.Series | None) -> bytes:
+def model_rows_csv(models: Models) -> bytes:
     """The label of each row, and the score of every model."""
     dataset = models.dataset
     score = {f"score_{name}": dataset.score[:, column] for column, name in enumerate(models.ranking.models)}
-    others = {"weight": dataset.weight, "cluster": dataset.cluster_groups, "group": group}
+    others = {"weight": dataset.weight, "cluster": dataset.cluster_groups, "group": models.curve.group}
     return _table_csv({"label": models.positive}, score, others)
 
 
-def _table_csv(positive: Mapping[str, np.ndarray], score: Mapping[str, np.ndarray], others: Mapping[str, Any]) -> bytes:
+def _table_csv(positive: Mapping[str, np.ndarray], score: Mapping[str, np.ndarray], extra: Mapping[str, Any]) -> bytes:
     """Columns whose numbers can be read back to the bit; clusters, whose rows are kept together, are counted from 0."""
     columns: dict[str, Any] = {name: values.astype("int8") for name, values in positive.items()} | dict(score)
-    columns = {" ".join(name.split()): values for name, values in columns.items()}
-    columns |= {name: values for name, values in others.items() if values is not None}
+    columns = {single_line(name): values for name, values in columns.items()}
+    columns |= {name: values for name, values in extra.items() if values is not None}
     if "group" in columns:
         group = columns["group"].reset_index(drop=True)
         columns["group"] = group if group.dtype.kind in "iufb" else group.astype(str).map(escape_formula)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from pr_curve_lab.i18n.names import CodeVariable, scheme_info
+from pr_curve_lab.exports.results import Averages, CurveResults
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
 MAX_SCHEME_LINES = 2  # schemes that are written one by one; more of them are all that apply
@@ -31,8 +32,9 @@ class CodeRequest:
     models: Sequence[str] = ()  # several scores, each printed after its name; none: the one score of the file
 
 
+Variable = Literal["curve", "forward", "before", "best", "levels", "counts"]
 # What is made of the rows before any area, in this order, each at most once.
-_STEPS: dict[CodeVariable, str] = {
+_STEPS: dict[Variable, str] = {
     "curve": "precision, recall, _ = precision_recall_curve(label, score{weights}){scaled}",
     "forward": """
 # Strictest threshold first, without the point (0, 1) that precision_recall_curve adds.
@@ -57,8 +59,47 @@ slope = 1 + new_fp / new_tp
 offset = called - slope * tp[:-1][rising]
 pieces = (new_tp - offset / slope * np.log1p((new_tp + new_fp) / called)) / slope""",
 }
-_SKLEARN_FUNCTIONS: dict[CodeVariable, str] = {"curve": "precision_recall_curve", "counts": "roc_curve"}
+_SKLEARN_FUNCTIONS: dict[Variable, str] = {"curve": "precision_recall_curve", "counts": "roc_curve"}
+
+
+@dataclass(frozen=True, slots=True)
+class SklearnArea:
+    """How scikit-learn's curve gives the area of a scheme."""
+
+    area: str  # an expression
+    variables: tuple[Variable, ...] = ("curve", "forward")
+    imports: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the variables
+
+
+SKLEARN_AREAS = {
+    "step": SklearnArea(
+        "average_precision_score(label, score{weights}){times}", (), imports=("average_precision_score",)
+    ),
+    "linear": SklearnArea("auc(recall, precision)", ("curve",), imports=("auc",)),
+    "linear_flat": SklearnArea("(gain * (before + p) / 2).sum()", ("curve", "forward", "before")),
+    "linear_truncated": SklearnArea("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()"),
+    "lower": SklearnArea("(gain * np.minimum(before, p)).sum()", ("curve", "forward", "before")),
+    "upper": SklearnArea("(gain * np.maximum(before, p)).sum()", ("curve", "forward", "before")),
+    "continuous": SklearnArea("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives{times}", ("counts",)),
+    "envelope": SklearnArea("(gain * best).sum()", ("curve", "forward", "best")),
+    "eleven_point": SklearnArea("mean_of_levels(11)", ("curve", "forward", "levels")),
+    "hundred_one_point": SklearnArea("mean_of_levels(101)", ("curve", "forward", "levels")),
+}
 _NOT_SUPPORTED = "# {scheme}: scikit-learn has nothing that joins the points so; pr_metrics has."
+
+
+def curve_code(results: CurveResults, schemes: Sequence[str], **numbers: Any) -> dict[str, str]:
+    """The lines for each package that computes, about the rows of a curve; numbers: fields of `CodeRequest`."""
+    request = CodeRequest(
+        f"{results.stem}_rows.csv",
+        schemes,
+        weighted=results.cases.weight is not None,
+        decimals=results.decimals,
+        total_positives=results.total_positives,
+        grouped=results.cases.cluster_groups is not None,
+        **numbers,
+    )
+    return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
 
 
 def pr_metrics_code(request: CodeRequest) -> str:
@@ -94,8 +135,8 @@ def pr_metrics_code(request: CodeRequest) -> str:
             'print("interval_low", interval.lower)',
             'print("interval_high", interval.upper)',
         ]
-    imports = ["import numpy as np", _import_statement("pr_metrics", sorted(takes))]
-    return "\n".join([*imports, "", *_load_lines(request), *_for_each_model(lines, request)])
+    imports = ["import numpy as np", _import_line("pr_metrics", sorted(takes))]
+    return "\n".join([*imports, "", *_load_lines(request), *_loop_over_models(lines, request)])
 
 
 def _number(value: float) -> str:
@@ -128,7 +169,7 @@ def sklearn_code(request: CodeRequest) -> str:
     reweighted = request if request.prevalence is None else replace(request, weighted=True)
     imports, lines = _sklearn_area_lines(reweighted)
     lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines]
-    return "\n".join([*imports, "", *_load_lines(request), *_for_each_model(lines, request)])
+    return "\n".join([*imports, "", *_load_lines(request), *_loop_over_models(lines, request)])
 
 
 def _scored_fraction_lines(request: CodeRequest) -> list[str]:
@@ -158,8 +199,7 @@ def _prevalence_lines(request: CodeRequest) -> list[str]:
 
 def _sklearn_area_lines(request: CodeRequest) -> tuple[list[str], list[str]]:
     """Imports, and the lines that make the areas of `label` and `score`, which are read before."""
-    known = {key: scheme_info(key).sklearn_code for key in request.schemes}
-    recipes = {key: recipe for key, recipe in known.items() if recipe is not None}
+    recipes = {key: SKLEARN_AREAS[key] for key in request.schemes if key in SKLEARN_AREAS}
     needs = [step for step in _STEPS if any(step in recipe.variables for recipe in recipes.values())]
     facts = _template_values(request)
     at = _threshold_lines(request)
@@ -207,7 +247,7 @@ def _load_lines(request: CodeRequest) -> list[str]:
     ]
 
 
-def _for_each_model(lines: list[str], request: CodeRequest) -> list[str]:
+def _loop_over_models(lines: list[str], request: CodeRequest) -> list[str]:
     """The lines; where there are several models, as a loop over their scores that prints their names too."""
     if not request.models:
         return lines
@@ -239,10 +279,10 @@ def _print_lines(areas: dict[str, str], request: CodeRequest) -> list[str]:
 
 
 def _import_lines(names: list[str]) -> list[str]:
-    return ["import numpy as np", *([_import_statement("sklearn.metrics", names)] if names else [])]
+    return ["import numpy as np", *([_import_line("sklearn.metrics", names)] if names else [])]
 
 
-def _import_statement(package: str, names: list[str]) -> str:
+def _import_line(package: str, names: list[str]) -> str:
     line = f"from {package} import {', '.join(names)}"
     if len(line) > 88:  # as formatters break it
         return "\n".join([f"from {package} import (", *(f"    {name}," for name in names), ")"])
@@ -250,155 +290,127 @@ def _import_statement(package: str, names: list[str]) -> str:
 
 
 _UNSCORED_NOT_SUPPORTED = "# scikit-learn knows nothing of positives that were never scored; pr_metrics does."
+_NOT_AVERAGED = "# scikit-learn averages areas that are joined in steps only; pr_metrics any."
 
 
-@dataclass(frozen=True, slots=True)
-class AverageCodeRequest:
-    """The average that the lines print, and its file: labels first, then scores, then weight and group."""
-
-    file: str
-    n_tasks: int
-    average: str | None  # None of a single task
-    scheme: str
-    weighted: bool = False
-    n_folds: int = 0  # that have an area
-    unscored_positives: float = 0.0  # positives of a single task that were never scored
-    unscored_in_folds: tuple[float, ...] = ()  # of each of these folds, in the order of their names as text
+def average_code(averages: Averages) -> dict[str, str]:
+    """The lines for each package that print an average of all rows, and the mean and the deviation of the folds."""
+    unscored = averages.matrix.unscored_positives
+    pr_metrics = _unscored_average_code(averages) if unscored else _pr_metrics_average_code(averages)
+    if averages.scheme != "step":
+        return {"pr_metrics": pr_metrics, "scikit-learn": _NOT_AVERAGED}
+    return {
+        "pr_metrics": pr_metrics,
+        "scikit-learn": _UNSCORED_NOT_SUPPORTED if unscored else _sklearn_average_code(averages),
+    }
 
 
-def code_by_package(request: CodeRequest | AverageCodeRequest) -> dict[str, str]:
-    """The lines for each package that computes."""
-    if isinstance(request, AverageCodeRequest):
-        return {"pr_metrics": _pr_metrics_average_code(request), "scikit-learn": _sklearn_average_code(request)}
-    return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
-
-
-def _pr_metrics_average_code(request: AverageCodeRequest) -> str:
-    """Print the average of all rows, and the mean and the standard deviation of the folds.
-
-    >>> print(_pr_metrics_average_code(AverageCodeRequest("three_rows.csv", 3, "macro", "step")))
-    import numpy as np
-    from pr_metrics import average_precision
-    <BLANKLINE>
-    rows = np.loadtxt("three_rows.csv", delimiter=",", skiprows=1, usecols=range(6))
-    labels, scores = rows[:, :3], rows[:, 3:6]
-    how = {"average": "macro", "scheme": "step"}
-    print("area", average_precision(labels, scores, **how))
-    """
-    if request.unscored_positives:
-        return _unscored_average_code(request)
-    kind = [] if request.average is None else [f'"average": "{request.average}"']
-    how = ", ".join([*kind, f'"scheme": "{request.scheme}"'])
+def _pr_metrics_average_code(averages: Averages) -> str:
+    kind = [f'"average": "{averages.average}"'] if averages.is_multi_task else []
+    how = ", ".join([*kind, f'"scheme": "{averages.scheme}"'])
     lines = [
         "import numpy as np",
         "from pr_metrics import average_precision",
         "",
-        *_load_matrix_lines(request, group=request.n_folds > 0),
+        *_load_matrix_lines(averages, group=averages.folds is not None),
         f"how = {{{how}}}",
-        f'print("area", average_precision(labels, scores{_weight_argument(request)}, **how))',
+        f'print("area", average_precision(labels, scores{_weight_keyword(averages)}, **how))',
     ]
-    if request.n_folds:
-        at = ", sample_weight=weight[fold]" if request.weighted else ""
+    if averages.folds is not None:
         lines += [
             "folds = [group == name for name in np.unique(group)]",
             "folds = [fold for fold in folds if labels[fold].any()]  # without positives there is no area",
-            f"areas = [average_precision(labels[fold], scores[fold]{at}, **how) for fold in folds]",
-            *_fold_mean_lines(request),
+            f"areas = [average_precision(labels[fold], scores[fold]{_weight_keyword(averages, 'fold')}, **how)"
+            " for fold in folds]",
+            *_fold_mean_lines(averages),
         ]
     return "\n".join(lines)
 
 
-def _unscored_average_code(request: AverageCodeRequest) -> str:
+def _unscored_average_code(averages: Averages) -> str:
     """The areas of one task and of its folds, with the positives that were never scored in the total of each."""
-    given, weights, scored = "labels[rows], scores[rows]", "", "labels[rows].sum()"
-    if request.weighted:
-        weights, scored = ", sample_weight=weight[rows]", "weight[rows] @ labels[rows]"
+    scored = "labels[rows].sum()" if averages.matrix.weight is None else "weight[rows] @ labels[rows]"
+    given = f"labels[rows], scores[rows]{_weight_keyword(averages, 'rows')}"
     lines = [
         "import numpy as np",
         "from pr_metrics import SCHEMES, operating_points",
         "",
-        *_load_matrix_lines(request, group=request.n_folds > 0),
+        *_load_matrix_lines(averages, group=averages.folds is not None),
         "def area(rows, missed):",
-        f"    points = operating_points({given}{weights}, total_positives=missed + {scored})",
-        f'    return SCHEMES["{request.scheme}"].area(points)',
+        f"    points = operating_points({given}, total_positives=missed + {scored})",
+        f'    return SCHEMES["{averages.scheme}"].area(points)',
         "",
-        f'print("area", area(slice(None), {request.unscored_positives!r}))',
+        f'print("area", area(slice(None), {averages.matrix.unscored_positives!r}))',
     ]
-    if request.n_folds:
-        missed = ", ".join(f"{one!r}" for one in request.unscored_in_folds)
+    if averages.folds is not None:
+        unscored = dict(zip(averages.folds.names, averages.folds.unscored_positives.tolist(), strict=True))
+        missed = ", ".join(f"{unscored[name]!r}" for name in sorted(unscored))
         lines += [
             "folds = [group == name for name in np.unique(group)]",
             f"missed = [{missed}]",
             "areas = [area(fold, count) for fold, count in zip(folds, missed) if labels[fold].any()]",
-            *_fold_mean_lines(request),
+            *_fold_mean_lines(averages),
         ]
     return "\n".join(lines)
 
 
-def _sklearn_average_code(request: AverageCodeRequest) -> str:
-    """Lines for scikit-learn, which averages areas that are joined in steps only.
-
-    >>> print(_sklearn_average_code(AverageCodeRequest("three_rows.csv", 3, "macro", "linear")))
-    # scikit-learn averages areas that are joined in steps only; pr_metrics any.
-    >>> print(_sklearn_average_code(AverageCodeRequest("three_rows.csv", 3, "micro", "step")))
-    import numpy as np
-    from sklearn.metrics import average_precision_score
-    <BLANKLINE>
-    rows = np.loadtxt("three_rows.csv", delimiter=",", skiprows=1, usecols=range(6))
-    labels, scores = rows[:, :3], rows[:, 3:6]
-    print("area", average_precision_score(labels, scores, average="micro"))
-    """
-    if not scheme_info(request.scheme).averaged:
-        return "# scikit-learn averages areas that are joined in steps only; pr_metrics any."
-    if request.unscored_positives:
-        return _UNSCORED_NOT_SUPPORTED
-    weights = _weight_argument(request)
-    kind = "" if request.average is None else f', average="{request.average}"'
-    counted = ""
-    of_folds = request.n_folds > 0 and request.average is None
-    read = _load_matrix_lines(request, group=of_folds)
-    lines = ["import numpy as np", "from sklearn.metrics import average_precision_score", "", *read]
-    if request.average in ("macro", "weighted"):
-        lines.append("some = labels.any(axis=0)  # scikit-learn would count a column without positives as 0")
+def _sklearn_average_code(averages: Averages) -> str:
+    kind = f', average="{averages.average}"' if averages.is_multi_task else ""
+    counted, weights, extra = "", _weight_keyword(averages), []
+    if averages.is_multi_task and averages.average in ("macro", "weighted"):
+        extra = ["some = labels.any(axis=0)  # scikit-learn would count a column without positives as 0"]
         counted = "[:, some]"
-    if request.average == "samples":
-        lines.append("some = labels.any(axis=1)  # scikit-learn would count a row without positives as 0")
-        counted, weights = "[some]", ", sample_weight=weight[some]" if request.weighted else ""
-    lines.append(f'print("area", average_precision_score(labels{counted}, scores{counted}{kind}{weights}))')
+    if averages.is_multi_task and averages.average == "samples":
+        extra = ["some = labels.any(axis=1)  # scikit-learn would count a row without positives as 0"]
+        counted, weights = "[some]", _weight_keyword(averages, "some")
+    of_folds = averages.folds is not None and not averages.is_multi_task
+    lines = [
+        "import numpy as np",
+        "from sklearn.metrics import average_precision_score",
+        "",
+        *_load_matrix_lines(averages, group=of_folds),
+        *extra,
+        f'print("area", average_precision_score(labels{counted}, scores{counted}{kind}{weights}))',
+    ]
     if of_folds:
-        at = ", sample_weight=weight[fold]" if request.weighted else ""
+        at = _weight_keyword(averages, "fold")
         lines += [
             "folds = [group == name for name in np.unique(group[labels == 1])]",
             f"areas = [average_precision_score(labels[fold], scores[fold]{at}) for fold in folds]",
-            *_fold_mean_lines(request),
+            *_fold_mean_lines(averages),
         ]
     return "\n".join(lines)
 
 
-def _load_matrix_lines(request: AverageCodeRequest, *, group: bool) -> list[str]:
-    """Labels and scores as matrices, or as columns where there is one task."""
-    count = request.n_tasks
-    numbers = 2 * count + request.weighted
-    lines = [f'rows = np.loadtxt("{request.file}", delimiter=",", skiprows=1, usecols=range({numbers}))']
-    if count == 1:
-        lines.append("labels, scores = rows[:, 0], rows[:, 1]")
-    else:
-        lines.append(f"labels, scores = rows[:, :{count}], rows[:, {count}:{2 * count}]")
-    if request.weighted:
+def _load_matrix_lines(averages: Averages, *, group: bool) -> list[str]:
+    """Labels and scores as matrices, or as columns where there is one task; then weight and group."""
+    file, count = f"{averages.stem}_rows.csv", len(averages.matrix.names)
+    weighted = averages.matrix.weight is not None
+    numbers = 2 * count + weighted
+    labels, scores = ("0", "1") if count == 1 else (f":{count}", f"{count}:{2 * count}")
+    lines = [
+        f'rows = np.loadtxt("{file}", delimiter=",", skiprows=1, usecols=range({numbers}))',
+        f"labels, scores = rows[:, {labels}], rows[:, {scores}]",
+    ]
+    if weighted:
         lines.append(f"weight = rows[:, {2 * count}]")
     if group:
         lines += [
             f"column = {{'delimiter': ',', 'skiprows': 1, 'usecols': {numbers}, 'quotechar': '\"', 'comments': None}}",
-            f'group = np.loadtxt("{request.file}", dtype=str, encoding="utf-8", **column)',
+            f'group = np.loadtxt("{file}", dtype=str, encoding="utf-8", **column)',
         ]
     return lines
 
 
-def _fold_mean_lines(request: AverageCodeRequest) -> list[str]:
-    """The mean, and the standard deviation where there is more than one fold."""
-    deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if request.n_folds > 1 else []
+def _fold_mean_lines(averages: Averages) -> list[str]:
+    """The mean, and the standard deviation where more than one fold has an area."""
+    assert averages.folds is not None
+    several = averages.folds.has_area.sum() > 1
+    deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if several else []
     return ['print("mean_of_folds", np.mean(areas))', *deviation]
 
 
-def _weight_argument(request: AverageCodeRequest) -> str:
-    return ", sample_weight=weight" if request.weighted else ""
+def _weight_keyword(averages: Averages, rows: str = "") -> str:
+    if averages.matrix.weight is None:
+        return ""
+    return f", sample_weight=weight[{rows}]" if rows else ", sample_weight=weight"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,8 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import format_prevalence, format_ratio
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.exports.html_page import Page, qr_code
-from pr_curve_lab.exports.report.components import Cell, Grid
+from pr_curve_lab.exports.html_page import qr_code, render_page
+from pr_curve_lab.exports.report import html
 from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
@@ -31,54 +30,6 @@ from pr_curve_lab.plotting.plot import Plot, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_curve_lab.schema.examples import example_dataset
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One step, after its question."""
-
-    number: int
-    title: str
-    options: Sequence[tuple[str, bool]]  # and whether it is right
-    truth: str  # of a number that is asked for; empty where none is
-    fractions: Sequence[Markup]
-    says: str
-
-
-def lesson_answers(lesson: Lesson, messages: Messages) -> list[Answer]:
-    """The answers of all steps.
-
-    >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> answers = lesson_answers(LESSONS["curve"], messages_in("en"))
-    >>> answers[6].options, answers[2].truth
-    ([('it rises', False), ('it falls', False), ('it stays', True)], '0.40')
-    """
-    return [_answer(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)]
-
-
-def _true_value(guess: NumberQuestion | None, values: Mapping[str, Any], messages: Messages) -> str:
-    """The number that is asked for: a count, an area, or a ratio."""
-    if guess is None:
-        return ""
-    truth, spec = float(values[guess.value_name]), {"count": ",.0f", "area": ".3f", "share": ".3f"}.get(guess.axis)
-    return messages.number(format_ratio(truth)) if spec is None else messages.number(truth, spec)
-
-
-def _answer(lesson: Lesson, number: int, messages: Messages) -> Answer:
-    step, facts = lesson.steps[number - 1], step_values(lesson, number)
-    right = step.right(facts) if step.right is not None else None
-    return Answer(
-        number=number,
-        title=step_text(lesson, number, "title", facts, messages),
-        options=[(step_text(lesson, number, option, facts, messages), option == right) for option in step.options],
-        truth=_true_value(step.number_question, facts, messages),
-        fractions=[
-            latex_to_mathml(one, messages) for one in fractions_of(step, lesson.settings(number), facts, messages)
-        ],
-        says=step_text(lesson, number, "says", facts, messages),
-    )
-
 
 PLOT_AREA = PlotArea(44, 36, 400, 400, 14, tuple(tenth / 10 for tenth in range(11)), palette.OTHERS)  # px
 PRINT_RESOLUTION = Resolution(400)  # px of 96 an inch, about what the square has on paper
@@ -149,7 +100,7 @@ class Rows:
     """Rows as a sentence, as a table where they are few, and a square where their curve is to be drawn by hand."""
 
     sentence: str
-    table: Grid | None
+    table: html.Grid | None
     square: SheetPlot | None = None
     draw: str = ""
 
@@ -183,7 +134,7 @@ def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
     return Rows(sentence, table, empty_plot(messages), joined)
 
 
-def _table(cases: LabeledScores, messages: Messages, *, list_rows: bool) -> Grid | None:
+def _table(cases: LabeledScores, messages: Messages, *, list_rows: bool) -> html.Grid | None:
     """Few rows one by one, where they are counted by hand; many with few scores by score; else none."""
     if cases.size <= MAX_TABLE_ROWS:
         return _row_table(cases, messages) if list_rows else None
@@ -205,23 +156,23 @@ def _sentence(settings: StepSettings, messages: Messages) -> str:
     return messages.format("sheet.data", name=name, rows=rows, positives=positives)
 
 
-def _row_table(cases: LabeledScores, messages: Messages) -> Grid:
+def _row_table(cases: LabeledScores, messages: Messages) -> html.Grid:
     """Highest score first; tied rows share their rank, which counts the rows above them."""
     order = np.lexsort((~cases.positive, -cases.score))
-    header = [messages.format(key) for key in ("sheet.rank", "chart.score", "sheet.label")]
+    header = [messages.format(key) for key in ("sheet.rank", "chart.score", "data.role_label")]
     above = np.searchsorted(np.sort(-cases.score), -cases.score)
-    rows: list[list[Cell]] = []
+    rows: list[list[html.Cell]] = []
     for row in order:
         label = messages.format("sheet.positive" if cases.positive[row] else "sheet.negative")
         rows.append([f"{above[row] + 1}", messages.number(cases.score[row], "g"), label])
     if cases.weight is not None:
-        header.append(messages.format("sheet.weight"))
+        header.append(messages.format("data.role_weight"))
         for cells, weight in zip(rows, cases.weight[order], strict=True):
             cells.append(messages.number(weight, "g"))
-    return Grid(header, rows, numbers_from=0, numbers_to=2)
+    return html.Grid(header, rows, numbers_from=0, numbers_to=2)
 
 
-def _score_table(cases: LabeledScores, messages: Messages) -> Grid:
+def _score_table(cases: LabeledScores, messages: Messages) -> html.Grid:
     scores = cases.points.threshold
     groups = rows_at(cases, scores)
     header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
@@ -229,59 +180,84 @@ def _score_table(cases: LabeledScores, messages: Messages) -> Grid:
     rows = [
         [messages.number(score, "g"), *(messages.number(count, ",") for count in counts)] for score, *counts in counted
     ]
-    return Grid(header, rows, numbers_from=0)
+    return html.Grid(header, rows, numbers_from=0)
 
 
 THRESHOLD_FORMULAS = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that count what is called
 
 
 @dataclass(frozen=True)
-class Task:
-    """The exercise of one step; before it, rows that come with it."""
+class SheetStep:
+    """One step: its exercise, with rows before it if they are new, and its answer."""
 
     number: int
     rows: Rows | None
     asks: str
-    options: Sequence[str]
+    options: Sequence[tuple[str, bool]]  # and whether it is right
     guessed: bool  # whether a number is asked for, in place of options
     setting: str  # what the fractions are counted from
     required: bool  # whether the threshold in it is to be found
+    blank_fractions: Sequence[Markup]  # to fill in
     fractions: Sequence[Markup]
+    title: str
+    truth: str  # of a number that is asked for; empty where none is
+    says: str
 
     @property
-    def given(self) -> bool:
+    def has_exercise(self) -> bool:
         """Whether there is anything to do but to look at the rows."""
         return bool(self.asks or self.fractions)
 
 
-def lesson_tasks(lesson: Lesson, messages: Messages) -> list[Task]:
-    """The tasks in the order of the steps.
+def sheet_steps(lesson: Lesson, messages: Messages) -> list[SheetStep]:
+    """All steps of a lesson.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> [task.number for task in lesson_tasks(LESSONS["decisions"], messages_in("en")) if task.given]
-    [2, 4, 5, 6, 7]
+    >>> steps = sheet_steps(LESSONS["curve"], messages_in("en"))
+    >>> steps[6].options, steps[2].truth
+    ([('it rises', False), ('it falls', False), ('it stays', True)], '0.40')
     """
     rows = rows_by_step(lesson, messages)
-    tasks = [_task(lesson, number, rows.get(number), messages) for number in range(1, len(lesson.steps) + 1)]
-    return [task for task in tasks if task.given or task.rows]
+    return [_sheet_step(lesson, number, rows.get(number), messages) for number in range(1, len(lesson.steps) + 1)]
 
 
-def _task(lesson: Lesson, number: int, rows: Rows | None, messages: Messages) -> Task:
-    step, facts = lesson.steps[number - 1], step_values(lesson, number)
-    return Task(
+def _sheet_step(lesson: Lesson, number: int, rows: Rows | None, messages: Messages) -> SheetStep:
+    step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
+    right = step.right(facts) if step.right is not None else None
+    text = {
+        part: step_text(lesson, number, part, facts, messages)
+        for part in ("title", "says", *step.options, *(["asks"] if step.options or step.number_question else []))
+    }
+    blank, filled = (
+        [latex_to_mathml(one, messages) for one in make(step, settings, facts, messages)]
+        for make in (fractions_to_fill_in, fractions_of)
+    )
+    return SheetStep(
         number=number,
         rows=rows,
-        asks=step_text(lesson, number, "asks", facts, messages) if step.options or step.number_question else "",
-        options=[step_text(lesson, number, option, facts, messages) for option in step.options],
+        asks=text.get("asks", ""),
+        options=[(text[option], option == right) for option in step.options],
         guessed=step.number_question is not None,
         setting=_setting(lesson, number, messages),
-        required=lesson.settings(number).requirement is not None,
-        fractions=[
-            latex_to_mathml(one, messages)
-            for one in fractions_to_fill_in(step, lesson.settings(number), facts, messages)
-        ],
+        required=settings.requirement is not None,
+        blank_fractions=blank,
+        fractions=filled,
+        title=text["title"],
+        truth=_true_value(step.number_question, facts, messages),
+        says=text["says"],
     )
+
+
+def _true_value(question: NumberQuestion | None, values: Mapping[str, Any], messages: Messages) -> str:
+    """The number that is asked for: a count, an area, or a ratio."""
+    if question is None:
+        return ""
+    truth, spec = (
+        float(values[question.value_name]),
+        {"count": ",.0f", "area": ".3f", "share": ".3f"}.get(question.axis),
+    )
+    return messages.number(format_ratio(truth)) if spec is None else messages.number(truth, spec)
 
 
 def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
@@ -300,9 +276,6 @@ def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
     return messages.format("sheet.at_score" if "rows" in settings.pictures else "sheet.at_score_among", **facts)
 
 
-PAGE = Page(Path(__file__).parent / "templates" / "sheet.html")
-
-
 def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = True, address: str = "") -> bytes:
     """A lesson to print, with the answers on a page of their own or without; address: leads back to the lesson.
 
@@ -311,14 +284,18 @@ def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = Tr
     >>> b"From decisions to a curve" in sheet_html(LESSONS["curve"], messages_in("en"))
     True
     """
-    title, drawn = messages.format(f"lesson_{lesson.key}.title"), last_curve_step(lesson) if include_answers else None
-    page = PAGE.render(
+    title, drawn = (
+        messages.format(f"lesson_steps.{lesson.key}.title"),
+        last_curve_step(lesson) if include_answers else None,
+    )
+    page = render_page(
+        "sheet.html",
         language=messages.language,
         title=title,
-        about=messages.format(f"lesson_{lesson.key}.about"),
+        about=messages.format(f"lesson_steps.{lesson.key}.about"),
         messages=messages,
-        tasks=lesson_tasks(lesson, messages),
-        answers=lesson_answers(lesson, messages) if include_answers else [],
+        steps=sheet_steps(lesson, messages),
+        include_answers=include_answers,
         square=None if drawn is None else step_plot(lesson, drawn, messages),
         address=address,
         code=Markup(qr_code(address)) if address else "",

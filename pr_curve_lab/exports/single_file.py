@@ -7,7 +7,7 @@ import json
 from base64 import b64encode
 from pathlib import Path
 
-from pr_curve_lab.exports.html_page import TEMPLATE_DIR, Page
+from pr_curve_lab.exports.html_page import render_page
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
@@ -15,7 +15,6 @@ from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.web.modules import LAB_CSS, Json, language_json, schemes_json, script_of
 from pr_curve_lab.web.play import starts_json
 
-PAGE = Page(TEMPLATE_DIR / "laboratory.html")
 FILE_NAME = "pr_curve_lab.html"
 COMMON_KEYS = ("words", "signs", "schemes", "language", "onwards")  # that all lessons of a language have
 
@@ -29,8 +28,13 @@ def single_file_html() -> bytes:
     languages = {language: _language_entry(messages_in(language)) for language in LANGUAGES}
     text = json.dumps(languages, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
     packed = b64encode(gzip.compress(text, mtime=0)).decode("ascii")
-    page = PAGE.render(
-        language="en", title="PR Curve Lab", style_of_parts=LAB_CSS, scripts=script_of("laboratory"), bundle=packed
+    page = render_page(
+        "laboratory.html",
+        language="en",
+        title="PR Curve Lab",
+        style_of_parts=LAB_CSS,
+        scripts=script_of("laboratory"),
+        bundle=packed,
     )
     return page.encode("utf-8")
 
@@ -57,4 +61,4 @@ def _language_entry(messages: Messages) -> Json:
 
 def _lesson_entry(key: str, messages: Messages) -> Json:
     bundle = {name: fact for name, fact in lesson_json(key, messages.language).items() if name not in COMMON_KEYS}
-    return {**bundle, "about": messages.format(f"lesson_{key}.about"), "picture": thumbnail(LESSONS[key])}
+    return {**bundle, "about": messages.format(f"lesson_steps.{key}.about"), "picture": thumbnail(LESSONS[key])}

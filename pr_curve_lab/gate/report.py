@@ -13,19 +13,16 @@ from markupsafe import Markup
 from numpy.typing import ArrayLike
 
 from pr_curve_lab.analysis.formatting import format_count, format_difference
-from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import build_models, model_exports
-from pr_curve_lab.exports.report.components import DataNumber, code_element, format_html
-from pr_curve_lab.exports.report.document import Opening, Sections
-from pr_curve_lab.exports.report.models import HTML
+from pr_curve_lab.exports.report import html
+from pr_curve_lab.exports.report.document import FirstPage, Sections
+from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import NoninferiorityTest
-
-OUTCOME_KEYS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}
 
 
 def gate_report(
@@ -40,10 +37,9 @@ def gate_report(
     messages: of the report's language; English unless given. groups: the column whose rows the decision kept together.
     """
     messages = messages or messages_in("en")
-    analysis = Analysis(dataset.cases(dataset.names[0]), table, report_date=date.today())
-    models = build_models(dataset, analysis)
-    description = model_exports(models, analysis, messages)
-    return replace(description, opening=partial(_opening, decision, dataset.names, groups)).report()
+    results = CurveResults(dataset.cases(dataset.names[0]), table, report_date=date.today())
+    exports = model_exports(build_models(dataset, results), messages)
+    return replace(exports, first_page=partial(_first_page, decision, dataset.names, groups)).report()
 
 
 def report_of_rows(
@@ -72,35 +68,28 @@ def report_of_rows(
     return gate_report(decision, dataset, table)
 
 
-def _opening(
-    decision: NoninferiorityTest,
-    names: tuple[str, ...],
-    groups: str | None,
-    _: Sections,
-    __: Analysis,
-    messages: Messages,
-) -> Opening:
+def _first_page(
+    decision: NoninferiorityTest, names: tuple[str, ...], groups: str | None, _: Sections, messages: Messages
+) -> FirstPage:
     """The areas, the decision with its reasons, and what would have been found."""
-    names_of = {"new": code_element(names[0]), "old": code_element(names[1])}
-    areas = {"new_area": DataNumber("gate.new", decision.area_a), "old_area": DataNumber("gate.old", decision.area_b)}
-    lower = DataNumber("gate.lower", decision.lower).with_text(format_difference(decision.lower))
-    upper = DataNumber("gate.upper", decision.upper).with_text(format_difference(decision.upper))
-    difference = DataNumber("gate.difference", decision.difference).with_text(format_difference(decision.difference))
-    tested = {"difference": difference, "lower": lower, "upper": upper, "loss": DataNumber("gate.loss", decision.loss)}
-    p, level = format_p_value(decision.p_value, messages, HTML, "gate.p"), 100 * decision.confidence_level
+    names_of = {"new": html.code(names[0]), "old": html.code(names[1])}
+    areas = {"new_area": decision.area_a, "old_area": decision.area_b}
+    named_areas = {key: html.DataNumber(f"gate.{key.removesuffix('_area')}", area) for key, area in areas.items()}
+    differences = {"difference": decision.difference, "lower": decision.lower, "upper": decision.upper}
+    tested = {key: html.number(f"gate.{key}", value, format_difference) for key, value in differences.items()}
+    loss = html.DataNumber("gate.loss", decision.loss)
+    p, level = (format_p_value(decision.p_value, messages, html.FORMAT, "gate.p"), 100 * decision.confidence_level)
     found = "gate.found" if decision.detectable < decision.area_b else "gate.nothing_found"
-    verdict = Markup(messages.format(OUTCOME_KEYS[decision.outcome], **names_of, loss=tested["loss"], p=p))
+    verdict = Markup(messages.format(f"gate.{decision.outcome}", **names_of, loss=loss, p=p))
     undecided = decision.outcome == "too_few_positives"
-    needed = DataNumber("gate.positives_needed", decision.positives_needed).with_text(
-        format_count(decision.positives_needed)
-    )
+    needed = html.number("gate.positives_needed", decision.positives_needed, format_count)
     answer = [
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
-        format_html(messages, "gate.areas", **names_of, **areas),
-        format_html(messages, "gate.tested", **tested, level=level),
-        *([] if groups is None else [format_html(messages, "gate.groups", column=code_element(groups))]),
+        html.sentence(messages, "gate.areas", **names_of, **named_areas),
+        html.sentence(messages, "gate.tested", **tested, loss=loss, level=level),
+        *([] if groups is None else [html.sentence(messages, "gate.groups", column=html.code(groups))]),
         *([] if undecided else [verdict]),
-        *([] if math.isnan(decision.positives_needed) else [format_html(messages, "gate.needed", positives=needed)]),
-        format_html(messages, found, detectable=DataNumber("gate.detectable", decision.detectable)),
+        *([] if math.isnan(decision.positives_needed) else [html.sentence(messages, "gate.needed", positives=needed)]),
+        html.sentence(messages, found, detectable=html.DataNumber("gate.detectable", decision.detectable)),
     ]
-    return Opening(format_html(messages, "gate.question", **names_of), answer, "models")
+    return FirstPage(html.sentence(messages, "gate.question", **names_of), answer, "models")

@@ -21,17 +21,24 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
     format_with_limit,
 )
-from pr_curve_lab.analysis.intervals import AreaInterval, Method, Reason
+from pr_curve_lab.analysis.intervals import AreaInterval
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import TieBounds, f_score, negative_predictive_value
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray
 
+SIDES = ("left", "right")
 
-def areas_title(pair: SchemeDifferences, messages: Messages, format_side: Callable[[str, str], str]) -> str:
+
+def areas_title(
+    pair: SchemeDifferences,
+    messages: Messages,
+    format_side: Callable[[str, str], str] = lambda text, _: text,
+    sentence_format: SentenceFormat = MARKDOWN,
+) -> str:
     """Say both areas with as many digits as tell them apart.
 
     format_side: makes of the words for a side, and of its scheme, what stands in the sentence.
@@ -39,38 +46,18 @@ def areas_title(pair: SchemeDifferences, messages: Messages, format_side: Callab
     joined = {
         side: messages.format(f"schemes.{one.scheme}.joined") for side, one in zip(SIDES, pair.sides, strict=True)
     }
+    area = sentence_format.number(f"area.{pair.left}", pair.left_area)
     if pair.left == pair.right:
-        return messages.format("areas.headline_alike", area=pair.left_area, **joined)
+        return messages.format("areas.headline_alike", area=area, **joined)
     if abs(pair.difference_of_areas) < AREA_ROUNDING:
-        return messages.format("areas.headline_one", area=pair.left_area, **joined)
+        return messages.format("areas.headline_one", area=area, **joined)
     texts = format_distinct(pair.left_area, pair.right_area)
-    values = {
-        side: format_side(messages.format("areas.side", area=text, joined=joined[side]), one.scheme)
-        for side, text, one in zip(SIDES, texts, pair.sides, strict=True)
-    }
+    values = {}
+    for side, one, text in zip(SIDES, pair.sides, texts, strict=True):
+        area_text = sentence_format.formatted(f"area.{one.scheme}", one.area, text)
+        said = messages.format("areas.side", area=area_text, joined=joined[side])
+        values[side] = format_side(said, one.scheme)
     return messages.format("areas.headline_two", **values)
-
-
-SIDES = ("left", "right")
-
-
-_REASON_KEYS: dict[Reason, str] = {
-    "rows": "interval.why_rows",
-    "scheme": "interval.why_scheme",
-    "spread": "interval.why_spread",
-    "clusters": "interval.why_clusters",
-}
-
-_NAME_KEYS: dict[Method, str] = {
-    "influence": "interval.name_influence",
-    "groups": "interval.name_groups",
-    "logit": "interval.name_logit",
-}
-_METHOD_KEYS: dict[Method, str] = {
-    "influence": "interval.short_influence",
-    "groups": "interval.short_groups",
-    "logit": "interval.short_logit",
-}
 
 
 def interval_name(interval: AreaInterval, messages: Messages) -> str:
@@ -81,7 +68,7 @@ def interval_name(interval: AreaInterval, messages: Messages) -> str:
     >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))
     '95 % logit interval'
     """
-    return messages.format(_NAME_KEYS[interval.method])
+    return messages.format(f"interval.name_{interval.method}")
 
 
 def common_interval_name(intervals: Iterable[AreaInterval], messages: Messages) -> str | None:
@@ -105,7 +92,7 @@ def interval_method_name(interval: AreaInterval, messages: Messages) -> str:
     >>> interval_method_name(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))
     'logit'
     """
-    return messages.format(_METHOD_KEYS[interval.method])
+    return messages.format(f"interval.short_{interval.method}")
 
 
 def bootstrap_caption(resamples: int, messages: Messages, *, by_groups: bool) -> str:
@@ -127,7 +114,7 @@ def interval_reason(interval: AreaInterval, messages: Messages) -> str:
     >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))
     'Logit interval, from the area and the number of positives alone: no row shows how the area would vary.'
     """
-    return messages.format(_REASON_KEYS[interval.reason])
+    return messages.format(f"interval.why_{interval.reason}")
 
 
 def marker_caption(key: str, marker_counts: tuple[int, int], messages: Messages, **values: Any) -> str:

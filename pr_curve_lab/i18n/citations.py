@@ -6,7 +6,7 @@ what became of ties always stand in it; weights, rounding and rows that were lef
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pr_curve_lab.analysis.formatting import (
@@ -20,8 +20,8 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_interval
-from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
-from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in
+from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, count_class_ties_in_rows
+from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in, single_line
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.row_selection import Clusters
@@ -40,7 +40,7 @@ class SampleSummary:
     positives: int  # each counts once, also where they have weights
     step: StepInterval  # the interval of the step area
     tied: int = 0  # rows that share their score with a row of the other class
-    n_excluded: int = 0
+    left_out: int = 0
     weight: str | None = None  # the column
     decimals: int | None = None  # that the scores were rounded to
     task: TaskName | None = None  # which of several scores it is
@@ -51,8 +51,7 @@ class SampleSummary:
 def sample_summary(
     cases: LabeledScores,
     *,
-    tied: int,
-    n_excluded: int,
+    left_out: int = 0,
     decimals: int | None = None,
     task: TaskName | None = None,
     step: StepInterval | None = None,
@@ -62,25 +61,25 @@ def sample_summary(
     step: the interval of the step area, where it is at hand.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> ten = sample_summary(example_cases("ten_rows"), tied=0, n_excluded=0)
+    >>> ten = sample_summary(example_cases("ten_rows"))
     >>> ten.rows, ten.positives, round(ten.step.area, 3)
     (10, 6, 0.859)
     """
     return SampleSummary(
         rows=cases.size,
         positives=cases.positives,
-        tied=tied,
-        n_excluded=n_excluded,
+        tied=count_class_ties_in_rows(cases),
+        left_out=left_out,
         weight=cases.roles.weight if cases.is_weighted else None,
         decimals=decimals,
         task=task,
         unscored_positives=cases.points.unscored_positives,
         step=step or step_interval(cases),
-        independent=ungrouped_column(cases.clusters),
+        independent=independent_column(cases.clusters),
     )
 
 
-def ungrouped_column(clusters: Clusters | None) -> str | None:
+def independent_column(clusters: Clusters | None) -> str | None:
     """The column of persons, images or queries whose rows are taken as independent."""
     return None if clusters is None or clusters.is_active else clusters.column
 
@@ -99,7 +98,7 @@ def area_sentence(
     """
     beside = sample.step.interval_of(scheme, area)
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
-    return of + messages.format("exports.semicolon").join(
+    return of + messages.format("punctuation.clauses").join(
         [
             messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals)),
             messages.format("exports.counted", rows=sample.rows, count=sample.positives),
@@ -112,15 +111,11 @@ def area_sentence(
 def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
     found = interval.interval
     if (clusters := sample.step.clusters) is not None:
-        values = {"column": _single_line(clusters.column), "clusters": clusters.count}
+        values = {"column": single_line(clusters.column), "clusters": clusters.count}
         values |= {"low": found.lower, "high": found.upper}
         return messages.format("exports.interval_groups", level=100 * found.confidence_level, **values)
     key = "exports.interval_influence" if interval.method == "influence" else "exports.interval_logit"
     return messages.format(key, level=100 * found.confidence_level, low=found.lower, high=found.upper)
-
-
-def _single_line(column: str) -> str:
-    return " ".join(column.split())
 
 
 def area_name(scheme: str, messages: Messages) -> str:
@@ -146,7 +141,7 @@ def difference_sentence(left: str, right: str, difference: float, messages: Mess
     return messages.format("exports.difference", **names, difference=NumberText(plain.replace(MINUS, "-")))
 
 
-def range_sentence(areas: dict[str, float], messages: Messages) -> str:
+def range_sentence(areas: Mapping[str, float], messages: Messages) -> str:
     """The sentence on the range of the areas of the same rows, by scheme.
 
     >>> range_sentence({"step": 0.8, "linear": 0.9}, messages_in("en"))
@@ -205,13 +200,13 @@ def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
     if sample.unscored_positives:
         sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
     if sample.weight is not None:
-        sentences.append(messages.format("exports.weighted", column=_single_line(sample.weight)))
+        sentences.append(messages.format("exports.weighted", column=single_line(sample.weight)))
     if sample.independent is not None:
-        sentences.append(messages.format("exports.independent", column=_single_line(sample.independent)))
+        sentences.append(messages.format("exports.independent", column=single_line(sample.independent)))
     if sample.decimals is not None:
         sentences.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
         sentences.append(messages.format("exports.tied", count=sample.tied))
-    if sample.n_excluded:
-        sentences.append(messages.format("exports.left_out", count=sample.n_excluded))
+    if sample.left_out:
+        sentences.append(messages.format("exports.left_out", count=sample.left_out))
     return sentences

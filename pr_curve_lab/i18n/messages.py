@@ -1,5 +1,8 @@
 """Every sentence in every language, the conventions of a language, and problems as plain sentences.
 
+A sentence stands where its key says: `report.section.areas` of Chinese is `areas` in the table `[section]` of
+`words/zh/report.toml`.
+
 Numbers enter a sentence through its placeholders, so a sentence can never claim what was not computed.
 
 Numbers come as Python writes them, with a point, and get the signs of the language here. These conventions come from
@@ -57,7 +60,7 @@ def strip_markdown_sentence(sentence: str) -> str:
     >>> strip_markdown_sentence("**Score ≥ 0.5** (`loss`):\\n- costs least.")
     'Score ≥ 0.5 (loss): costs least'
     """
-    return re.sub(r"\*\*|`", "", sentence).replace("\n- ", " ").rstrip(".。")
+    return strip_markdown(sentence).replace("\n- ", " ").rstrip(".。")
 
 
 def strip_markdown(sentence: str) -> str:
@@ -92,9 +95,41 @@ def truncate_middle(text: str, max_length: int) -> str:
     return f"{text[: max_length - 1 - end]}…{text[-end:]}"
 
 
+def single_line(text: str) -> str:
+    """A text without line breaks and repeated blanks.
+
+    >>> single_line("two\\n lines")
+    'two lines'
+    """
+    return " ".join(text.split())
+
+
 def _truncate(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = single_line(text)
     return flat if len(flat) <= MAX_LENGTH else flat[: MAX_LENGTH - 1] + "…"
+
+
+def _number(_: str, value: float) -> float:
+    return value
+
+
+def _formatted(_: str, __: float, text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceFormat:
+    """How a sentence writes names, numbers that it formats, and numbers that are formatted already.
+
+    Every number has a name, so that a report can mark it.
+    """
+
+    name: Callable[[str], str] = code_span
+    number: Callable[[str, float], float] = _number
+    formatted: Callable[[str, float, str], str] = _formatted
+
+
+MARKDOWN = SentenceFormat()
 
 
 @dataclass(frozen=True)
@@ -326,7 +361,7 @@ def messages_in(language: str) -> Messages:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     catalog: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.toml")):
-        catalog.update(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
+        catalog |= _flatten(tomllib.loads(file.read_text(encoding="utf-8")), f"{file.stem}.")
     return Messages(language, catalog, number_format(language))
 
 
@@ -344,8 +379,8 @@ def _fallback_keys(key: str) -> list[tuple[str, str]]:
     ]
 
 
-def _flatten(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
-    """Name nested entries by their path: name = "..." below [schemes.step] is schemes.step.name."""
+def _flatten(table: dict[str, Any], prefix: str) -> dict[str, str]:
+    """Name nested entries by their path: name = "..." below [step] in schemes.toml is schemes.step.name."""
     flat: dict[str, str] = {}
     for key, value in table.items():
         flat.update(_flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)})

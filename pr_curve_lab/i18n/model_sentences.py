@@ -6,8 +6,6 @@ How names and numbers are written is not settled here: a page writes Markdown, a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,36 +20,13 @@ from pr_curve_lab.analysis.models import (
     schemes_with_other_best,
 )
 from pr_curve_lab.i18n.area_sentences import marker_caption
-from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
+from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_NAMED = 3  # models that share a place
 MAX_NAME_LENGTH = 28  # characters in a headline
 MIN_P_VALUE = 0.001  # in print; below it p would be 0.000
-
-
-def _number(_: str, value: float) -> float:
-    return value
-
-
-def _formatted(_: str, __: float, text: str) -> str:
-    return text
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceFormat:
-    """How a sentence writes names, numbers that it formats, and numbers that are formatted already.
-
-    Every number has a name, so that a report can mark it.
-    """
-
-    name: Callable[[str], str] = code_span
-    number: Callable[[str, float], float] = _number
-    formatted: Callable[[str, float, str], str] = _formatted
-
-
-MARKDOWN = SentenceFormat()
 
 
 def models_title(
@@ -111,13 +86,13 @@ def join_names(models: tuple[str, ...], messages: Messages, sentence_format: Sen
     """
     spans = [sentence_format.name(truncate_middle(model, MAX_NAME_LENGTH)) for model in models[:MAX_NAMED]]
     if len(models) > MAX_NAMED:
-        listed = messages.format("models.separator").join(spans)
+        listed = messages.format("punctuation.items").join(spans)
         return messages.format(
             "models.and_more", listed=listed, count=sentence_format.number("more_winners", len(models) - MAX_NAMED)
         )
     *first, last = spans
     return (
-        messages.format("models.and").join([messages.format("models.separator").join(first), last]) if first else last
+        messages.format("models.and").join([messages.format("punctuation.items").join(first), last]) if first else last
     )
 
 
@@ -150,7 +125,7 @@ def rank_reversal_sentence(
         count = sentence_format.number("deciding", reversal.n_required_segments)
         parts.append(messages.format("models.decided_together", count=count))
     parts.append(messages.format("models.leads", **values))
-    return messages.format("schemes.separator").join(parts)
+    return messages.format("punctuation.sentences").join(parts)
 
 
 def format_p_value(
@@ -187,7 +162,7 @@ def caption(
     parts = [marker_caption("models.caption", marker_counts, messages)]
     if n_background_models:
         parts.append(messages.format("models.caption_grey", count=sentence_format.number("grey", n_background_models)))
-    return messages.format("schemes.separator").join(parts)
+    return messages.format("punctuation.sentences").join(parts)
 
 
 def alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
@@ -268,7 +243,7 @@ def _format_abs_difference(name: str, difference: float, sentence_format: Senten
 _PAIR_RESULT_KEYS: dict[PairStatus, str] = {
     "none": "models.pair_none",
     "unknown": "models.pair_unknown",
-    "few": "models.pair_few",
+    "few": "models.pair_unknown",
     "open": "models.pair_open",
     "alone": "models.pair_alone",
     "settled": "models.pair_settled",
@@ -316,4 +291,4 @@ def pairs_caption(comparison: PairResults, resamples: int, messages: Messages) -
         parts.append(messages.format("models.pairs_ahead", resamples=resamples))
     if not is_tested and comparison.n_pairs > 1:
         parts.append(messages.format("models.pairs_drawn"))
-    return messages.format("schemes.separator").join(parts)
+    return messages.format("punctuation.sentences").join(parts)

@@ -2,7 +2,7 @@
 
 A fold is called by its number, a hospital by its own name.
 
-A scheme that `pr_metrics` has and this file has not is gray, is called by its key, and has no code for scikit-learn.
+A scheme that `pr_metrics` has and this file has not is gray and called by its key.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from pr_curve_lab.analysis.averages import Folds
 from pr_curve_lab.analysis.formatting import count_unique_areas
 from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
 from pr_curve_lab.i18n.area_sentences import interval_name
-from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.i18n.model_sentences import MARKDOWN, SentenceFormat
+from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFormat, messages_in, single_line
 from pr_curve_lab.schema.roles import Kind
 
 
@@ -134,11 +133,11 @@ class TaskName:
         >>> TaskName("forest", "models", "region", "West").format(messages_in("en"))
         'forest, region = West'
         """
-        parts = [messages.format(f"exports.task_{self.kind}", name=" ".join(self.name.split()))] if self.name else []
+        parts = [messages.format(f"exports.task_{self.kind}", name=single_line(self.name))] if self.name else []
         if self.column:
-            names = {"column": " ".join(self.column.split()), "name": " ".join(self.group.split())}
+            names = {"column": single_line(self.column), "name": single_line(self.group)}
             parts.append(messages.format("exports.task_group", **names))
-        return messages.format("exports.comma").join(parts)
+        return messages.format("punctuation.phrases").join(parts)
 
     @property
     def base_name(self) -> str:
@@ -146,86 +145,30 @@ class TaskName:
         return " ".join(name for name in (self.name, self.group) if name)
 
 
-Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]
-CodeVariable = Literal[
-    "curve", "forward", "before", "best", "levels", "counts"
-]  # what `pr_curve_lab.exports.python_code` can make of the rows
-FORWARD: tuple[CodeVariable, ...] = ("curve", "forward")
-
-
-@dataclass(frozen=True, slots=True)
-class SklearnCode:
-    """How scikit-learn's curve gives the area of a scheme, in Python."""
-
-    area: str  # an expression
-    variables: tuple[CodeVariable, ...] = ()
-    imports: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the needs
-
-
-@dataclass(frozen=True, slots=True)
-class SchemeInfo:
-    """One scheme as the app shows it."""
-
-    family: Family = "unknown"  # shares a color; those of straight lines differ in their start, which a switch offers
-    dash: str = "longdash"  # of the level line of its area, where several stand in one picture
-    sklearn_code: SklearnCode | None = None  # None: scikit-learn has nothing that joins points so
-    averaged: bool = False  # whether scikit-learn averages such areas over classes
-
-
-DEFAULT_INFO = SchemeInfo()
-RENAMED_SCHEMES = {"linear_cut": "linear_truncated"}  # earlier keys, which links and commands may still have
-SCHEME_INFO = {
-    "step": SchemeInfo(
-        "steps",
-        dash="dash",
-        sklearn_code=SklearnCode(
-            "average_precision_score(label, score{weights}){times}", imports=("average_precision_score",)
-        ),
-        averaged=True,
-    ),
-    "linear": SchemeInfo("straight lines", sklearn_code=SklearnCode("auc(recall, precision)", ("curve",), ("auc",))),
-    "linear_flat": SchemeInfo(
-        "straight lines", sklearn_code=SklearnCode("(gain * (before + p) / 2).sum()", (*FORWARD, "before"))
-    ),
-    "linear_truncated": SchemeInfo(
-        "straight lines", sklearn_code=SklearnCode("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()", FORWARD)
-    ),
-    "lower": SchemeInfo(
-        "steps", sklearn_code=SklearnCode("(gain * np.minimum(before, p)).sum()", (*FORWARD, "before"))
-    ),
-    "upper": SchemeInfo(
-        "steps", sklearn_code=SklearnCode("(gain * np.maximum(before, p)).sum()", (*FORWARD, "before"))
-    ),
-    "continuous": SchemeInfo(
-        "counts",
-        dash="dot",
-        sklearn_code=SklearnCode("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives{times}", ("counts",)),
-    ),
-    "davis_goadrich": SchemeInfo("counts"),
-    "envelope": SchemeInfo("best precision", sklearn_code=SklearnCode("(gain * best).sum()", (*FORWARD, "best"))),
-    "eleven_point": SchemeInfo("best precision", sklearn_code=SklearnCode("mean_of_levels(11)", (*FORWARD, "levels"))),
-    "hundred_one_point": SchemeInfo(
-        "best precision", sklearn_code=SklearnCode("mean_of_levels(101)", (*FORWARD, "levels"))
-    ),
+Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]  # shares a color
+SCHEME_FAMILIES: dict[str, Family] = {
+    "step": "steps",
+    "linear": "straight lines",
+    "linear_flat": "straight lines",
+    "linear_truncated": "straight lines",
+    "lower": "steps",
+    "upper": "steps",
+    "continuous": "counts",
+    "davis_goadrich": "counts",
+    "envelope": "best precision",
+    "eleven_point": "best precision",
+    "hundred_one_point": "best precision",
 }
+RENAMED_SCHEMES = {"linear_cut": "linear_truncated"}  # earlier keys, which links and commands may still have
 
 
-def scheme_info(scheme: str) -> SchemeInfo:
+def scheme_family(scheme: str) -> Family:
     """Look up a scheme by its key.
 
-    >>> scheme_info("step").family, scheme_info("spline").family
+    >>> scheme_family("step"), scheme_family("spline")
     ('steps', 'unknown')
     """
-    return SCHEME_INFO.get(scheme, DEFAULT_INFO)
-
-
-def schemes_in_family(family: Family) -> tuple[str, ...]:
-    """The schemes of a family.
-
-    >>> schemes_in_family("straight lines")
-    ('linear', 'linear_flat', 'linear_truncated')
-    """
-    return tuple(scheme for scheme, entry in SCHEME_INFO.items() if entry.family == family)
+    return SCHEME_FAMILIES.get(scheme, "unknown")
 
 
 def tool_message_key(kind: str, value: str) -> str:
@@ -237,54 +180,16 @@ def tool_message_key(kind: str, value: str) -> str:
     return f"tools.{kind}_{re.sub('[^a-z]+', '_', value.replace(chr(39), ''))}"
 
 
-TERMS = (
-    "score",
-    "threshold",
-    "positive",
-    "called",
-    "hit",
-    "false_alarm",
-    "missed",
-    "confusion_matrix",
-    "precision",
-    "recall",
-    "f_score",
-    "false_positive_rate",
-    "operating_point",
-    "curve",
-    "class_balance",
-    "random_ranking",
-    "tie",
-    "scheme",
-    "step",
-    "straight_line",
-    "continuous",
-    "area",
-    "average_precision",
-    "roc",
-    "unachievable",
-    "gain",
-    "macro",
-    "micro",
-    "weighted",
-    "samples",
-    "fold",
-    "interval",
-)
-
-
 def glossary_entries(messages: Messages) -> list[str]:
     """The terms, each with its name in the other languages and what it means, as Markdown.
 
     >>> glossary_entries(messages_in("en"))[1][:14]
     '**Threshold** '
     """
-    return [_glossary_item(term, messages) for term in TERMS]
-
-
-def _glossary_item(term: str, messages: Messages) -> str:
-    others = [
-        messages_in(language).format(f"glossary.{term}.name") for language in LANGUAGES if language != messages.language
-    ]
-    means = messages.format(f"glossary.{term}.means")
-    return f"**{messages.format(f'glossary.{term}.name')}** · {' · '.join(others)}  \n{means}"
+    others = [messages_in(language) for language in LANGUAGES if language != messages.language]
+    entries = []
+    for key in messages.catalog:
+        if re.fullmatch(r"glossary\.\w+\.name", key):
+            names, means = " · ".join(other.format(key) for other in others), key.replace(".name", ".means")
+            entries.append(f"**{messages.format(key)}** · {names}  \n{messages.format(means)}")
+    return entries

@@ -69,10 +69,10 @@ def gap_sentence(gap: NumberDifference, messages: Messages) -> str:
     names = {"name": source_name(who, messages), "other": source_name(other, messages)}
     if gap.cause in ("joining", "levels"):
         joined, other_joined = _joined_text(who, messages), _joined_text(other, messages)
-        key = "answer.cause.joining_alike" if joined == other_joined else f"answer.cause.{gap.cause}"
+        key = "answer.cause.joining_alike" if joined == other_joined else "answer.cause.joining"
         return messages.format(key, **names, joined=joined, other_joined=other_joined)
     if gap.cause == "start":
-        start = who.tool.start if who.tool else _start_of_scheme(who)
+        start = who.tool.start if who.tool else SCHEMES[str(who.scheme)].start
         return messages.format(tool_message_key("start", start).replace("tools.", "answer.cause."), **names)
     if gap.cause == "ties" and who.tool and who.tool.ties == "by document name":
         return messages.format("answer.cause.ties_by_name", **names)
@@ -104,7 +104,7 @@ def format_gap_components(
     shown.sort(key=lambda part: -abs(sizes[part]))
     whole, texts = format_components(total, [sizes[part] for part in shown], DECIMALS)
     listed = [messages.format(f"answer.part_{part}", size=text) for part, text in zip(shown, texts, strict=True)]
-    return whole, messages.format("answer.separator").join(listed)
+    return whole, messages.format("punctuation.items").join(listed)
 
 
 def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) -> str:
@@ -125,12 +125,10 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) ->
         key = "answer.fits_cut" if is_cut else "answer.fits_value"
         names.setdefault((key, is_tool, _value_text(one, number)), []).append(name)
     parts = [
-        messages.format(key, names=messages.format("answer.separator").join(listed), value=value)
+        messages.format(key, names=messages.format("punctuation.items").join(listed), value=value)
         for (key, _, value), listed in names.items()
     ]
-    return messages.format(
-        "answer.fits", number=number.text, names=messages.format("answer.fits_separator").join(parts)
-    )
+    return messages.format("answer.fits", number=number.text, names=messages.format("punctuation.clauses").join(parts))
 
 
 def nearest_sentence(number: float, sources: Sequence[Source], messages: Messages) -> str:
@@ -152,17 +150,17 @@ def _tolerance(candidate: Candidate) -> float:
     return candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else AREA_ROUNDING
 
 
-def _message_values(reading: AlternativeValue, prevalence: float, messages: Messages) -> dict[str, object]:
-    """The values that the sentence of a reading needs."""
-    which = reading.which
-    if reading.kind == "prevalence":
+def _message_values(alternative: AlternativeValue, prevalence: float, messages: Messages) -> dict[str, object]:
+    """The values that the sentence of an alternative value needs."""
+    which = alternative.which
+    if alternative.kind == "prevalence":
         own = NumberText(format_number(prevalence, f".{_significant_digits(str(which))}g"))
         return {"which": NumberText(str(which)), "own": own}
-    if reading.kind == "decimals":
+    if alternative.kind == "decimals":
         return {"which": format_decimals(int(str(which)), messages)}
-    if reading.kind == "average":
+    if alternative.kind == "average":
         return {"which": messages.format(f"averages.{which}.name")}
-    if reading.kind in ("best", "cut", "best_f1_cut"):
+    if alternative.kind in ("best", "cut", "best_f1_cut"):
         return {"which": NumberText(str(which))}
     return {"which": code_span(which) if isinstance(which, str) else which}
 
@@ -178,10 +176,6 @@ def _joined_text(source: Source, messages: Messages) -> str:
         if source.scheme
         else messages.format("answer.cause.by_slipped_lines")
     )
-
-
-def _start_of_scheme(source: Source) -> str:
-    return SCHEMES[str(source.scheme)].start
 
 
 @dataclass(frozen=True)

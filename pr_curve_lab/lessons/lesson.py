@@ -123,6 +123,6 @@ def step_text(lesson: Lesson, number: int, key: str, values: Mapping[str, Any], 
     >>> step_text(lesson, 6, "rises", step_values(lesson, 6), messages_in("en"))
     'it rises'
     """
-    own = f"lesson_{lesson.key}.step{number}.{key}"
+    own = f"lesson_steps.{lesson.key}.step{number}.{key}"
     in_language = {name: fact[messages.language] for name, fact in values.items() if isinstance(fact, Mapping)}
     return messages.format(own if own in messages.catalog else f"lessons.{key}", **{**values, **in_language})

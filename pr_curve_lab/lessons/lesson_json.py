@@ -208,8 +208,8 @@ def lesson_json(key: str, language: str) -> Json:
     return {
         **language_json("player", messages, extra_prefix="play"),
         "lesson": key,
-        "source": messages.format(f"lesson_{key}.source"),
-        "title": messages.format(f"lesson_{key}.title"),
+        "source": messages.format(f"lesson_steps.{key}.source"),
+        "title": messages.format(f"lesson_steps.{key}.title"),
         "schemes": schemes_json(messages),
         "onwards": messages.format("player.onwards", page=messages.format(f"{lesson.page}.title")),
         "steps": [step_json(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)],
@@ -261,7 +261,7 @@ def _widget_data(widget: str, settings: StepSettings) -> Json:
 
 def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Json:
     """Why a wrong answer tempts."""
-    key = f"lesson_{lesson.key}.step{number}.tempts"
+    key = f"lesson_steps.{lesson.key}.step{number}.tempts"
     return {"tempts": step_text(lesson, number, "tempts", values, messages)} if key in messages.catalog else {}
 
 

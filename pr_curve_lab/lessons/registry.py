@@ -1,6 +1,6 @@
 """The lessons, and which answers of their questions are right.
 
-The words of a step are in the catalogs, in the table `[lesson_<key>.step<n>]` of `lesson_steps.toml`: `title` and
+The words of a step are in the catalogs, in the table `[<key>.step<n>]` of `lesson_steps.toml`: `title` and
 `says`, and for a question `asks`, an option for each answer, and `tempts`: why a wrong one is chosen. If its size is
 what one learns, a number is placed on the chart; if only its direction is, it is chosen from options. A new lesson
 needs an entry here and its words.

@@ -21,7 +21,6 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
 )
 from pr_curve_lab.analysis.prevalence import chance_gain
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.lessons.lesson import Lesson, StepSettings
@@ -248,7 +247,7 @@ def _tool_values(settings: StepSettings, data: StepData) -> Numbers:
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
-    rows = sample_summary(cases, tied=count_class_ties_in_rows(cases), n_excluded=0)
+    rows = sample_summary(cases)
     area = SCHEMES[scheme].area(data.points)
     return {
         "tools": len(values),
@@ -269,4 +268,4 @@ def _list_text(items: Iterable[str]) -> dict[str, str]:
 
 def _join_text(items: list[str], messages: Messages) -> str:
     written = (messages.number(part) if isinstance(part, NumberText) else part for part in items)
-    return messages.format("lessons.separator").join(written)
+    return messages.format("punctuation.items").join(written)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pr_curve_lab.i18n.names import Family, scheme_info
+from pr_curve_lab.i18n.names import Family, scheme_family
 
 INK = "#111827"
 SECONDARY = "#4B5563"  # text beside what matters
@@ -87,7 +87,7 @@ def style_of(scheme: str) -> Style:
     >>> style_of("step").line, style_of("spline").line
     ('#0072B2', '#4B5563')
     """
-    return STYLES[scheme_info(scheme).family]
+    return STYLES[scheme_family(scheme)]
 
 
 MODEL_STYLES = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))

@@ -20,7 +20,6 @@ from pr_curve_lab.analysis.formatting import format_difference, format_prevalenc
 from pr_curve_lab.analysis.thinning import Resolution, marker_count
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import scheme_info
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, add_line, add_plot
 from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
@@ -199,7 +198,8 @@ LABEL_DISTANCE = 20  # px, between two labels
 LEFT_PADDING, RIGHT_PADDING = 0.3, 0.05  # of the logarithmic width; the labels stand before the first order
 TICKS = (1, 3, 10, 30, 100, 300, 1000)
 EXPECTED = "expected"  # the name of a level that is no scheme
-EXPECTED_STYLE, EXPECTED_DASH = palette.Style(palette.INK, palette.INK), "dashdot"
+EXPECTED_STYLE = palette.Style(palette.INK, palette.INK)
+LEVEL_DASHES = {EXPECTED: "dashdot", "step": "dash", "continuous": "dot"}  # of the other levels: longdash
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ def _add_levels(figure: go.Figure, levels: Sequence[Level], y_range: tuple[float
     heights = label_y_positions([level.value for level in levels], LABEL_DISTANCE * (y_range[1] - y_range[0]) / inner)
     for level, height in zip(levels, heights, strict=True):
         style = EXPECTED_STYLE if level.name == EXPECTED else palette.style_of(level.name)
-        dash = EXPECTED_DASH if level.name == EXPECTED else scheme_info(level.name).dash
+        dash = LEVEL_DASHES.get(level.name, "longdash")
         x = 10 ** np.array([-LEFT_PADDING * log_width, log_width * (1 + RIGHT_PADDING)])
         add_line(figure, PlotLine(level.name, x, np.full(2, level.value), style.line, width=2, dash=dash))
         place = {"xref": "x domain", "xanchor": "left", "yanchor": "middle"}

@@ -39,7 +39,7 @@ from pr_curve_lab.analysis.thinning import marker_count
 from pr_curve_lab.i18n.area_sentences import areas_title, interval_name, marker_caption
 from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.i18n.messages import Messages, format_decimals
-from pr_curve_lab.i18n.names import schemes_in_family
+from pr_curve_lab.i18n.names import SCHEME_FAMILIES
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
@@ -117,7 +117,7 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
 def _show_start_select(side: str, scheme: str) -> None:
     """Offer the three starts of the straight line, if this side is joined by straight lines."""
     messages = get_messages()
-    starts = schemes_in_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
+    starts = [scheme for scheme, family in SCHEME_FAMILIES.items() if family == "straight lines"]
     if scheme not in starts:
         return
     set_widget(**{f"{side}_start": scheme})
@@ -266,11 +266,11 @@ def _terms_table(terms: AreaTerms, points: OperatingPoints, messages: Messages) 
         "running_total": terms.running_total,
     }
     numbers = {
-        messages.format(f"areas.column_{name}"): round_values(values[shown], 6) for name, values in columns.items()
+        messages.format(f"columns.areas.{name}"): round_values(values[shown], 6) for name, values in columns.items()
     }
     return pd.DataFrame(
         {
-            messages.format("areas.column_threshold"): _threshold_labels(terms.threshold[shown], points, messages),
+            messages.format("columns.areas.threshold"): _threshold_labels(terms.threshold[shown], points, messages),
             **numbers,
         }
     )

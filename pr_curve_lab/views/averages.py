@@ -14,8 +14,8 @@ from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_group, order_by_area
-from pr_curve_lab.exports.analysis import Averages, file_stem
-from pr_curve_lab.exports.page_exports import AnalysisDescription, average_exports
+from pr_curve_lab.exports.page_exports import PageExports, average_exports
+from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
@@ -157,7 +157,7 @@ def show_average_title(selection: AverageSelection) -> None:
     )
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
-        listed = message("data.separator").join(code_span(name) for name in absent)
+        listed = message("punctuation.items").join(code_span(name) for name in absent)
         st.warning(message("averages.absent", count=len(absent), names=listed))
 
 
@@ -349,7 +349,7 @@ def _show_missing_areas(selection: AverageSelection) -> None:
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
     absent = [code_span(name) for name, counted in named if not counted]
     if absent:
-        st.warning(message("averages.absent", count=len(absent), names=message("data.separator").join(absent)))
+        st.warning(message("averages.absent", count=len(absent), names=message("punctuation.items").join(absent)))
     incomplete = [
         message(
             "averages.one_without",
@@ -359,7 +359,7 @@ def _show_missing_areas(selection: AverageSelection) -> None:
         for fold, missing in folds.missing_by_fold.items()
     ]
     if incomplete:
-        shown = message("averages.separator").join(incomplete[:MAX_LISTED_FOLDS])
+        shown = message("punctuation.clauses").join(incomplete[:MAX_LISTED_FOLDS])
         more = len(incomplete) - MAX_LISTED_FOLDS
         st.warning(message("averages.folds_incomplete", folds=shown, count=len(incomplete)))
         if more > 0:
@@ -367,7 +367,7 @@ def _show_missing_areas(selection: AverageSelection) -> None:
 
 
 def _join_names(names: tuple[str, ...], missing: np.ndarray) -> str:
-    return message("data.separator").join(code_span(names[index]) for index in np.flatnonzero(missing).tolist())
+    return message("punctuation.items").join(code_span(names[index]) for index in np.flatnonzero(missing).tolist())
 
 
 NamedAreas = tuple[tuple[str, GroupArea], ...]
@@ -384,7 +384,7 @@ def show_by_group(selection: AverageSelection) -> None:
     alt = message("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
-    st.caption(message("schemes.separator").join([message("averages.by_group_caption"), *reasons]))
+    st.caption(message("punctuation.sentences").join([message("averages.by_group_caption"), *reasons]))
     dataset = visitor().dataset
     if (notice := clusters_notice(found, dataset.clusters, dataset.roles.group)) is not None:
         problems.show_cluster_notice(notice)
@@ -411,30 +411,20 @@ def show_empty_page() -> None:
 def show_exports(selection: AverageSelection) -> None:
     """Offer the files, if there is anything to average."""
 
-    def build_exports() -> AnalysisDescription:
-        cases = visitor().cases
-        analysis, rows = exports.current_analysis(cases), exports.rows_summary(cases)
-        return average_exports(_export_values(selection), analysis, rows, get_messages())
+    def build_exports() -> PageExports:
+        state = visitor()
+        averages = Averages(
+            curve=exports.current_results(state.cases),
+            matrix=selection.matrix,
+            task_kind=state.dataset.kind,
+            average=selection.kind,
+            scheme=selection.scheme,
+            overall=selection.components(selection.kind),
+            task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
+            folds=selection.folds if selection.has_folds else None,
+            groups=selection.area_by_group,
+        )
+        return average_exports(averages, get_messages())
 
     if not selection.is_empty:
         exports.show_exports(build_exports)
-
-
-def _export_values(selection: AverageSelection) -> Averages:
-    state = visitor()
-    cases, group = state.cases, state.dataset.roles.group
-    in_view = "" if selection.is_multi_task else str(value_of(MODEL.key))
-    return Averages(
-        stem=file_stem(state.in_use.example or cases.name, in_view),
-        name=cases.name,
-        matrix=selection.matrix,
-        task_kind=state.dataset.kind,
-        average=selection.kind,
-        scheme=selection.scheme,
-        overall=selection.components(selection.kind),
-        task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
-        folds=selection.folds if selection.has_folds else None,
-        groups=selection.area_by_group,
-        weight=state.dataset.roles.weight,
-        group=None if group is None else state.in_use.table.frame[group].iloc[cases.row].reset_index(drop=True),
-    )

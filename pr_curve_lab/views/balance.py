@@ -403,7 +403,7 @@ def _values_table(
         interval_name(interval, get_messages()) if name == "interval" else message(f"balance.row_{name}")
         for name in lines
     ]
-    keys = ("balance.column_own", "balance.column_asked")
+    keys = ("columns.balance.own", "columns.balance.asked")
     titles = [message(key, prevalence=one.text) for key, one in zip(keys, shown, strict=False)]
     none = message("balance.none")
     cells = [[text or none for text in (*texts, *[None] * len(shown))][: len(shown)] for texts in lines.values()]

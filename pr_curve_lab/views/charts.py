@@ -16,7 +16,7 @@ from typing import Any
 import streamlit as st
 
 from pr_curve_lab.analysis.thinning import drawn_count
-from pr_curve_lab.exports.analysis import file_stem
+from pr_curve_lab.exports.results import file_stem
 from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
 from pr_curve_lab.server.settings import MODEL, PICTURE
 from pr_curve_lab.server.visitor_state import message, value_of, visitor

@@ -46,11 +46,11 @@ def show_columns(
     titles: Mapping[str, str | None] | None = None,
     **options: Any,
 ) -> None:
-    """Show a table; the title of a column is the message `{group}.column_{name}`, unless `titles` has another.
+    """Show a table; the title of a column is the message `columns.{group}.{name}`, unless `titles` has another.
 
     formats: configurations of columns by name. options: those of `st.dataframe`.
     """
-    shown = {name: (titles or {}).get(name) or message(f"{group}.column_{name}") for name in map(str, columns)}
+    shown = {name: (titles or {}).get(name) or message(f"columns.{group}.{name}") for name in map(str, columns)}
     table = pd.DataFrame(columns).rename(columns=shown)
     configs = {title: formats[name] for name, title in shown.items() if name in formats}
     st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)

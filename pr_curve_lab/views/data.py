@@ -350,7 +350,7 @@ def show_column_roles() -> None:
     offered = option_columns()
     unused = [name for name in other_numeric_columns(table, roles) if name not in offered]
     if unused and roles.kind in ("one", "models"):
-        listed = message("data.separator").join(code_span(name) for name in unused[:MAX_NAMES])
+        listed = message("punctuation.items").join(code_span(name) for name in unused[:MAX_NAMES])
         more = len(unused) - MAX_NAMES
         st.caption(message("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
     if roles.group is not None:
@@ -429,12 +429,12 @@ def _show_score_kind(source: DataSource) -> None:
 def _pairs_text(roles: Roles, names: tuple[str, ...]) -> str:
     """The pairs of a score and its label; all models have the same label."""
     if roles.kind == "models":
-        return message("data.separator").join(code_span(score) for score in roles.scores)
+        return message("punctuation.items").join(code_span(score) for score in roles.scores)
     pairs = (
         message("data.pair", score=code_span(score), name=code_span(name))
         for score, name in zip(roles.scores, names, strict=True)
     )
-    return message("data.separator").join(pairs)
+    return message("punctuation.items").join(pairs)
 
 
 def show_unscored_inputs() -> None:

@@ -13,16 +13,15 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pr_curve_lab.analysis.areas import JoinedArea
+from pr_curve_lab.analysis.areas import JoinedArea, round_labeled_scores
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
-from pr_curve_lab.analysis.thresholds import Requirements, count_class_ties_in_rows
+from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.page_exports import AnalysisDescription, File, balance_exports
-from pr_curve_lab.exports.report import document
+from pr_curve_lab.exports.page_exports import File, PageExports, balance_exports
 from pr_curve_lab.exports.report.document import ReportOptions
+from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.i18n.names import TaskName
@@ -87,14 +86,14 @@ def _save_input(key: str) -> None:
     visitor().report_fields[key] = str(value_of(key) or "").strip()
 
 
-def show_exports(make_exports: Callable[[], AnalysisDescription]) -> None:
+def show_exports(make_exports: Callable[[], PageExports]) -> None:
     """Show the exports of a page, as its last element."""
     with st.expander(message("exports.title"), key="exports", on_change="rerun") as expander:
         if not expander.open:
             return
         description = make_exports()
         if description.sentences:
-            st.markdown(f"**{message('exports.cite')}**")
+            st.markdown(f"**{message('report.section.cite')}**")
         for sentence in description.sentences:
             st.code(sentence, language=None, wrap_lines=True)
         if description.code:
@@ -114,7 +113,7 @@ def show_exports(make_exports: Callable[[], AnalysisDescription]) -> None:
         controls.choice_buttons(message("exports.picture"), PICTURE.options, format_func=str.upper, key="picture")
 
 
-def _show_code(exports: AnalysisDescription) -> None:
+def _show_code(exports: PageExports) -> None:
     """Show the code that computes the numbers again, with a tab for each package."""
     st.markdown(f"**{message('exports.code')}**")
     for tab, lines in zip(st.tabs(list(exports.code)), exports.code.values(), strict=True):
@@ -125,7 +124,7 @@ def _show_code(exports: AnalysisDescription) -> None:
 
 def show_data(cases: LabeledScores) -> None:
     """Offer the rows and the report of the page Data."""
-    show_exports(lambda: page_exports.data_exports(current_analysis(cases), rows_summary(cases), get_messages()))
+    show_exports(lambda: page_exports.data_exports(current_results(cases), get_messages()))
 
 
 def show_curve(
@@ -141,54 +140,38 @@ def show_curve(
     """
     threshold = float(cases.points.threshold[selected_index])
 
-    def build_exports() -> AnalysisDescription:
-        requirement = get_requirement()
-        opening = document.threshold_opening if requirement is None else document.requirement_opening(*requirement)
-        analysis = replace(current_analysis(cases, threshold=threshold), required=required)
-        return page_exports.curve_exports(analysis, joined, rows_summary(cases), get_messages(), opening=opening)
+    def build_exports() -> PageExports:
+        results = replace(current_results(cases, threshold=threshold), required=required)
+        return page_exports.curve_exports(results, joined, get_messages(), requirement=get_requirement())
 
     show_exports(build_exports)
 
 
-def show_areas(
-    cases: LabeledScores, rounded_cases: LabeledScores, pair: SchemeDifferences, decimals: int | None
-) -> None:
-    """Offer what the page Areas shows: both areas and their difference; `rounded_cases` have rounded scores."""
-    show_exports(
-        lambda: page_exports.area_exports(
-            current_analysis(cases, decimals), pair, rows_summary(rounded_cases, decimals), get_messages()
-        )
-    )
+def show_areas(cases: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
+    """Offer what the page Areas shows: both areas and their difference."""
+    show_exports(lambda: page_exports.area_exports(current_results(cases, decimals), pair, get_messages()))
 
 
-def show_schemes(
-    cases: LabeledScores, areas: dict[str, float], scheme: str, question: tuple[str, list[str]] | None
-) -> None:
+def show_schemes(cases: LabeledScores, areas: dict[str, float], question: tuple[str, list[str]] | None) -> None:
     """Offer what the page Schemes shows: the area of the compared scheme, and of every other.
 
     question: the question about numbers that were typed, and its answers.
     """
-    opening = document.tools_opening if question is None else document.reported_numbers_opening(*question)
-    show_exports(
-        lambda: page_exports.scheme_exports(
-            current_analysis(cases), areas, scheme, rows_summary(cases), get_messages(), opening=opening
-        )
-    )
+    show_exports(lambda: page_exports.scheme_exports(current_results(cases), areas, get_messages(), question=question))
 
 
 def show_balance(cases: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:
     """Offer what the page Balance shows: the area at the data's own class balance and at the asked one."""
-    show_exports(
-        lambda: balance_exports(
-            current_analysis(cases), balances, permutation_test, rows_summary(cases), get_messages()
-        )
-    )
+    show_exports(lambda: balance_exports(current_results(cases), balances, permutation_test, get_messages()))
 
 
-def current_analysis(cases: LabeledScores, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
+def current_results(
+    cases: LabeledScores, decimals: int | None = None, *, threshold: float | None = None
+) -> CurveResults:
     """The data and settings that files are made from."""
     source = visitor().in_use
-    return Analysis(
+    counted = cases if decimals is None else cached(round_labeled_scores, cases, decimals)
+    return CurveResults(
         cases=cases,
         table=source.table,
         example=source.example,
@@ -199,22 +182,15 @@ def current_analysis(cases: LabeledScores, decimals: int | None = None, *, thres
         threshold=value_of(THRESHOLD.key) if threshold is None else threshold,
         origin=threshold_origin(cases.points),
         unused_weight=check_weight_column(source.table, source.roles),
+        step=cached(step_interval, counted),
         report_date=current_date(),
     )
 
 
-def rows_summary(cases: LabeledScores, decimals: int | None = None) -> SampleSummary:
+def rows_summary(cases: LabeledScores) -> SampleSummary:
     """The counts of these rows for sentences."""
-    tied = cached(count_class_ties_in_rows, cases)
     left_out = len(visitor().in_use.table.frame) - cases.lines - cases.unscored_rows - cases.other_rows
-    return sample_summary(
-        cases,
-        tied=tied,
-        n_excluded=left_out,
-        decimals=decimals,
-        task=_task_name(cases),
-        step=cached(step_interval, cases),
-    )
+    return sample_summary(cases, left_out=left_out, task=_task_name(cases), step=cached(step_interval, cases))
 
 
 def _task_name(cases: LabeledScores) -> TaskName | None:

@@ -105,13 +105,13 @@ def _show_card(number: int, lesson: Lesson) -> None:
     with st.container(key=f"lesson_{lesson.key}", gap=None):
         show_svg(thumbnail(lesson))
         st.button(
-            message("lessons.open", number=number, title=message(f"lesson_{lesson.key}.title")),
+            message("lessons.open", number=number, title=message(f"lesson_steps.{lesson.key}.title")),
             key=f"open_{lesson.key}",
             on_click=set_step,
             args=(lesson.key, max(seen, 1)),
             type="tertiary",
         )
-        st.caption(message(f"lesson_{lesson.key}.about"))
+        st.caption(message(f"lesson_steps.{lesson.key}.about"))
         key = "lessons.minutes_seen" if seen else "lessons.minutes"
         st.caption(message(key, count=lesson.minutes, seen=seen, total=len(lesson.steps)))
 

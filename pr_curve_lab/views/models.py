@@ -43,15 +43,15 @@ from pr_curve_lab.analysis.models import (
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.thinning import marker_count
 from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
-from pr_curve_lab.exports.analysis import Models
-from pr_curve_lab.exports.page_exports import AnalysisDescription, model_exports
+from pr_curve_lab.exports.page_exports import PageExports, model_exports
+from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.area_sentences import (
     bootstrap_caption,
     common_interval_name,
     interval_method_name,
     interval_reason,
 )
-from pr_curve_lab.i18n.citations import SampleSummary, ungrouped_column
+from pr_curve_lab.i18n.citations import SampleSummary, independent_column
 from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
 from pr_curve_lab.i18n.model_sentences import (
     MAX_NAME_LENGTH,
@@ -176,7 +176,7 @@ def show_every_scheme(ranking: ModelRanking, left: str) -> None:
     order = np.argsort(ranking.rank[ranking.schemes.index(left)], kind="stable").tolist()
     lines = [_scheme_row(ranking, index, left, order) for index in range(len(ranking.schemes))]
     joined = message(f"schemes.{left}.short")
-    titles = {name: message(f"models.column_{name}", scheme=joined) for name in FIRST_COLUMNS}
+    titles = {name: message(f"columns.models.{name}", scheme=joined) for name in FIRST_COLUMNS}
     titles |= {f"m{index}": ranking.models[index] for index in order}
     widths = {name: [title] for name, title in titles.items()} | {"winner": [line["winner"] for line in lines]}
     columns = {
@@ -195,7 +195,7 @@ def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int]) 
     cells = {f"m{model}": message("models.cell", area=areas[model], rank=ranks[model]) for model in order}
     return {
         "scheme": message(f"schemes.{scheme}.name"),
-        "winner": message("models.separator").join(winners),
+        "winner": message("punctuation.items").join(winners),
         "change": message(f"models.change_{change}"),
         **cells,
     }
@@ -215,7 +215,7 @@ def show_rank_reversal(ranking: ModelRanking, reversal: ModelReversal | None, sc
             elsewhere.setdefault(ranking.best_models(key), []).append(key)
     if elsewhere:
         winning = [_best_models_text(winners, keys) for winners, keys in elsewhere.items()]
-        st.caption(message("models.elsewhere", listed=message("models.semicolon").join(winning)))
+        st.caption(message("models.elsewhere", listed=message("punctuation.clauses").join(winning)))
 
 
 def _best_models_text(models: tuple[str, ...], schemes: Sequence[str]) -> str:
@@ -223,7 +223,7 @@ def _best_models_text(models: tuple[str, ...], schemes: Sequence[str]) -> str:
     names = join_names(models, get_messages())
     if len(schemes) > MAX_NAMES:
         return message("models.wins_in_many", names=names, count=len(schemes))
-    listed = message("models.separator").join(message(f"schemes.{key}.name") for key in schemes)
+    listed = message("punctuation.items").join(message(f"schemes.{key}.name") for key in schemes)
     return message("models.wins_there", names=names, schemes=listed)
 
 
@@ -252,9 +252,10 @@ def show_exports(
 ) -> None:
     """Offer the areas, the code and the rows of all models, with bootstrap intervals if they are computed."""
 
-    def build_exports() -> AnalysisDescription:
+    def build_exports() -> PageExports:
         state = visitor()
         models = Models(
+            exports.current_results(state.cases),
             state.dataset,
             ranking,
             schemes,
@@ -265,7 +266,7 @@ def show_exports(
             pairs=pairs,
             selected_model=str(value_of(MODEL.key)),
         )
-        return model_exports(models, exports.current_analysis(state.cases), get_messages())
+        return model_exports(models, get_messages())
 
     exports.show_exports(build_exports)
 
@@ -278,12 +279,12 @@ def _sample_summary(model: str) -> SampleSummary:
         rows=cases.size,
         positives=cases.positives,
         tied=cached(_count_tied_rows, dataset, model),
-        n_excluded=len(state.in_use.table.frame) - cases.size - cases.unscored_rows,
+        left_out=len(state.in_use.table.frame) - cases.size - cases.unscored_rows,
         weight=dataset.roles.weight,
         task=TaskName(model, "models"),
         unscored_positives=cases.points.unscored_positives,
         step=cached(model_step_interval, dataset, model),
-        independent=ungrouped_column(dataset.clusters),
+        independent=independent_column(dataset.clusters),
     )
 
 
@@ -316,7 +317,7 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
     messages = get_messages()
     scheme, dataset = schemes[0], visitor().dataset
     named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or message(
-        "models.column_interval"
+        "columns.models.interval"
     )
     colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     joined = message(f"schemes.{scheme}.joined")
@@ -350,7 +351,7 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
     reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
     by_groups = visitor().dataset.cluster_groups is not None
     notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_groups=by_groups)]
-    st.caption(message("schemes.separator").join(notes))
+    st.caption(message("punctuation.sentences").join(notes))
 
 
 def _forest_figure(
@@ -434,7 +435,7 @@ def _cell(pair: PairResult | None) -> Markup:
     known = [] if math.isnan(pair.p) else [format_p_value(pair.p, messages)]
     if not math.isnan(pair.win_rate):
         known.append(message("models.pair_ahead", share=format_percent(pair.win_rate)))
-    lines.append(message("models.separator").join(known))
+    lines.append(message("punctuation.items").join(known))
     return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
         "sure" if pair.status == "settled" else "",
         names,

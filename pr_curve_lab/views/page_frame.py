@@ -16,7 +16,7 @@ import streamlit as st
 from pr_curve_lab.analysis.formatting import format_ratio
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import LANGUAGES, code_span
-from pr_curve_lab.i18n.names import Family, scheme_info
+from pr_curve_lab.i18n.names import Family, scheme_family
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
 from pr_curve_lab.plotting.palette import chart_css, dark_color
@@ -77,10 +77,10 @@ def _show_data(page: str) -> None:
 
 def _roles_text(roles: Roles) -> str:
     """The columns in use: the label with its positive value, and the scores."""
-    listed = message("data.separator").join(code_span(name) for name in roles.scores)
+    listed = message("punctuation.items").join(code_span(name) for name in roles.scores)
     if len(roles.scores) > MAX_SCORES:
         listed = message("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
-    labels = message("data.separator").join(code_span(name) for name in roles.labels[:MAX_SCORES])
+    labels = message("punctuation.items").join(code_span(name) for name in roles.labels[:MAX_SCORES])
     values = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
     return message(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
 
@@ -89,7 +89,7 @@ def _other_columns_text() -> list[str]:
     """The columns that could be the label or the score instead."""
     found = data.get_choices(visitor().in_use)
     named = {
-        choice.notice.key: message("data.separator").join(code_span(offer.value) for offer in choice.options)
+        choice.notice.key: message("punctuation.items").join(code_span(offer.value) for offer in choice.options)
         for choice in found
     }
     return [
@@ -271,4 +271,4 @@ def color_text(text: str, scheme: str) -> str:
     >>> color_text("0.826 in steps", "step")
     ':blue[0.826 in steps]'
     """
-    return f":{COLOR_NAMES[scheme_info(scheme).family]}[{text}]"
+    return f":{COLOR_NAMES[scheme_family(scheme)]}[{text}]"

@@ -85,7 +85,7 @@ def _values_text(table: Table, column: str) -> str:
         message("data.value_rows", value=code_span(value), rows=message("data.rows", count=count))
         for value, count in zip(values, counts, strict=False)
     )
-    return message("data.separator").join(listed)
+    return message("punctuation.items").join(listed)
 
 
 def _range_text(table: Table, column: str) -> str:
@@ -144,7 +144,7 @@ def _unknown_params_text(problems: list[Notice]) -> str:
     params = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
     if len(params) == 1:
         return message("problems.address_unknown", **params[0])
-    listed = message("data.separator").join(message("problems.address_asks", **one) for one in params[:MAX_LISTED])
+    listed = message("punctuation.items").join(message("problems.address_asks", **one) for one in params[:MAX_LISTED])
     if len(params) > MAX_LISTED:
         listed = message("problems.address_more", listed=listed, count=len(params) - MAX_LISTED)
     return message("problems.address_unknown_several", listed=listed)

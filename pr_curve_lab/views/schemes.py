@@ -136,7 +136,7 @@ def show_title(answer: number_sources.NumberReport, numbers: ToolNumbers) -> tup
     st.title(title, anchor=False)
     with st.container(key="answer_lead"):
         if lines:
-            st.caption(message("schemes.separator").join(lines))
+            st.caption(message("punctuation.sentences").join(lines))
         if balance is not None:
             st.caption(f"- {balance}")
         if answer.result.match is not None and not answer.result.match.candidates:
@@ -205,7 +205,7 @@ def _show_ties_chart(samples: np.ndarray, expected: float, areas: Mapping[str, f
     key, orders = change_key(expected, float(mean[-1])), message("ties.drawn", count=samples.size)
     difference = _format_difference(float(mean[-1]) - expected)
     mean_text = message(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=difference)
-    st.caption(message("ties.caption") + message("schemes.separator") + mean_text)
+    st.caption(message("ties.caption") + message("punctuation.sentences") + mean_text)
 
 
 def _show_limit(expected: float, continuous: float, copies: int) -> None:
@@ -295,7 +295,7 @@ def _show_scheme_select(points: OperatingPoints, areas: Mapping[str, float], sch
         st.markdown(message("schemes.compare"), width="content")
         controls.show_scheme_select(points, "left", "schemes.compare", width=280)
         ends = [_difference_text(end, *found) for end, found in (("lowest", lowest), ("highest", highest))]
-        st.caption(message("schemes.separator").join(ends), width="content")
+        st.caption(message("punctuation.sentences").join(ends), width="content")
 
 
 def _difference_text(end: str, scheme: str, difference: float) -> str:
@@ -384,7 +384,7 @@ def show_tool_warnings(results: Mapping[str, float | RejectedInput], points: Ope
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float) -> None:
     """List every tool with its area, or why it has none, and how it computes it."""
     lines = [_tool_row(TOOLS[key], report, area) for key, report in results.items()]
-    titles = {column: message(f"tools.column_{column}") for column in COLUMNS}
+    titles = {column: message(f"columns.tools.{column}") for column in COLUMNS}
     with st.expander(message("tools.all"), key="all_tools"), st.container(key="tools_table"):
         st.table(pd.DataFrame(lines, columns=COLUMNS).rename(columns=titles), hide_index=True, border="horizontal")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pr_curve_lab.i18n.messages import COMMA, POINT, Messages
-from pr_curve_lab.i18n.names import Family, scheme_info
+from pr_curve_lab.i18n.names import Family, scheme_family
 from pr_metrics import SCHEMES
 
 FAMILY_KEYS: dict[Family, str] = {
@@ -48,7 +48,7 @@ def schemes_json(messages: Messages) -> list[Json]:
     {'key': 'step', 'name': 'Step', 'family': 'steps'}
     """
     return [
-        {"key": key, "name": messages.format(f"schemes.{key}.name"), "family": FAMILY_KEYS[scheme_info(key).family]}
+        {"key": key, "name": messages.format(f"schemes.{key}.name"), "family": FAMILY_KEYS[scheme_family(key)]}
         for key in SCHEMES
     ]
 

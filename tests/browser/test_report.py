@@ -6,16 +6,16 @@ import pytest
 
 from pr_curve_lab.analysis.prevalence import balances
 from pr_curve_lab.exports.page_exports import balance_exports
-from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import threshold_index
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
+from tests.pr_curve_lab.exports.builders import results_of, weighted_results
 from tests.pr_curve_lab.exports.report.test_pictures import areas_of_many
-from tests.pr_curve_lab.exports.report.test_report import analysis_of, report_of, weighted_analysis
-from tests.pr_curve_lab.exports.test_averages_exports import averages, parcel_of
+from tests.pr_curve_lab.exports.report.test_report import report_of
+from tests.pr_curve_lab.exports.test_averages_exports import averages, exports_of
 from tests.pr_curve_lab.exports.test_averages_exports import data as classes
 from tests.pr_curve_lab.exports.test_models_exports import data as several
 from tests.pr_curve_lab.exports.test_models_exports import description
@@ -34,25 +34,21 @@ OUTSIDE = """() => [...document.querySelectorAll('.chart svg, .chart svg text')]
 
 
 def report_in(exported):
-    return next(file for file in exported.files if file.key == "report").make().decode()
+    return exported.report().decode()
 
 
 def areas(language):
-    return report_of(analysis_of("apples_oranges"), language).page
+    return report_of(results_of("apples_oranges"), language).page
 
 
 def weighted(language):
-    return report_of(weighted_analysis(left="linear", right="continuous"), language).page
+    return report_of(weighted_results(left="linear", right="continuous"), language).page
 
 
 def balance(language):
-    analysis = analysis_of("breast_cancer")
-    both = balances(analysis.points, 0.02, "linear", RESOLUTION)
-    return report_in(
-        balance_exports(
-            analysis, both, None, sample_summary(analysis.cases, tied=0, n_excluded=0), messages_in(language)
-        )
-    )
+    results = results_of("breast_cancer")
+    both = balances(results.points, 0.02, "linear", RESOLUTION)
+    return report_in(balance_exports(results, both, None, messages_in(language)))
 
 
 def models(language):
@@ -61,7 +57,7 @@ def models(language):
 
 def averaged(language):
     dataset, table = classes("digits")
-    return report_in(parcel_of(averages(dataset, "macro", "step", table=table), dataset, table, language))
+    return report_in(exports_of(averages(dataset, table, "macro", "step"), language))
 
 
 REPORTS = {"areas": areas, "weighted": weighted, "balance": balance, "models": models, "averages": averaged,
@@ -178,7 +174,7 @@ def by_thumb(page, start, end):
 @pytest.mark.parametrize(("drag", "screen"), [(by_mouse, PROJECTOR), (by_thumb, PHONE)], ids=["mouse", "thumb"])
 def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline, saved, drag, screen):
     points = example_cases("sixteen_rows").points
-    page_of = partial(report_of, analysis_of("sixteen_rows"), "zh")
+    page_of = partial(report_of, results_of("sixteen_rows"), "zh")
     with Opened(offline, saved(page_of().page), screen) as opened:
         page = opened.page
         page.locator("#curve_chart").scroll_into_view_if_needed()

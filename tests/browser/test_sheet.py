@@ -46,7 +46,9 @@ def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, off
     for path, key, language in ((of_a_step, "wishes", "zh"), (of_another, "curve", "en")):
         assert path.name == f"lesson_{key}_{language}.html"
         with Opened(offline, path) as opened:
-            assert opened.page.locator("h1").first.inner_text() == messages_in(language).format(f"lesson_{key}.title")
+            assert opened.page.locator("h1").first.inner_text() == messages_in(language).format(
+                f"lesson_steps.{key}.title"
+            )
             assert 2 <= printed(opened.page) <= 4
             opened.page.evaluate(EMPTY)
             assert printed(opened.page) == 2

@@ -11,7 +11,6 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
@@ -22,7 +21,7 @@ from pr_metrics import SCHEMES, choose_threshold, operating_points
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
-from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.builders import dated_results
 
 DATA = "() => [...document.querySelectorAll('data')].map(one => [one.dataset.of, one.value, one.textContent])"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -222,9 +221,8 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
     rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
     cases = build_cases(table, Roles(label, "1", (score,), weight))
-    analysis = dated_analysis(cases, table, task=TaskName(score, "models"))
-    about = sample_summary(cases, tied=0, n_excluded=0, task=analysis.task)
+    results = dated_results(cases, table, task=TaskName(score, "models"))
     path = tmp_path / "report.html"
-    path.write_bytes(page_exports.data_exports(analysis, about, messages_in("en")).report())
+    path.write_bytes(page_exports.data_exports(results, messages_in("en")).report())
     with Opened(offline, path, PHONE) as opened:
         assert opened.page.evaluate(SIDEWAYS) <= 0

@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.i18n.names import TERMS
+from pr_curve_lab.i18n.names import glossary_entries
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.views.lessons import DOT, LessonStep, is_public_url, step_url
 from tests.pages.app import open_page, said
@@ -16,8 +16,8 @@ HERE = LessonStep(LESSONS["rare"], 5)
 def test_the_terms_stand_below_the_list_and_beside_a_step(language):
     words = messages_in(language)
     for app in (open_page("lessons", lang=language), open_page("lessons", lesson="curve", lang=language)):
-        for term in TERMS:
-            assert words.format(f"glossary.{term}.means") in said(app)
+        for entry in glossary_entries(words):
+            assert entry in said(app)
 
 
 @pytest.mark.parametrize("page", ["http://class:8501", "http://class:8501/", "http://class:8501/lessons?lesson=sum"])

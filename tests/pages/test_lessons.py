@@ -19,7 +19,7 @@ def test_the_list_has_every_lesson_with_its_picture(language):
     app = open_page("lessons", lang=language)
     words = messages_in(language)
     for key in LESSONS:
-        assert words.format(f"lesson_{key}.about") in said(app)
+        assert words.format(f"lesson_steps.{key}.about") in said(app)
     assert sum("<img alt=" in one.proto.body for one in app.get("html")) == len(LESSONS)
     app.button(key="open_ends").click().run()
     assert played(app)["lesson"] == "ends"

@@ -12,7 +12,6 @@ from google.protobuf.json_format import MessageToDict
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n import messages
-from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, language_names, messages_in
 from pr_curve_lab.lessons import step_values as lesson_values
 from pr_curve_lab.lessons.lesson import step_text
@@ -23,7 +22,7 @@ from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
-from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.builders import dated_results
 
 OPENED = [  # so that every piece of every page has something to say
     ("data", {"example": "sixteen_rows"}),
@@ -204,8 +203,8 @@ class Visible(HTMLParser):
 
 def report_of(example, words):
     cases, table = example_cases(example), example_table(example)
-    analysis = dated_analysis(cases, table, example)
-    *_, file = page_exports.data_exports(analysis, sample_summary(cases, tied=0, n_excluded=0), words).files
+    results = dated_results(cases, table, example)
+    *_, file = page_exports.data_exports(results, words).files
     return file.make().decode("utf-8")
 
 

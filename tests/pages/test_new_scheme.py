@@ -4,24 +4,19 @@ import pytest
 
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.exports.python_code import (
-    AverageCodeRequest,
-    CodeRequest,
-    code_by_package,
-    pr_metrics_code,
-    sklearn_code,
-)
-from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.exports.python_code import CodeRequest, average_code, pr_metrics_code, sklearn_code
+from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.palette import SLATE
-from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.examples import example_cases, example_dataset, example_table
 from pr_curve_lab.server.cache import SHARED
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.interpolation import linear_flat
 from pr_metrics.schemes import Scheme
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import arrangements_of, figure_of, headline, open_page, said
-from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.builders import dated_results
+from tests.pr_curve_lab.exports.test_averages_exports import averages
 
 KEY, TOOL = "half_way", "new.tool"
 SCHEME = Scheme(key=KEY, formula="h", start="first precision", tools=(), source="a new paper", join=linear_flat)
@@ -92,12 +87,11 @@ def test_the_tool_stands_in_the_table_with_its_scheme(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_report_and_sentence_name_it(language):
     words, cases = messages_in(language), example_cases("sixteen_rows")
-    analysis = dated_analysis(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
-    rows = sample_summary(cases, tied=0, n_excluded=0)
-    page = page_exports.data_exports(analysis, rows, words).report().decode("utf-8")
+    results = dated_results(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
+    page = page_exports.data_exports(results, words).report().decode("utf-8")
     assert f'data-of="area.{KEY}"' in page
     assert "New tool" in page
-    assert KEY in area_sentence(KEY, 0.5, rows, words)
+    assert KEY in area_sentence(KEY, 0.5, results.sample, words)
 
 
 def test_the_code_computes_it_with_pr_metrics(tmp_path):
@@ -108,4 +102,6 @@ def test_the_code_computes_it_with_pr_metrics(tmp_path):
     (tmp_path / file_that_is_read(theirs)).write_bytes(rows_csv(example_cases("sixteen_rows")))
     assert printed_by(theirs, tmp_path).keys() == {"step"}
     assert f"# {KEY}:" in sklearn_code(CodeRequest("rows.csv", [KEY], models=["a", "b"]))
-    assert "in steps only" in code_by_package(AverageCodeRequest("rows.csv", 3, "macro", KEY))["scikit-learn"]
+    dataset = example_dataset("digits")
+    digits = averages(dataset, example_table("digits"), "macro", KEY)
+    assert "in steps only" in average_code(digits)["scikit-learn"]

@@ -169,7 +169,7 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
-    monkeypatch.delattr("pr_curve_lab.views.exports.current_analysis")
+    monkeypatch.delattr("pr_curve_lab.views.exports.current_results")
     app.session_state["exports"] = False
     assert not app.run().exception
     app.session_state["exports"] = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from markupsafe import Markup
@@ -11,23 +12,9 @@ from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_number, format_signed
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, drawn_count, marker_count, render_curve
-from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.report.components import (
-    DIFFERENCE_DECIMALS,
-    Component,
-    DataNumber,
-    Figure,
-    FigureRow,
-    Grid,
-    Section,
-    Text,
-    area_element,
-    area_number,
-    format_html,
-    format_title,
-    number_element,
-)
-from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.exports.report import html
+from pr_curve_lab.exports.results import CurveResults
+from pr_curve_lab.i18n.area_sentences import areas_title, marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
@@ -35,7 +22,6 @@ from pr_curve_lab.plotting.labels import NARROW_AXIS, Label, LabelPosition
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, circled_points, joined_plot, thin_plot
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, PlotArea, svg
 from pr_metrics import JoinedCurve
-from pr_metrics.tolerances import AREA_ROUNDING
 
 FONT_SIZE = 15  # px
 RESOLUTION = Resolution(300, max_vertices=1800, ratios=(1,))  # the browser's path draws up to 2000 vertices as they are
@@ -44,9 +30,18 @@ PAIR_PLOT_AREA = PlotArea(46, 54, 258, 258)  # two fit A4 beside each other, one
 SINGLE_PLOT_AREA = PlotArea(48, 54, 298, 298)
 
 
-def drawing(plot: Plot, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) -> Markup:
+def plot_svg(plot: Plot, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) -> Markup:
     """A plot as it stands in a report."""
     return svg(thin_plot(plot, RESOLUTION), area, messages)
+
+
+def thinned_caption(kept: int | None, total: html.DataNumber, messages: Messages, *, name: str = "") -> list[html.Cell]:
+    """How many of all points are drawn, where not all are; name: of that number, if it has one."""
+    drawn = drawn_count(kept, int(total))
+    if drawn is None:
+        return []
+    shown = html.DataNumber(name, drawn) if name else drawn
+    return [html.sentence(messages, "chart.thinned", shown=shown, total=total)]
 
 
 def resolution_per_curve(n_curves: int) -> Resolution:
@@ -66,7 +61,7 @@ TICK_MULTIPLES = (5, 2, 1)  # of a power of ten, between two lines of the grid
 STRIP_TICKS = np.linspace(0.0, 1.0, 6)  # recall
 
 
-def difference_drawing(pair: SchemeDifferences, width: float, messages: Messages) -> Markup:
+def difference_svg(pair: SchemeDifferences, width: float, messages: Messages) -> Markup:
     """Right minus left: the shape, closed to 0, has the signed area that the headline says."""
     labels = segment_labels(pair, "areas.label_short", messages, NARROW_AXIS)
     rows, most = 1 + max((label.row for label in labels), default=-1), axis_limit(pair)
@@ -133,16 +128,16 @@ def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> t
     return pole, PlotLabel(flag.text, place, palette.INK)
 
 
-def areas_section(analysis: Analysis, messages: Messages) -> Section:
+def areas_section(results: CurveResults, messages: Messages) -> html.Section:
     """The finding as a heading, then both pictures, then the segments that make most of the difference."""
-    left, right = (analysis.joined(scheme, RESOLUTION) for scheme in analysis.sides)
-    pair = scheme_differences(analysis.rounded_cases, left, right)
-    pictures = [_figure(analysis, side, joined, messages) for side, joined in _side_areas(pair).items()]
-    caption = Text(marker_caption("areas.caption", marker_count(analysis.points), messages), quiet=True)
-    lead: list[Component] = [FigureRow(pictures), caption]
-    return Section(
+    left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
+    pair = scheme_differences(results.rounded_cases, left, right)
+    pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
+    caption = html.Text(marker_caption("areas.caption", marker_count(results.points), messages), quiet=True)
+    lead: list[html.Component] = [html.FigureRow(pictures), caption]
+    return html.Section(
         "areas",
-        _section_title(pair, analysis, messages),
+        Markup(areas_title(pair, messages, sentence_format=html.FORMAT)),
         _difference_components(pair, messages),
         lead,
         messages.format("report.areas_rest"),
@@ -155,87 +150,59 @@ def _side_areas(pair: SchemeDifferences) -> dict[str, JoinedArea]:
     return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
 
 
-def _section_title(pair: SchemeDifferences, analysis: Analysis, messages: Messages) -> Markup:
-    """Both areas, each with its value to the bit."""
-    names = ["left", "right"]
-    if pair.left == pair.right or abs(pair.difference_of_areas) < AREA_ROUNDING:
-        key = "areas.headline_alike" if pair.left == pair.right else "areas.headline_one"
-        joined = {
-            name: messages.format(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)
-        }
-        return format_html(messages, key, area=area_number(pair.left, analysis, pair.left_area), **joined)
-    sides = {
-        name: format_html(
-            messages,
-            "areas.side",
-            area=area_element(one.scheme, analysis, one.area),
-            joined=messages.format(f"schemes.{one.scheme}.joined"),
-        )
-        for name, one in zip(names, pair.sides, strict=True)
-    }
-    return format_html(messages, "areas.headline_two", **sides)
-
-
-def _figure(analysis: Analysis, side: str, joined: JoinedArea, messages: Messages) -> Figure:
-    points, scheme, area = analysis.points, joined.scheme, joined.area
+def _figure(results: CurveResults, side: str, joined: JoinedArea, messages: Messages) -> html.Figure:
+    points, scheme, area = results.points, joined.scheme, joined.area
     name = messages.format(f"schemes.{scheme}.name")
-    explained = format_html(messages, f"schemes.{scheme}.explained")
-    captions = [format_title(name, area_element(scheme, analysis, area), messages), explained]
-    shown = drawn_count(joined.curve.n_kept, points.threshold.size)
-    if shown is not None:
-        total = DataNumber("operating_points", points.threshold.size)
-        captions.append(format_html(messages, "chart.thinned", shown=shown, total=total))
+    explained = html.sentence(messages, f"schemes.{scheme}.explained")
+    captions: list[html.Cell] = [html.title(name, html.area(scheme, results, area), messages), explained]
+    total = html.DataNumber("operating_points", points.threshold.size)
+    captions += thinned_caption(joined.curve.n_kept, total, messages)
     alt = messages.format("areas.alt", scheme=name, area=area)
-    return Figure(f"{side}_chart", _curve_drawing(joined, analysis, messages), alt, captions)
+    return html.Figure(f"{side}_chart", _curve_svg(joined, results, messages), alt, captions)
 
 
-def _curve_drawing(joined: JoinedArea, analysis: Analysis, messages: Messages) -> Markup:
-    points, area = analysis.points, messages.number(joined.area, f".{analysis.area_decimals}f")
+def _curve_svg(joined: JoinedArea, results: CurveResults, messages: Messages) -> Markup:
+    points, area = results.points, messages.number(joined.area, f".{results.area_decimals}f")
     circles = [circled_points(points, palette.style_of(joined.scheme))]
     plot = joined_plot(joined, circles, messages, prevalence=points.prevalence, area_text=area)
-    return drawing(plot, messages)
+    return plot_svg(plot, messages)
 
 
-def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[Component]:
+def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[html.Component]:
     if pair.left == pair.right:
         return []
     if not pair.threshold:
-        return [Text(messages.format("areas.no_difference"))]
+        return [html.Text(messages.format("areas.no_difference"))]
     alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
-    wide, narrow = (difference_drawing(pair, width, messages) for width in WIDTHS)
-    strip = Figure("difference_chart", wide, alt, [messages.format("areas.difference_caption")], narrow)
-    return [Text(_largest_segment_text(pair, messages)), _segment_table(pair, messages), FigureRow([strip])]
+    wide, narrow = (difference_svg(pair, width, messages) for width in WIDTHS)
+    strip = html.Figure("difference_chart", wide, alt, [messages.format("areas.difference_caption")], narrow)
+    return [html.Text(_largest_segment_text(pair, messages)), _segment_table(pair, messages), html.FigureRow([strip])]
 
 
 def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup:
     """The sentence on the segment with the largest share of the difference."""
-    share = DataNumber("segment.0.share", float(pair.share[0]))
     facts = {
-        "before": number_element("segment.0.recall_before", float(pair.recall_before[0])),
-        "after": number_element("segment.0.recall_after", float(pair.recall_after[0])),
-        "share": share.with_text(format_number(share.real, ".1%")),
+        "before": html.number("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": html.number("segment.0.recall_after", float(pair.recall_after[0])),
+        "share": html.number("segment.0.share", float(pair.share[0]), partial(format_number, spec=".1%")),
     }
-    return format_html(messages, "report.where", **facts)
+    return html.sentence(messages, "report.where", **facts)
 
 
-def _segment_table(pair: SchemeDifferences, messages: Messages) -> Grid:
+def _segment_table(pair: SchemeDifferences, messages: Messages) -> html.Grid:
     columns = ("threshold", "rows", "positives", "from", "to", "difference", f"share_{pair.fraction_of}")
-    rows = []
+    rows, difference = [], partial(format_difference, decimals=html.DIFFERENCE_DECIMALS)
     for index, threshold in enumerate(pair.threshold):
         at = f"segment.{index}"
         rows.append(
             (
                 messages.number(threshold) if threshold else messages.format("areas.no_threshold"),
-                number_element(f"{at}.rows", int(pair.rows[index]), format_count),
-                number_element(f"{at}.positives", int(pair.positives[index]), format_count),
-                number_element(f"{at}.recall_before", float(pair.recall_before[index])),
-                number_element(f"{at}.recall_after", float(pair.recall_after[index])),
-                _format_difference(f"{at}.difference", float(pair.difference[index])),
-                Markup(f"{DataNumber(f'{at}.share', float(pair.share[index])):.1%}"),
+                html.number(f"{at}.rows", int(pair.rows[index]), format_count),
+                html.number(f"{at}.positives", int(pair.positives[index]), format_count),
+                html.number(f"{at}.recall_before", float(pair.recall_before[index])),
+                html.number(f"{at}.recall_after", float(pair.recall_after[index])),
+                html.number(f"{at}.difference", float(pair.difference[index]), difference),
+                html.number(f"{at}.share", float(pair.share[index]), partial(format_number, spec=".1%")),
             )
         )
-    return Grid([messages.format(f"areas.column_{column}") for column in columns], rows)
-
-
-def _format_difference(name: str, difference: float) -> Markup:
-    return DataNumber(name, difference).with_text(format_difference(difference, DIFFERENCE_DECIMALS))
+    return html.Grid([messages.format(f"columns.areas.{column}") for column in columns], rows)

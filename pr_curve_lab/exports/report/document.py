@@ -6,34 +6,15 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from functools import partial
 
 from markupsafe import Markup, escape
 
 from pr_curve_lab.analysis.formatting import format_count, format_prevalence
 from pr_curve_lab.analysis.prevalence import scored_rows
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
-from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.html_page import Page
-from pr_curve_lab.exports.report import charts, schemes, threshold
-from pr_curve_lab.exports.report.components import (
-    Cell,
-    Code,
-    Component,
-    DataNumber,
-    FigureRow,
-    Grid,
-    Quote,
-    Section,
-    Text,
-    area_element,
-    area_number,
-    code_element,
-    column_titles,
-    format_html,
-    localize_numbers,
-    number_element,
-)
+from pr_curve_lab.exports.html_page import render_page
+from pr_curve_lab.exports.report import charts, html, schemes, threshold
+from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
 from pr_curve_lab.io.limits import Notice
@@ -41,20 +22,20 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.modules import LAB_CSS, language_json, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
-Sections = Mapping[str, Section]  # by key, as they are made
+Sections = Mapping[str, html.Section]  # by key, as they are made
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FirstPage:
     """The first page of a report: a question, its answer, and which section has the figures of the answer."""
 
-    question: Cell
-    answer: Sequence[Cell]  # about three sentences, without their full stops
+    question: html.Cell
+    answer: Sequence[html.Cell]  # about three sentences, without their full stops
     figure_section: str = "areas"  # key
     cited_indices: tuple[int, ...] = (0,)  # of the sentences in the visitor's language, in the order of the report
 
 
-OpeningBuilder = Callable[[Sections, Analysis, Messages], Opening]
+FirstPageBuilder = Callable[[Sections, Messages], FirstPage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,100 +50,94 @@ class ReportOptions:
 DEFAULT_OPTIONS = ReportOptions()
 
 
-def areas_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+def areas_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
     """How large the area is under the two schemes that are compared."""
-    answer = [sections["areas"].title, _interval_text(analysis, messages), chance_level(analysis, messages)]
-    return Opening(messages.format("report.question_areas"), answer)
+    answer = [sections["areas"].title, _interval_text(results, messages), chance_level(results, messages)]
+    return FirstPage(messages.format("report.question_areas"), answer)
 
 
-def threshold_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+def threshold_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
     """What the selected threshold calls positive."""
-    ratios = threshold.threshold_ratios(analysis, messages)
-    answer = [sections["threshold"].title, ratios, _interval_text(analysis, messages)]
-    return Opening(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
+    ratios = threshold.threshold_ratios(results, messages)
+    answer = [sections["threshold"].title, ratios, _interval_text(results, messages)]
+    return FirstPage(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
 
 
-def tools_opening(sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+def tools_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
     """Which tool reports which number."""
-    answer = [sections["tools"].title, _interval_text(analysis, messages), chance_level(analysis, messages)]
-    return Opening(messages.format("report.question_tools"), answer)
+    answer = [sections["tools"].title, _interval_text(results, messages), chance_level(results, messages)]
+    return FirstPage(messages.format("report.question_tools"), answer)
 
 
-def reported_numbers_opening(question: str, lines: Sequence[str]) -> OpeningBuilder:
+def reported_numbers_first_page(
+    results: CurveResults, question: str, lines: Sequence[str], _: Sections, messages: Messages
+) -> FirstPage:
     """Numbers that somebody brought: what is said of them, which to report, and how sure that is."""
-
-    def build(_: Sections, analysis: Analysis, messages: Messages) -> Opening:
-        area = format_html(messages, "report.answer_report", area=area_number("step", analysis))
-        return Opening(escape(question), [*map(escape, lines), area, _interval_text(analysis, messages, "step")])
-
-    return build
+    area = html.sentence(messages, "report.answer_report", area=html.area_number("step", results))
+    return FirstPage(escape(question), [*map(escape, lines), area, _interval_text(results, messages, "step")])
 
 
-def requirement_opening(question: str, lines: Sequence[str]) -> OpeningBuilder:
+def requirement_first_page(question: str, lines: Sequence[str], sections: Sections, _: Messages) -> FirstPage:
     """A requirement on the threshold with what answers it, and the selected threshold."""
-
-    def build(sections: Sections, _: Analysis, __: Messages) -> Opening:
-        return Opening(escape(question), [*map(escape, lines), sections["threshold"].title], "threshold", (0, -1))
-
-    return build
+    return FirstPage(escape(question), [*map(escape, lines), sections["threshold"].title], "threshold", (0, -1))
 
 
-def _interval_text(analysis: Analysis, messages: Messages, scheme: str = "") -> Markup:
+def _interval_text(results: CurveResults, messages: Messages, scheme: str = "") -> Markup:
     """Between which ends the area of a scheme lies, found in which way; that of steps where they are compared."""
-    scheme = scheme or ("step" if "step" in analysis.sides else analysis.sides[0])
-    beside = analysis.intervals[scheme]
+    scheme = scheme or ("step" if "step" in results.sides else results.sides[0])
+    beside = results.intervals[scheme]
     ends = {
-        "low": DataNumber(f"interval_low.{scheme}", beside.interval.lower),
-        "high": DataNumber(f"interval_high.{scheme}", beside.interval.upper),
+        "low": html.DataNumber(f"interval_low.{scheme}", beside.interval.lower),
+        "high": html.DataNumber(f"interval_high.{scheme}", beside.interval.upper),
     }
     facts = {"joined": messages.format(f"schemes.{scheme}.joined"), "name": interval_name(beside, messages)}
-    return format_html(messages, "report.answer_interval", **facts, **ends)
+    return html.sentence(messages, "report.answer_interval", **facts, **ends)
 
 
-def chance_level(analysis: Analysis, messages: Messages) -> Markup:
+def chance_level(results: CurveResults, messages: Messages) -> Markup:
     """The class balance as the line of chance."""
-    prevalence = number_element("prevalence", analysis.points.prevalence, format_prevalence)
-    return format_html(messages, "report.limits", prevalence=prevalence)
+    prevalence = html.number("prevalence", results.points.prevalence, format_prevalence)
+    return html.sentence(messages, "report.limits", prevalence=prevalence)
 
 
 LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
 
 
-def rows_section(analysis: Analysis, messages: Messages, *, scores: Sequence[str] = ()) -> Section:
+def rows_section(results: CurveResults, messages: Messages, *, scores: Sequence[str] = ()) -> html.Section:
     """Columns and counts as a table, then everything that had to be decided.
 
     scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
     """
     notices = [
-        Text(Markup(messages.format_notice(problem, code_element)))
-        for problem in _all_notices(analysis, all_scores=bool(scores))
+        html.Text(Markup(messages.format_notice(problem, html.code)))
+        for problem in _all_notices(results, all_scores=bool(scores))
     ]
-    tables = [_columns(analysis, scores, messages), _counts(analysis, messages, all_scores=bool(scores))]
-    return Section("rows", messages.format("report.rows"), [*tables, *notices])
+    tables = [_columns(results, scores, messages), _counts(results, messages, all_scores=bool(scores))]
+    return html.Section("rows", messages.format("report.rows"), [*tables, *notices])
 
 
-def _columns(analysis: Analysis, scores: Sequence[str], messages: Messages) -> Grid:
-    roles, comma = analysis.cases.roles, Markup(messages.format("report.comma"))
-    others = comma.join(code_element(value) for value in analysis.cases.negative_values)
-    positive = {"value": code_element(str(roles.positive)), "others": others}
-    rows: list[tuple[Cell, ...]] = [
-        (messages.format("data.role_label"), code_element(str(roles.label))),
-        (messages.format("data.role_positive"), format_html(messages, "report.positive_value", **positive)),
+def _columns(results: CurveResults, scores: Sequence[str], messages: Messages) -> html.Grid:
+    roles, comma = results.cases.roles, Markup(messages.format("punctuation.items"))
+    others = comma.join(html.code(value) for value in results.cases.negative_values)
+    positive = {"value": html.code(str(roles.positive)), "others": others}
+    rows: list[tuple[html.Cell, ...]] = [
+        (messages.format("data.role_label"), html.code(str(roles.label))),
+        (messages.format("data.role_positive"), html.sentence(messages, "report.positive_value", **positive)),
         (
             messages.format("report.scores" if scores else "report.score"),
-            comma.join(code_element(column) for column in scores or roles.scores[:1]),
+            comma.join(html.code(column) for column in scores or roles.scores[:1]),
         ),
     ]
     others_of = {"weight": roles.weight, "group": roles.group, "cluster": roles.cluster}
-    rows += [(messages.format(f"data.role_{role}"), code_element(name)) for role, name in others_of.items() if name]
-    if analysis.decimals is not None:
-        rows.append((messages.format("areas.rounding"), format_decimals(analysis.decimals, messages).strip()))
-    header = column_titles("report.", ("part", "understood_as"), messages)
-    return Grid(header, rows, numbers_from=2, row_headers=True)
+    rows += [(messages.format(f"data.role_{role}"), html.code(name)) for role, name in others_of.items() if name]
+    if results.decimals is not None:
+        rows.append((messages.format("areas.rounding"), format_decimals(results.decimals, messages).strip()))
+    header = html.column_titles("report.", ("part", "understood_as"), messages)
+    return html.Grid(header, rows, numbers_from=2, row_headers=True)
 
 
-def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid:
-    cases, points = analysis.rounded_cases, analysis.points
+def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> html.Grid:
+    cases, points = results.rounded_cases, results.points
     counts: dict[str, float] = {
         "rows_counted": cases.size,
         "positive_rows": cases.positive_rows,
@@ -171,92 +146,96 @@ def _counts(analysis: Analysis, messages: Messages, *, all_scores: bool) -> Grid
     if points.unscored_positives:
         counts["positives_never_scored"] = round(points.unscored_positives)
     if not all_scores:
-        counts |= {"distinct_scores": points.threshold.size, "tied_rows": count_class_ties_in_rows(cases)}
-    counts["rows_left_out"] = analysis.left_out
-    numbers = {name: number_element(name, count, format_count) for name, count in counts.items()}
+        counts |= {"distinct_scores": points.threshold.size, "tied_rows": results.sample.tied}
+    counts["rows_left_out"] = results.left_out
+    numbers = {name: html.number(name, count, format_count) for name, count in counts.items()}
     if cases.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
-        numbers |= {name: Markup(f"{DataNumber(name, total):,.4g}") for name, total in sums.items()}
-    numbers["prevalence"] = number_element("prevalence", points.prevalence, format_prevalence)
+        numbers |= {name: Markup(f"{html.DataNumber(name, total):,.4g}") for name, total in sums.items()}
+    numbers["prevalence"] = html.number("prevalence", points.prevalence, format_prevalence)
     rows = [(messages.format(f"report.{name}"), number) for name, number in numbers.items()]
-    return Grid(column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
+    return html.Grid(html.column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
 
 
-def _all_notices(analysis: Analysis, *, all_scores: bool) -> list[Notice]:
-    cases, table = analysis.cases, analysis.table
-    unused = [analysis.unused_weight] if analysis.unused_weight else []
+def _all_notices(results: CurveResults, *, all_scores: bool) -> list[Notice]:
+    cases, table = results.cases, results.table
+    unused = [results.unused_weight] if results.unused_weight else []
     clusters = [cases.clusters.notice] if cases.clusters else []
-    odd = check_data(analysis.rounded_cases, table)
+    odd = check_data(results.rounded_cases, table)
     odd = [notice for notice in odd if not all_scores or notice.key in LABEL_NOTICES]
     return [*table.notes, *cases.excluded, *unused, *clusters, *odd]
 
 
-def limits_section(analysis: Analysis, messages: Messages) -> Section:
+def limits_section(results: CurveResults, messages: Messages) -> html.Section:
     """Class balance, random expectation and minimum beside the step area; counts of rows need rows of weight 1."""
-    points, reach = analysis.points, float(analysis.points.recall[-1])
-    prevalence = number_element("prevalence", points.prevalence, format_prevalence)
-    written = {"area.step": area_element("step", analysis), "prevalence": prevalence}
+    points, reach = results.points, float(results.points.recall[-1])
+    prevalence = html.number("prevalence", points.prevalence, format_prevalence)
+    written = {"area.step": html.area("step", results), "prevalence": prevalence}
     numbers = {}
-    if not analysis.rounded_cases.is_weighted:
+    if not results.rounded_cases.is_weighted:
         scored = scored_rows(points)
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
     numbers["minimum_area"] = minimum_area(points.prevalence, max_recall=reach)
-    written |= {name: number_element(name, value) for name, value in numbers.items()}
+    written |= {name: html.number(name, value) for name, value in numbers.items()}
     rows = [(messages.format(f"report.limit_{name.replace('.', '_')}"), number) for name, number in written.items()]
-    grid = Grid(column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
-    title = format_html(messages, "report.limits", prevalence=prevalence)
-    return Section("limits", title, [grid, Text(messages.format("report.limits_note"), quiet=True)])
+    grid = html.Grid(html.column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
+    title = html.sentence(messages, "report.limits", prevalence=prevalence)
+    return html.Section("limits", title, [grid, html.Text(messages.format("report.limits_note"), quiet=True)])
 
-
-PAGE = Page(Path(__file__).parents[1] / "templates" / "report.html")
 
 SCRIPT_TEXT_KEYS = (
     "recall", "precision", "balance", "called", "not_called", "tp", "fp", "fn", "tn", "threshold", "spoken_threshold",
     "back",
 )  # fmt: skip
 
-SectionBuilder = Callable[[Analysis, Messages], Section]
-SECTIONS: Mapping[str, SectionBuilder] = {
-    "areas": charts.areas_section,
-    "schemes": schemes.schemes_section,
-    "ties": schemes.ties_section,
-    "threshold": threshold.threshold_section,
-    "limits": limits_section,
-    "tools": schemes.tools_section,
-    "rows": rows_section,
-    "points": threshold.points_section,
-}
+SectionBuilder = Callable[[Messages], html.Section]
+
+
+def curve_sections(results: CurveResults) -> dict[str, SectionBuilder]:
+    """The sections on one curve, none of which is made yet."""
+    return {
+        "areas": partial(charts.areas_section, results),
+        "schemes": partial(schemes.schemes_section, results),
+        "ties": partial(schemes.ties_section, results),
+        "threshold": partial(threshold.threshold_section, results),
+        "limits": partial(limits_section, results),
+        "tools": partial(schemes.tools_section, results),
+        "rows": partial(rows_section, results),
+        "points": partial(threshold.points_section, results),
+    }
+
+
 LAST_SECTIONS = ("cite", "code")  # sections that come last
 
 
 def report_html(
-    analysis: Analysis,
+    results: CurveResults,
     sentences: Sequence[str],
     code: Mapping[str, str],
     messages: Messages,
-    *,
-    sections: Mapping[str, SectionBuilder] = SECTIONS,
-    opening: OpeningBuilder = areas_opening,
+    sections: Mapping[str, SectionBuilder],
+    first_page: FirstPageBuilder,
     options: ReportOptions = DEFAULT_OPTIONS,
 ) -> bytes:
-    """The report of an analysis: a first page that is whole by itself, then the sections that were chosen.
+    """The report of results: a first page that is whole by itself, then the sections that were chosen.
 
     sentences: to cite, the visitor's language first.
     """
-    made = {key: make(analysis, messages) for key, make in sections.items()}
-    first = opening(made, analysis, messages)
-    written = [format_html(messages, "report.sentence", text=sentence) for sentence in first.answer]
-    answer, shown = Markup(messages.format("schemes.separator")).join(written), made[first.figure_section]
+    made = {key: make(messages) for key, make in sections.items()}
+    first = first_page(made, messages)
+    written = [html.sentence(messages, "report.sentence", text=sentence) for sentence in first.answer]
+    answer, shown = Markup(messages.format("punctuation.sentences")).join(written), made[first.figure_section]
     lines = sentences[0].split("\n") if sentences else []
     cited = list(dict.fromkeys(lines[at] for at in first.cited_indices)) if lines else []
     rest = {key: section.with_figures for key, section in made.items()}
-    is_said = format_html(messages, "report.sentence", text=shown.title) in written and bool(shown.rest_title)
+    is_said = html.sentence(messages, "report.sentence", text=shown.title) in written and bool(shown.rest_title)
     rest[first.figure_section] = shown.without_figures(use_rest_title=is_said)
-    every = [*rest.values(), _citation_section(sentences, cited, messages), _code_section(analysis, code, messages)]
+    every = [*rest.values(), _citation_section(sentences, cited, messages), _code_section(results, code, messages)]
     chapters = [one for one in every if one.parts and (options.sections is None or one.key in options.sections)]
     title = options.title.strip() or first.question
-    page = PAGE.render(
+    page = render_page(
+        "report.html",
         language=messages.language,
         title=title.striptags() if isinstance(title, Markup) else title,
         heading=title,
@@ -264,29 +243,30 @@ def report_html(
         author=options.author.strip(),
         answer=answer,
         figures=shown.figures,
-        cite=messages.format("exports.cite"),
-        cited=Quote(cited),
-        data=_data(analysis, messages),
-        date=_date(analysis.report_date, messages),
+        cite=messages.format("report.section.cite"),
+        cited=html.Quote(cited),
+        data=_data(results, messages),
+        date=_date(results.report_date, messages),
         made_by=messages.format("report.made_by", version=__version__),
         sections=chapters,
         style_of_parts=LAB_CSS,
         pictures=_figures_json([*shown.figures, *(part for one in chapters for part in one.parts)], messages),
         script=script_of("report"),
     )
-    return localize_numbers(page, messages).encode("utf-8")
+    return html.localize_numbers(page, messages).encode("utf-8")
 
 
-def _citation_section(sentences: Sequence[str], cited: Sequence[str], messages: Messages) -> Section:
+def _citation_section(sentences: Sequence[str], exclude: Sequence[str], messages: Messages) -> html.Section:
     """The sentences that the first page does not have."""
-    more = [[line for line in one.split("\n") if line not in cited] for one in sentences]
-    return Section("cite", messages.format("report.every_sentence"), [Quote(lines) for lines in more if lines])
+    more = [[line for line in one.split("\n") if line not in exclude] for one in sentences]
+    quotes = [html.Quote(lines) for lines in more if lines]
+    return html.Section("cite", messages.format("report.every_sentence"), quotes)
 
 
-def _figures_json(parts: Sequence[Component], messages: Messages) -> Markup:
+def _figures_json(parts: Sequence[html.Component], messages: Messages) -> Markup:
     """What the browser draws, as JSON whose texts cannot end the script that it stands in."""
-    figures = [figure for part in parts if isinstance(part, FigureRow) for figure in part.figures]
-    drawings = {figure.key: figure.drawing for figure in figures if figure.is_draggable}
+    figures = [figure for part in parts if isinstance(part, html.FigureRow) for figure in part.figures]
+    drawings = {figure.key: figure.content for figure in figures if figure.is_interactive}
     language = language_json("report", messages, extra_prefix="play")
     said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
     bundle = {**language, "words": said, "pictures": drawings}
@@ -294,14 +274,18 @@ def _figures_json(parts: Sequence[Component], messages: Messages) -> Markup:
     return Markup(text.replace("<", "\\u003c"))
 
 
-def _data(analysis: Analysis, messages: Messages) -> Markup:
+def _data(results: CurveResults, messages: Messages) -> Markup:
     """A quiet line: the name of the data, and how many rows they have."""
-    name = messages.format(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
-    if analysis.task:
-        name = messages.format("report.title", name=name, task=analysis.task.format(messages))
-    rows = format_html(messages, "data.rows", count=DataNumber("rows", analysis.cases.size))
-    positives = format_html(messages, "data.positives", count=DataNumber("positive_rows", analysis.cases.positive_rows))
-    return format_html(messages, "report.data", name=name, rows=rows, positives=positives)
+    name = messages.format(f"examples.{results.example}.name") if results.example else results.cases.name
+    if results.task:
+        name = messages.format("report.title", name=name, task=results.task.format(messages))
+    counts = {"rows": results.cases.size, "positive_rows": results.cases.positive_rows}
+    rows, positives = (html.DataNumber(of, count) for of, count in counts.items())
+    facts = {
+        "rows": html.sentence(messages, "data.rows", count=rows),
+        "positives": html.sentence(messages, "data.positives", count=positives),
+    }
+    return html.sentence(messages, "report.data", name=name, **facts)
 
 
 def _date(day: date, messages: Messages) -> Markup:
@@ -309,7 +293,7 @@ def _date(day: date, messages: Messages) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), format_date(day, messages))
 
 
-def _code_section(analysis: Analysis, code: Mapping[str, str], messages: Messages) -> Section:
-    lines = [Code(package, text) for package, text in code.items()]
-    note = messages.format("report.code_reads", file=f"{analysis.stem}_rows.csv")
-    return Section("code", messages.format("exports.code"), [Text(note), *lines])
+def _code_section(results: CurveResults, code: Mapping[str, str], messages: Messages) -> html.Section:
+    lines = [html.CodeBlock(package, text) for package, text in code.items()]
+    note = messages.format("report.code_reads", file=f"{results.stem}_rows.csv")
+    return html.Section("code", messages.format("exports.code"), [html.Text(note), *lines])

@@ -12,27 +12,12 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
-from pr_curve_lab.analysis.thinning import drawn_count, marker_count
-from pr_curve_lab.exports.analysis import Analysis, Models
-from pr_curve_lab.exports.report import charts, document
+from pr_curve_lab.analysis.thinning import marker_count
+from pr_curve_lab.exports.report import charts, document, html
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
-from pr_curve_lab.exports.report.components import (
-    Cell,
-    Component,
-    DataNumber,
-    Figure,
-    FigureRow,
-    Grid,
-    Section,
-    Text,
-    code_element,
-    column_titles,
-    format_html,
-    interval_element,
-    number_element,
-)
-from pr_curve_lab.exports.report.document import Opening, SectionBuilder, Sections, chance_level
+from pr_curve_lab.exports.report.document import FirstPage, SectionBuilder, Sections, chance_level
 from pr_curve_lab.exports.report.schemes import interval_notes
+from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.area_sentences import (
     bootstrap_caption,
@@ -40,7 +25,7 @@ from pr_curve_lab.i18n.area_sentences import (
     interval_method_name,
     interval_name,
 )
-from pr_curve_lab.i18n.messages import MAX_LENGTH, Messages, truncate_middle
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.model_sentences import format_p_value, pair_result_text, pairs_caption
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_metrics import Interval, roc_area
@@ -57,13 +42,13 @@ def model_curves(models: Models, scheme: str, colored: tuple[str, ...]) -> list[
     ]
 
 
-def draw_models(models: Models, scheme: str, curves: Sequence[ModelCurve], messages: Messages) -> Markup:
+def models_svg(models: Models, scheme: str, curves: Sequence[ModelCurve], messages: Messages) -> Markup:
     """Lines alone, each of which closes to its area; gray ones lie below."""
     segments = models.reversal.segments if models.reversal else []
     bands = [(one.recall_before, one.recall_after) for one in segments]
     title = messages.format(f"schemes.{scheme}.name")
     plot = models_plot(curves, bands, title, messages, size=PAIR_PLOT_AREA.width)
-    return charts.drawing(plot, messages)
+    return charts.plot_svg(plot, messages)
 
 
 CHARTS = ("models_chart", "models_right_chart")
@@ -77,43 +62,29 @@ def model_sections(models: Models) -> dict[str, SectionBuilder]:
         "model_areas": partial(_areas_section, models),
         **({"model_pairs": partial(_pairs_section, models)} if models.pairwise_comparison.pairs else {}),
         "ranking": partial(_ranking_section, models),
-        "rows": partial(document.rows_section, scores=models.ranking.models),
+        "rows": partial(document.rows_section, models.curve, scores=models.ranking.models),
     }
 
 
-def model_opening(models: Models, sections: Sections, analysis: Analysis, messages: Messages) -> Opening:
+def model_first_page(models: Models, sections: Sections, messages: Messages) -> FirstPage:
     """Who is best, how sure the area of the best is, and the line of chance; cited is the best."""
     best, scheme = models.by_area[0], models.schemes[0]
     beside = models.interval(scheme, best)
     facts = {
-        "name": _format_name(best),
-        "area": DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
-        "low": DataNumber(f"interval.{best}.low", beside.interval.lower),
-        "high": DataNumber(f"interval.{best}.high", beside.interval.upper),
+        "name": html.short_name(best),
+        "area": html.DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
+        "low": html.DataNumber(f"interval.{best}.low", beside.interval.lower),
+        "high": html.DataNumber(f"interval.{best}.high", beside.interval.upper),
         "interval": interval_name(beside, messages),
         "joined": messages.format(f"schemes.{scheme}.joined"),
     }
-    sure = format_html(messages, "report.answer_model", **facts)
+    sure = html.sentence(messages, "report.answer_model", **facts)
     question = messages.format("report.question_models", count=len(models.ranking.models))
-    answer = [sections["models"].title, sure, chance_level(analysis, messages)]
-    return Opening(question, answer, "models", (models.ranking.models.index(best),))
+    answer = [sections["models"].title, sure, chance_level(models.curve, messages)]
+    return FirstPage(question, answer, "models", (models.ranking.models.index(best),))
 
 
-def _format_name(text: str) -> Markup:
-    """A name in a sentence; a number that is quoted as one keeps its element."""
-    return (
-        Markup("<code>{}</code>").format(text)
-        if isinstance(text, Markup)
-        else code_element(truncate_middle(text, MAX_LENGTH))
-    )
-
-
-HTML = model_sentences.SentenceFormat(
-    name=_format_name, number=DataNumber, formatted=lambda of, value, text: DataNumber(of, value).with_text(text)
-)
-
-
-def _models_section(models: Models, _: Analysis, messages: Messages) -> Section:
+def _models_section(models: Models, messages: Messages) -> html.Section:
     """Both pictures, and what decides where another model wins on the right."""
     colored = models_in_color(models.ranking, models.schemes, models.selected_model)
     sides = zip(
@@ -122,151 +93,150 @@ def _models_section(models: Models, _: Analysis, messages: Messages) -> Section:
     pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
     gray = len(models.ranking.models) - len(colored)
     circles = marker_count(*(models.points[model] for model in colored))
-    caption = Text(Markup(model_sentences.caption(gray, circles, messages, HTML)), quiet=True)
+    caption = html.Text(Markup(model_sentences.caption(gray, circles, messages, html.FORMAT)), quiet=True)
     doubt = models.pairwise_comparison.is_ambiguous
-    title = Markup(model_sentences.models_title(models.ranking, models.schemes, messages, HTML, is_ambiguous=doubt))
-    lead: list[Component] = [FigureRow(pictures), caption]
-    return Section("models", title, _reversal_components(models, messages), lead, messages.format("report.models_rest"))
+    title = Markup(
+        model_sentences.models_title(models.ranking, models.schemes, messages, html.FORMAT, is_ambiguous=doubt)
+    )
+    lead: list[html.Component] = [html.FigureRow(pictures), caption]
+    rest = messages.format("report.section.models")
+    return html.Section("models", title, _reversal_components(models, messages), lead, rest)
 
 
-def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], messages: Messages) -> Figure:
+def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], messages: Messages) -> html.Figure:
     """A picture of all models joined by one scheme, as the page draws them."""
     curves = model_curves(models, scheme, colored)
-    captions: list[Cell] = []
-    total = max(points.threshold.size for points in models.points.values())
+    total = html.DataNumber("points", max(points.threshold.size for points in models.points.values()))
     kept = max((one.joined.curve.n_kept for one in curves if one.joined.curve.n_kept is not None), default=None)
-    shown = drawn_count(kept, total)
-    if shown is not None:
-        counts = {"shown": DataNumber(f"drawn.{scheme}", shown), "total": DataNumber("points", total)}
-        captions.append(format_html(messages, "chart.thinned", **counts))
-    drawn = draw_models(models, scheme, curves, messages)
-    return Figure(key, drawn, model_sentences.alt_text(models.ranking, scheme, messages), captions)
+    captions = charts.thinned_caption(kept, total, messages, name=f"drawn.{scheme}")
+    drawn = models_svg(models, scheme, curves, messages)
+    return html.Figure(key, drawn, model_sentences.alt_text(models.ranking, scheme, messages), captions)
 
 
-def _reversal_components(models: Models, messages: Messages) -> list[Component]:
+def _reversal_components(models: Models, messages: Messages) -> list[html.Component]:
     """Why another model wins on the right; the segments of recall where more than one decides."""
     reversal = models.reversal
     if reversal is None:
         return []
-    parts: list[Component] = [
-        Text(Markup(model_sentences.rank_reversal_sentence(reversal, models.schemes, messages, HTML)))
+    parts: list[html.Component] = [
+        html.Text(Markup(model_sentences.rank_reversal_sentence(reversal, models.schemes, messages, html.FORMAT)))
     ]
     if reversal.n_required_segments > 1:
         if reversal.n_required_segments > len(reversal.segments):
             counts = {
-                "count": DataNumber("segments", len(reversal.segments)),
-                "needed": DataNumber("deciding", reversal.n_required_segments),
+                "count": html.DataNumber("segments", len(reversal.segments)),
+                "needed": html.DataNumber("deciding", reversal.n_required_segments),
             }
-            parts.append(Text(format_html(messages, "models.segments", **counts), quiet=True))
+            parts.append(html.Text(html.sentence(messages, "models.segments", **counts), quiet=True))
         parts.append(_segment_table(reversal, messages))
     return parts
 
 
-def _segment_table(reversal: ModelReversal, messages: Messages) -> Grid:
+def _segment_table(reversal: ModelReversal, messages: Messages) -> html.Grid:
     columns = ("model", "from", "to", "gain", "threshold", "rows", "positives")
     rows = [_segment_row(f"segment.{index}", segment, messages) for index, segment in enumerate(reversal.segments)]
-    return Grid(column_titles("models.column_", columns, messages), rows, row_headers=True)
+    return html.Grid(html.column_titles("columns.models.", columns, messages), rows, row_headers=True)
 
 
-def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tuple[Cell, ...]:
-    threshold: Cell = messages.format("areas.no_threshold")
+def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tuple[html.Cell, ...]:
+    threshold: html.Cell = messages.format("areas.no_threshold")
     if segment.score is not None and segment.threshold is not None:
-        threshold = DataNumber(f"{prefix}.score", segment.score).with_text(segment.threshold)
+        threshold = html.DataNumber(f"{prefix}.score", segment.score).with_text(segment.threshold)
     return (
-        _format_name(segment.model),
-        number_element(f"{prefix}.recall_before", segment.recall_before),
-        number_element(f"{prefix}.recall_after", segment.recall_after),
-        number_element(f"{prefix}.gain", segment.gain, format_difference),
+        html.short_name(segment.model),
+        html.number(f"{prefix}.recall_before", segment.recall_before),
+        html.number(f"{prefix}.recall_after", segment.recall_after),
+        html.number(f"{prefix}.gain", segment.gain, format_difference),
         threshold,
-        number_element(f"{prefix}.rows", segment.rows, format_count),
-        number_element(f"{prefix}.positives", segment.positives, format_count),
+        html.number(f"{prefix}.rows", segment.rows, format_count),
+        html.number(f"{prefix}.positives", segment.positives, format_count),
     )
 
 
-def _areas_section(models: Models, _: Analysis, messages: Messages) -> Section:
+def _areas_section(models: Models, messages: Messages) -> html.Section:
     """Every model's area under the left scheme, the largest first, with the intervals that there are."""
     scheme, drawn = models.schemes[0], models.bootstrap
     found = [models.interval(scheme, model) for model in models.by_area]
     columns = ("model", "area", "interval", *(("bootstrap",) if drawn else ()), "roc")
     common = common_interval_name(found, messages)
-    header = column_titles("models.column_", columns, messages)
-    header[columns.index("interval")] = common or messages.format("models.column_interval")
+    header = html.column_titles("columns.models.", columns, messages)
+    header[columns.index("interval")] = common or messages.format("columns.models.interval")
     rows = [_model_row(model, models, messages, same_method=common is not None) for model in models.by_area]
-    parts: list[Component] = [Grid(header, rows, row_headers=True)]
+    parts: list[html.Component] = [html.Grid(header, rows, row_headers=True)]
     by_groups = models.dataset.cluster_groups is not None
     bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_groups=by_groups)] if drawn else []
-    note = messages.format("schemes.separator").join([*interval_notes(found, messages), *bootstrap])
-    parts.append(Text(note, quiet=True))
+    note = messages.format("punctuation.sentences").join([*interval_notes(found, messages), *bootstrap])
+    parts.append(html.Text(note, quiet=True))
     joined = messages.format(f"schemes.{scheme}.joined")
-    title = messages.format("models.areas", joined=joined, interval=messages.format("models.column_interval"))
-    return Section("model_areas", title, parts)
+    title = messages.format("models.areas", joined=joined, interval=messages.format("columns.models.interval"))
+    return html.Section("model_areas", title, parts)
 
 
-def _pairs_section(models: Models, _: Analysis, messages: Messages) -> Section:
+def _pairs_section(models: Models, messages: Messages) -> html.Section:
     """The pairs that the page prints: difference, interval, p and how often the first is ahead, as far as known."""
     compared = models.pairwise_comparison
     rows = [_pair_row(pair, messages) for pair in compared.pairs]
     columns = ("pair", "difference", "interval", "p", "ahead", "verdict")
-    grid = Grid(column_titles("models.column_", columns, messages), rows, numbers_to=5, row_headers=True)
-    note = Text(pairs_caption(compared, N_RESAMPLES, messages), quiet=True)
-    return Section("model_pairs", messages.format("models.pairs_list"), [grid, note])
+    grid = html.Grid(html.column_titles("columns.models.", columns, messages), rows, numbers_to=5, row_headers=True)
+    note = html.Text(pairs_caption(compared, N_RESAMPLES, messages), quiet=True)
+    return html.Section("model_pairs", messages.format("models.pairs_list"), [grid, note])
 
 
-def _pair_row(pair: PairResult, messages: Messages) -> tuple[Cell, ...]:
+def _pair_row(pair: PairResult, messages: Messages) -> tuple[html.Cell, ...]:
     of = f"{pair.first}.{pair.second}"
-    names = {"first": _format_name(pair.first), "second": _format_name(pair.second)}
-    interval: Cell = ""
+    names = {"first": html.short_name(pair.first), "second": html.short_name(pair.second)}
+    interval: html.Cell = ""
     if not math.isnan(pair.lower) and pair.status != "none":
         ends = {"low": pair.lower, "high": pair.upper}
-        written = {end: number_element(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
-        interval = format_html(messages, "models.pair_interval", **written)
+        written = {end: html.number(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
+        interval = html.sentence(messages, "models.pair_interval", **written)
     return (
         Markup(messages.format("models.pair_names", **names)),
-        number_element(f"difference.{of}", pair.difference, format_difference),
+        html.number(f"difference.{of}", pair.difference, format_difference),
         interval,
-        "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, HTML, f"p.{of}")),
-        number_element(f"ahead.{of}", pair.win_rate, format_percent),
+        "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, html.FORMAT, f"p.{of}")),
+        html.number(f"ahead.{of}", pair.win_rate, format_percent),
         pair_result_text(pair, messages),
     )
 
 
-def _model_row(model: str, models: Models, messages: Messages, *, same_method: bool) -> tuple[Cell, ...]:
+def _model_row(model: str, models: Models, messages: Messages, *, same_method: bool) -> tuple[html.Cell, ...]:
     scheme, drawn, beside = models.schemes[0], models.bootstrap, models.interval(models.schemes[0], model)
 
     def interval_cell(prefix: str, interval: Interval) -> Markup:
-        return interval_element(f"{prefix}.{model}.low", f"{prefix}.{model}.high", interval, messages)
+        return html.interval(f"{prefix}.{model}.low", f"{prefix}.{model}.high", interval, messages)
 
     interval = interval_cell("interval", beside.interval)
     if not same_method:
         method = interval_method_name(beside, messages)
-        interval = format_html(messages, "models.interval_by", interval=interval, way=method)
+        interval = html.sentence(messages, "models.interval_by", interval=interval, way=method)
     return (
-        _format_name(model),
-        number_element(f"area.{scheme}.{model}", models.area(scheme, model)),
+        html.short_name(model),
+        html.number(f"area.{scheme}.{model}", models.area(scheme, model)),
         interval,
         *([interval_cell("bootstrap", drawn.areas[model])] if drawn else []),
-        number_element(f"roc.{model}", roc_area(models.points[model])),
+        html.number(f"roc.{model}", roc_area(models.points[model])),
     )
 
 
-def _ranking_section(models: Models, _: Analysis, messages: Messages) -> Section:
+def _ranking_section(models: Models, messages: Messages) -> html.Section:
     """Every model's area and rank under every scheme, a few models a table, those with the largest area first."""
     ordered = models.by_area
     blocks = [ordered[start : start + MODELS_PER_TABLE] for start in range(0, len(ordered), MODELS_PER_TABLE)]
     tables = [_rank_table(models, block, messages, show_change=index == 0) for index, block in enumerate(blocks)]
-    caption = Text(messages.format("models.ranking_caption"), quiet=True)
-    return Section("ranking", messages.format("models.every_scheme"), [*tables, caption])
+    caption = html.Text(messages.format("models.ranking_caption"), quiet=True)
+    return html.Section("ranking", messages.format("models.every_scheme"), [*tables, caption])
 
 
-def _rank_table(models: Models, block: list[str], messages: Messages, *, show_change: bool) -> Grid:
+def _rank_table(models: Models, block: list[str], messages: Messages, *, show_change: bool) -> html.Grid:
     """Schemes by models; `show_change`: also whether the same model wins as under the left scheme."""
     ranking, left = models.ranking, models.schemes[0]
     change = (
-        [messages.format("models.column_change", scheme=messages.format(f"schemes.{left}.short"))]
+        [messages.format("columns.models.change", scheme=messages.format(f"schemes.{left}.short"))]
         if show_change
         else []
     )
-    header = (messages.format("models.column_scheme"), *map(_format_name, block), *change)
+    header = (messages.format("columns.models.scheme"), *map(html.short_name, block), *change)
     rows = []
     for scheme in ranking.schemes:
         cells = [_rank_cell(models, scheme, model, messages) for model in block]
@@ -274,14 +244,14 @@ def _rank_table(models: Models, block: list[str], messages: Messages, *, show_ch
         finding = "compared" if scheme == left else "same" if same else "other"
         said = [messages.format(f"models.change_{finding}")] if show_change else []
         rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *said))
-    return Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
+    return html.Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
 
 
-def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> Cell:
+def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> html.Cell:
     """Area and rank, strong for the largest area."""
     rank = models.rank(scheme, model)
     if rank == 0:
         return ""
-    area = DataNumber(f"area.{scheme}.{model}", models.area(scheme, model))
-    cell = format_html(messages, "models.cell", area=area, rank=DataNumber(f"rank.{scheme}.{model}", rank))
+    area = html.DataNumber(f"area.{scheme}.{model}", models.area(scheme, model))
+    cell = html.sentence(messages, "models.cell", area=area, rank=html.DataNumber(f"rank.{scheme}.{model}", rank))
     return Markup("<strong>{}</strong>").format(cell) if rank == 1 else cell

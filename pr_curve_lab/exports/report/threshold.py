@@ -10,21 +10,8 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_count, format_ratio, format_threshold
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices, marker_indices, points_columns
-from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.components import (
-    Component,
-    DataNumber,
-    Figure,
-    FigureRow,
-    Grid,
-    Section,
-    Text,
-    area_number,
-    column_titles,
-    format_html,
-    number_element,
-)
+from pr_curve_lab.exports.report import charts, html
+from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
@@ -32,7 +19,7 @@ from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, baseline_labe
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, RIGHT_MARGIN, PlotArea
 from pr_curve_lab.web.modules import Json
 from pr_curve_lab.web.plot_json import plot_json, points_json
-from pr_metrics import OperatingPoints, f_score
+from pr_metrics import f_score
 
 PLOT_AREA, RADIUS = PlotArea(48, 34, 298, 298), 4  # px
 MAX_INLINE_COUNT = 99  # of a count that has room in a fraction beside the axis
@@ -40,16 +27,16 @@ CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": PLOT_AREA.type, "ma
 MATRIX = {"width": 290, "height": 228, "cell": CELL}
 
 
-def draggable_indices(analysis: Analysis) -> np.ndarray:
+def draggable_indices(results: CurveResults) -> np.ndarray:
     """Indices of the points that the threshold can be moved to: all, or an even choice and the selected one."""
-    return np.union1d(marker_indices(analysis.points.recall), [analysis.selected_index])
+    return np.union1d(marker_indices(results.points.recall), [results.selected_index])
 
 
-def threshold_json(analysis: Analysis, messages: Messages) -> Json:
+def threshold_json(results: CurveResults, messages: Messages) -> Json:
     """The step curve, its points, and the selected one, which can be dragged."""
-    points, shown, joined = analysis.points, draggable_indices(analysis), analysis.joined("step", charts.RESOLUTION)
+    points, shown, joined = results.points, draggable_indices(results), results.joined("step", charts.RESOLUTION)
     texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
-    labels = _threshold_labels(analysis, shown, texts, messages)
+    labels = _threshold_labels(results, shown, texts, messages)
     plot = Plot(None, [PlotCurve(joined, "step", palette.style_of("step"))], labels=labels)
     return {
         "width": PLOT_AREA.x + PLOT_AREA.width + RIGHT_MARGIN,
@@ -58,21 +45,23 @@ def threshold_json(analysis: Analysis, messages: Messages) -> Json:
         "plot": plot_json(thin_plot(plot, charts.RESOLUTION)),
         "points": points_json(points, shown),
         "said": texts,
-        "chosen": int(np.searchsorted(shown, analysis.selected_index)),
+        "chosen": int(np.searchsorted(shown, results.selected_index)),
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
         "matrix": MATRIX,
     }
 
 
-def _threshold_labels(analysis: Analysis, indices: np.ndarray, texts: list[str], messages: Messages) -> list[PlotLabel]:
+def _threshold_labels(
+    results: CurveResults, indices: np.ndarray, texts: list[str], messages: Messages
+) -> list[PlotLabel]:
     """Other thresholds, where they find room."""
-    points, at = analysis.points, int(np.searchsorted(indices, analysis.selected_index))
+    points, at = results.points, int(np.searchsorted(indices, results.selected_index))
     recall, precision = points.recall[indices], points.precision[indices]
     said = [messages.format("chart.threshold", threshold=text) for text in texts]
     place = LabelPosition(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
     space = FreeSpace(boxes=[box_of(place.annotation(said[at]))])
     baseline_label(points.prevalence, space, messages)
-    curve = analysis.joined("step", charts.RESOLUTION).curve
+    curve = results.joined("step", charts.RESOLUTION).curve
     space.add_line(curve.recall, curve.precision)
     places = label_positions(recall, precision, said, first=at, space=space)
     return [PlotLabel(said[index], place) for index, place in places.items()]
@@ -82,92 +71,90 @@ MAX_POINTS = 100  # in the table
 CONFUSION_COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
-def threshold_section(analysis: Analysis, messages: Messages) -> Section:
+def threshold_section(results: CurveResults, messages: Messages) -> html.Section:
     """The confusion matrix of the selected threshold, and the fractions that it makes."""
-    points, at = analysis.points, analysis.selected_index
+    points, at = results.points, results.selected_index
     columns = points_columns(points, at)
     numbers = {name: float(columns[name]) for name in CONFUSION_COUNTS}
     numbers["called"] = numbers["true_positives"] + numbers["false_positives"]
-    counts = {name: number_element(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
-    title = format_html(
+    counts = {name: html.number(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
+    title = html.sentence(
         messages,
-        "curve.headline" if not analysis.cases.is_weighted else "curve.headline_weighted",
-        threshold=_format_threshold("threshold", points, at),
+        "curve.headline" if not results.cases.is_weighted else "curve.headline_weighted",
+        threshold=html.threshold("threshold", points, at),
         count=numbers["called"],
         called=counts.pop("called"),
         true_positives=counts["true_positives"],
-        positives=number_element("positives", points.positives, format_count),
+        positives=html.number("positives", points.positives, format_count),
     )
-    called = column_titles("report.", ("called_positive", "called_negative"), messages)
+    called = html.column_titles("report.", ("called_positive", "called_negative"), messages)
     matrix = [
         (messages.format("report.truly_positive"), counts["true_positives"], counts["false_negatives"]),
         (messages.format("report.truly_negative"), counts["false_positives"], counts["true_negatives"]),
     ]
-    parts: list[Component] = [
-        Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
-        Text(format_html(messages, "report.fractions", **counts, **_format_ratios(analysis))),
-        Text(messages.format(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True),
+    parts: list[html.Component] = [
+        html.Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
+        html.Text(html.sentence(messages, "report.fractions", **counts, **_format_ratios(results))),
+        html.Text(messages.format(f"report.threshold_from_{results.threshold_origin}"), quiet=True),
     ]
-    figures = [FigureRow([_curve_figure(analysis, messages)])]
-    return Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))
+    figures = [html.FigureRow([_curve_figure(results, messages)])]
+    return html.Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))
 
 
-def threshold_ratios(analysis: Analysis, messages: Messages) -> Markup:
+def threshold_ratios(results: CurveResults, messages: Messages) -> Markup:
     """Precision, recall and F1 of the selected threshold."""
-    return format_html(messages, "report.answer_threshold", **_format_ratios(analysis))
+    return html.sentence(messages, "report.answer_threshold", **_format_ratios(results))
 
 
-def points_section(analysis: Analysis, messages: Messages) -> Section:
+def points_section(results: CurveResults, messages: Messages) -> html.Section:
     """A short table of operating points, evenly chosen."""
-    points = analysis.points
+    points = results.points
     size, f1 = points.threshold.size, f_score(points)
     shown = [int(index) for index in evenly_spaced_indices(size, MAX_POINTS)]
     rows = [
         (
-            _format_threshold(f"point.{index}.threshold", points, index),
-            number_element(f"point.{index}.true_positives", float(points.true_positives[index]), format_count),
-            number_element(f"point.{index}.false_positives", float(points.false_positives[index]), format_count),
-            *_format_ratios_at(f"point.{index}", index, f1, analysis).values(),
+            html.threshold(f"point.{index}.threshold", points, index),
+            html.number(f"point.{index}.true_positives", float(points.true_positives[index]), format_count),
+            html.number(f"point.{index}.false_positives", float(points.false_positives[index]), format_count),
+            *_format_ratios_at(f"point.{index}", index, f1, results).values(),
         )
         for index in shown
     ]
     key = "report.all_points" if len(shown) == size else "report.some_points"
-    note = format_html(messages, key, shown=len(shown), total=DataNumber("operating_points", size))
+    note = html.sentence(messages, key, shown=len(shown), total=html.DataNumber("operating_points", size))
     columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
-    grid = Grid(column_titles("curve.column_", columns, messages), rows, numbers_from=0)
-    return Section("points", messages.format("report.points"), [Text(note), grid])
+    grid = html.Grid(html.column_titles("columns.curve.", columns, messages), rows, numbers_from=0)
+    return html.Section("points", messages.format("report.points"), [html.Text(note), grid])
 
 
-def _curve_figure(analysis: Analysis, messages: Messages) -> Figure:
+def _curve_figure(results: CurveResults, messages: Messages) -> html.Figure:
     """The step curve with the selected threshold, which can be dragged, and thresholds round it."""
-    points, area = analysis.points, analysis.areas["step"]
+    points, area = results.points, results.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
-    shown = draggable_indices(analysis)
-    counts = {"shown": len(shown), "total": DataNumber("operating_points", points.threshold.size)}
-    how = format_html(messages, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
+    shown = draggable_indices(results)
+    counts = {"shown": len(shown), "total": html.DataNumber("operating_points", points.threshold.size)}
+    key = "report.drag" if len(shown) == points.threshold.size else "report.drag_some"
+    how = html.sentence(messages, key, **counts)
     captions = [
-        format_html(messages, "curve.area", area=area_number("step", analysis)),
+        html.sentence(messages, "curve.area", area=html.area_number("step", results)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
-    return Figure("curve_chart", threshold_json(analysis, messages), messages.format("curve.alt", **facts), captions)
+    alt = messages.format("curve.alt", **facts)
+    return html.Figure("curve_chart", threshold_json(results, messages), alt, captions)
 
 
-def _format_ratios(analysis: Analysis) -> dict[str, Markup]:
+def _format_ratios(results: CurveResults) -> dict[str, Markup]:
     """Precision, recall and F1 of the selected threshold."""
-    return _format_ratios_at("threshold", analysis.selected_index, f_score(analysis.points), analysis)
+    return _format_ratios_at("threshold", results.selected_index, f_score(results.points), results)
 
 
-def _format_ratios_at(prefix: str, index: int, f1: np.ndarray, analysis: Analysis) -> dict[str, Markup]:
+def _format_ratios_at(prefix: str, index: int, f1: np.ndarray, results: CurveResults) -> dict[str, Markup]:
     """Precision, recall and F1 at a threshold, told apart from what is required of them."""
-    points, required = analysis.points, analysis.required
+    points, required = results.points, results.required
     ratios = {"precision": (points.precision, required.precision), "recall": (points.recall, required.recall)}
     return {
-        name: DataNumber(f"{prefix}.{name}", float(values[index])).with_text(
+        name: html.DataNumber(f"{prefix}.{name}", float(values[index])).with_text(
             format_ratio(float(values[index]), bound=bound, decimals=DISPLAY_DECIMALS)
         )
         for name, (values, bound) in (ratios | {"f1": (f1, None)}).items()
     }
-
-
-def _format_threshold(name: str, points: OperatingPoints, index: int) -> Markup:
-    return DataNumber(name, float(points.threshold[index])).with_text(format_threshold(points.threshold, index))

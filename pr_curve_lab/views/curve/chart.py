@@ -187,7 +187,7 @@ def show_caption(cases: LabeledScores, deployment: Deployment, band: CurveBand |
         lines.append(_band_text(band, cases))
     if not deployment.has_target_prevalence and cached(unknown_region, cases) is not None:
         lines.append(message("curve.hidden"))
-    st.caption(message("schemes.separator").join(line for line in lines if line))
+    st.caption(message("punctuation.sentences").join(line for line in lines if line))
     problems.show_clusters()
 
 

@@ -216,7 +216,7 @@ def _request_text(deployment: Deployment) -> str:
     )
     request = message(
         REQUEST_KEYS[str(value_of(settings.REQUIRE.key))],
-        wishes=message("curve.asked_and").join(required or [message("curve.asked_largest_f1")]),
+        wishes=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
         where=where,
         amount=message("curve.asked_amount", column=amount) if amount else "",
         **{name: text for name, text in texts.items() if name not in REQUIREMENT_KEYS},
@@ -257,7 +257,7 @@ def _failed_requirement_lines(deployment: Deployment, selected_index: int) -> li
         return [message("curve.still_met")]
     facts = _format_values(deployment, selected_index)
     parts = [message(f"curve.misses_{name}", **facts, **_format_requirements()) for name in missed]
-    return [message("curve.misses", missed=message("curve.asked_and").join(parts))]
+    return [message("curve.misses", missed=message("punctuation.phrases").join(parts))]
 
 
 def _format_requirements() -> dict[str, str]:

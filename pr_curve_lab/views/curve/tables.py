@@ -115,7 +115,7 @@ def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str) -> None:
     """The rows as they stand in the file, all columns, numbered as problems number them."""
     position = cases.row[rows]
     frame = visitor().in_use.table.frame.iloc[position].copy()
-    frame.index = pd.Index(position + 1, name=message("curve.column_row"))
+    frame.index = pd.Index(position + 1, name=message("columns.curve.row"))
     column = cases.roles.scores[0]
     score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None
     st.dataframe(frame, key=key, column_config={column: score} if score else None)

@@ -15,7 +15,6 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas
 from pr_curve_lab.exports.page_exports import Averages, average_exports
-from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in, strip_markdown
 from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.io.table import Table
@@ -24,9 +23,8 @@ from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
-from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import drawings, parts, polygon
-from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
+from tests.pr_curve_lab.exports.builders import HOSTILE, dated_results, made
+from tests.pr_curve_lab.exports.reading import Read, agrees, drawings, parts, polygon, section_of
 
 KINDS = ("macro", "micro", "weighted", "samples")
 
@@ -42,12 +40,10 @@ def weighted_table():
     return Table("weighted.csv", frame)
 
 
-def averages(dataset, average, scheme, *, folds=True, names=None, table=None):
-    matrix = task_matrix(dataset, names)
-    group = dataset.roles.group if folds else None
+def averages(dataset, table, average, scheme, *, folds=True, names=None):
+    matrix, name = task_matrix(dataset, names), dataset.valid_names[0]
     return Averages(
-        stem="data",
-        name=dataset.name,
+        curve=dated_results(dataset.cases(name), table, task=TaskName(name, dataset.kind)),
         matrix=matrix,
         task_kind=dataset.kind,
         average=average,
@@ -57,21 +53,11 @@ def averages(dataset, average, scheme, *, folds=True, names=None, table=None):
         folds=average_by_fold(split_by_group(matrix, dataset.group), dataset.group_names, average, scheme)
         if folds
         else None,
-        weight=dataset.roles.weight,
-        group=None if group is None else table.frame[group].iloc[dataset.row].reset_index(drop=True),
     )
 
 
-def parcel_of(one, dataset, table, language="en"):
-    name = dataset.valid_names[0]
-    cases = dataset.cases(name)
-    rows = sample_summary(cases, tied=0, n_excluded=0)
-    analysis = dated_analysis(cases, table, task=TaskName(name, dataset.kind))
-    return average_exports(one, analysis, rows, messages_in(language))
-
-
-def made(exported, key):
-    return next(file for file in exported.files if file.key == key).make()
+def exports_of(one, language="en"):
+    return average_exports(one, messages_in(language))
 
 
 def run(exported, folder):
@@ -92,8 +78,8 @@ def data(kind):
 @pytest.mark.parametrize("rows", ["digits", "weighted"])
 def test_the_code_gives_the_average_and_the_folds(tmp_path, rows, kind):
     dataset, table = data(rows)
-    one = averages(dataset, kind, "step", table=table)
-    printed = run(parcel_of(one, dataset, table), tmp_path)
+    one = averages(dataset, table, kind, "step")
+    printed = run(exports_of(one), tmp_path)
     area = average_precision(dataset.positive.astype(int), dataset.score, average=kind, sample_weight=dataset.weight)
     expected = {"area": area, "mean_of_folds": one.folds.mean, "deviation_of_folds": one.folds.std}
     assert printed["pr_metrics"] == pytest.approx(expected, abs=1e-12)
@@ -102,8 +88,8 @@ def test_the_code_gives_the_average_and_the_folds(tmp_path, rows, kind):
 
 def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
     dataset, table = data("weighted")
-    one = averages(dataset, "macro", "linear", table=table)
-    printed = run(parcel_of(one, dataset, table), tmp_path)
+    one = averages(dataset, table, "macro", "linear")
+    printed = run(exports_of(one), tmp_path)
     assert printed["pr_metrics"]["area"] == pytest.approx(one.overall.area, abs=1e-12)
     assert printed["scikit-learn"] == {}
 
@@ -111,8 +97,8 @@ def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
 @pytest.mark.parametrize("rows", ["digits", "weighted"])
 def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
     dataset, table = data(rows)
-    one = averages(dataset, "micro", "step", names=dataset.names[:1], table=table)
-    exported = parcel_of(one, dataset, table)
+    one = averages(dataset, table, "micro", "step", names=dataset.names[:1])
+    exported = exports_of(one)
     areas = []
     for index in range(len(dataset.group_names)):
         fold = dataset.group == index
@@ -130,20 +116,20 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
 
 def test_the_sentence_names_the_average_and_its_extremes():
     dataset, table = data("digits")
-    one = averages(dataset, "macro", "step", folds=False)
-    assert parcel_of(one, dataset, table).sentences == (
+    one = averages(dataset, table, "macro", "step", folds=False)
+    assert exports_of(one).sentences == (
         "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
         "classes from 0.594 (8) to 0.988 (0)",
     )
-    chinese = parcel_of(one, dataset, table, "zh").sentences
+    chinese = exports_of(one, "zh").sentences
     assert "10 个类别" in chinese[0]
-    assert chinese[1] == parcel_of(one, dataset, table).sentences[0]
+    assert chinese[1] == exports_of(one).sentences[0]
 
 
 def test_the_files_hold_every_number_to_the_bit():
     dataset, table = data("weighted")
-    one = averages(dataset, "weighted", "step", table=table)
-    exported = parcel_of(one, dataset, table)
+    one = averages(dataset, table, "weighted", "step")
+    exported = exports_of(one)
     rows = pd.read_csv(io.BytesIO(made(exported, "rows")))
     assert rows["score_=c"].tolist() == dataset.score[:, 2].tolist()
     assert rows["label_=c"].tolist() == dataset.positive[:, 2].astype(int).tolist()
@@ -192,8 +178,8 @@ def without_positives():
 @pytest.mark.parametrize("rows", ["digits", "weighted", "labels"])
 def test_the_files_have_all_averages_with_their_shares(rows, kind):
     dataset, table = without_positives() if rows == "labels" else data(rows)
-    one = averages(dataset, kind, "continuous", table=table)
-    exported = parcel_of(one, dataset, table)
+    one = averages(dataset, table, kind, "continuous")
+    exported = exports_of(one)
     facts = json.loads(made(exported, "json"), parse_constant=pytest.fail)
     assert facts["average"] == kind
     with warnings.catch_warnings():
@@ -221,38 +207,32 @@ def test_the_files_have_all_averages_with_their_shares(rows, kind):
 
 def test_of_one_question_there_is_no_other_average():
     dataset, table = data("digits")
-    one = averages(dataset, "micro", "step", names=dataset.names[:1], table=table)
-    exported = parcel_of(one, dataset, table)
+    one = averages(dataset, table, "micro", "step", names=dataset.names[:1])
+    exported = exports_of(one)
     facts = json.loads(made(exported, "json"))
     assert facts["average"] is facts["averages"] is None
     assert "share" not in facts["tasks"][0]
     assert b"area_of_average" not in made(exported, "csv")
-    page = made(exported, "report").decode()
+    page = exported.report().decode()
     assert 'id="averages_chart"' not in page
     assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
 
 
 def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch):
     dataset, table = data("digits")
-    one = averages(dataset, "macro", "step", table=table)
+    one = averages(dataset, table, "macro", "step")
     asked = []
 
     def counted_parts(matrix, kind, scheme):
         asked.append(kind)
         return compute_average(matrix, kind, scheme)
 
-    monkeypatch.setattr("pr_curve_lab.exports.analysis.compute_average", counted_parts)
-    exported = parcel_of(one, dataset, table)
+    monkeypatch.setattr("pr_curve_lab.exports.results.compute_average", counted_parts)
+    exported = exports_of(one)
     assert asked == []
     for key in ("json", "csv", "report"):
         made(exported, key)
     assert sorted(asked) == ["micro", "samples"]
-
-
-def section_of(page, key="averages"):
-    """A section, that about the averages unless asked for another."""
-    start = page.index(f'<section id="{key}">')
-    return Read(page[start : page.index("</section>", start) + len("</section>")])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -260,8 +240,8 @@ def section_of(page, key="averages"):
 @pytest.mark.parametrize("rows", ["weighted", "labels"])
 def test_the_report_has_every_number_to_the_bit(rows, kind, language):
     dataset, table = without_positives() if rows == "labels" else data(rows)
-    one = averages(dataset, kind, "linear", table=table)
-    facts = json.loads(made(parcel_of(one, dataset, table), "json"))
+    one = averages(dataset, table, kind, "linear")
+    facts = json.loads(made(exports_of(one), "json"))
     numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
     folds = facts["folds"]
     numbers |= {"mean_of_folds": one.folds.mean, "deviation_of_folds": folds["deviation"], "all_rows": facts["area"]}
@@ -277,7 +257,7 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
     sizes = {"rows": len(dataset.positive), "tasks": len(dataset.names), "entries": dataset.positive.size}
     if kind in ("macro", "weighted"):
         sizes["tasks"] = sum(each["area"] is not None for each in facts["tasks"])
-    found = section_of(made(parcel_of(one, dataset, table, language), "report").decode())
+    found = section_of(exports_of(one, language).report().decode(), "averages")
     read = {of: float(value) for of, value, _ in found.data}
     assert {of for of in numbers if numbers[of] is not None} == set(read) - set(sizes)
     for of, value, text in found.data:
@@ -289,8 +269,8 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
 @pytest.mark.parametrize("rows", ["digits", "labels"])
 def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
     dataset, table = without_positives() if rows == "labels" else data(rows)
-    one = averages(dataset, kind, "step", table=table)
-    page = made(parcel_of(one, dataset, table), "report").decode()
+    one = averages(dataset, table, kind, "step")
+    page = exports_of(one).report().decode()
     assert polygon(page, "averages_chart") == pytest.approx(one.overall.area, abs=1e-12)
     assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
     drawn = [] if kind == "samples" else [area for area in one.task_areas if not np.isnan(area)]
@@ -302,13 +282,10 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(language):
     dataset, table = data("digits")
-    one = averages(dataset, "micro", "step", names=("8",), table=table)
+    one = averages(dataset, table, "micro", "step", names=("8",))
     in_groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group)
-    found = section_of(
-        made(
-            parcel_of(replace(one, groups=group_areas(in_groups, "step")), dataset, table, language), "report"
-        ).decode()
-    )
+    of_each = replace(one, groups=group_areas(in_groups, "step"))
+    found = section_of(exports_of(of_each, language).report().decode(), "averages")
     read = {of: float(value) for of, value, _ in found.data}
     for index, name in enumerate(group_names(one.folds, messages_in(language))):
         rows = dataset.group == index
@@ -325,9 +302,9 @@ def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(languag
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_names_the_chosen_average_and_what_has_none(language):
     dataset, table = without_positives()
-    one = averages(dataset, "weighted", "step", table=table)
-    page, words = made(parcel_of(one, dataset, table, language), "report").decode(), messages_in(language)
-    said, name = section_of(page).said(), words.format("averages.weighted.name")
+    one = averages(dataset, table, "weighted", "step")
+    page, words = exports_of(one, language).report().decode(), messages_in(language)
+    said, name = section_of(page, "averages").said(), words.format("averages.weighted.name")
     chosen = words.format("report.chosen", name=name[:1].upper() + name[1:])
     assert said.count(chosen) == said.count(words.format("report.chosen", name="")) == 1
     assert words.format("averages.absent", count=1, names="none") in said
@@ -340,9 +317,9 @@ def test_the_report_names_the_chosen_average_and_what_has_none(language):
 @pytest.mark.parametrize("names", [None, 1])
 def test_the_report_cites_the_average_and_the_folds_once(names, language):
     dataset, table = data("digits")
-    one = averages(dataset, "micro", "step", names=dataset.names[:names] if names else None, table=table)
-    exported = parcel_of(one, dataset, table, language)
-    page = made(exported, "report").decode()
+    one = averages(dataset, table, "micro", "step", names=dataset.names[:names] if names else None)
+    exported = exports_of(one, language)
+    page = exported.report().decode()
     assert len(exported.sentences) == len({language, "en"})
     for sentences in exported.sentences:
         assert len(sentences.split("\n")) == (1 if names else 2)
@@ -357,13 +334,13 @@ def test_names_of_the_visitors_own_stay_text():
     table = Table("hostile", pd.concat([frame, scores, pd.Series(rng.choice(HOSTILE, 60), name="fold")], axis=1))
     roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(frame))
     dataset = build_dataset(table, roles)
-    page = made(parcel_of(averages(dataset, "macro", "step", table=table), dataset, table), "report").decode()
+    page = exports_of(averages(dataset, table, "macro", "step")).report().decode()
     plain, plain_table = without_positives()
-    other = made(parcel_of(averages(plain, "macro", "step", table=plain_table), plain, plain_table), "report").decode()
-    assert set(section_of(page).names()) == set(section_of(other).names())
+    other = exports_of(averages(plain, plain_table, "macro", "step")).report().decode()
+    assert set(section_of(page, "averages").names()) == set(section_of(other, "averages").names())
     assert Read(page).names().count("script") == 2  # the pictures, and what draws them
     titles = re.findall("<title>(.*?)</title></path>", drawings(page)["averages_chart"])
     pointed_at = {unescape(title).rpartition(" ")[0] for title in titles}
     assert pointed_at == set(HOSTILE)
     for name in HOSTILE:
-        assert name in section_of(page).said()
+        assert name in section_of(page, "averages").said()

@@ -8,12 +8,11 @@ import pytest
 
 from pr_curve_lab.analysis.prevalence import PermutationBand, balances
 from pr_curve_lab.exports.page_exports import balance_exports
-from pr_curve_lab.i18n.citations import area_sentence, prevalence_sentence, sample_summary
+from pr_curve_lab.i18n.citations import area_sentence, prevalence_sentence
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import (
     SCHEMES,
@@ -27,9 +26,8 @@ from pr_metrics import (
     random_average_precision,
     roc_area,
 )
-from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import polygon, selected_point
-from tests.pr_curve_lab.exports.report.test_report import Read, agrees, weighted_analysis
+from tests.pr_curve_lab.exports.builders import dated_results, made, results_of, weighted_results
+from tests.pr_curve_lab.exports.reading import Read, agrees, polygon, section_of, selected_point
 
 WORDS = messages_in("en")
 SHUFFLED = PermutationBand(0.4375, 0.6875, 0.003, 1000)
@@ -37,21 +35,9 @@ PLACED = 1e-4  # recall or precision: a circle stands where it belongs to a hund
 OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_high", "p_value")
 
 
-def analysis_of(example="sixteen_rows", **choices):
-    return dated_analysis(example_cases(example), example_table(example), example, **choices)
-
-
-def summary_of(analysis):
-    return sample_summary(analysis.cases, tied=0, n_excluded=0)
-
-
-def parcel_of(analysis, prevalence, scheme="step", *, by_chance=None, language="en"):
-    both = balances(analysis.points, prevalence, scheme, RESOLUTION)
-    return balance_exports(analysis, both, by_chance, summary_of(analysis), messages_in(language))
-
-
-def made(exported, key):
-    return next(file for file in exported.files if file.key == key).make().decode("utf-8")
+def exports_of(results, prevalence, scheme="step", *, by_chance=None, language="en"):
+    both = balances(results.points, prevalence, scheme, RESOLUTION)
+    return balance_exports(results, both, by_chance, messages_in(language))
 
 
 def never(name):
@@ -73,9 +59,9 @@ def at_balance(points, scheme, chosen):
     }
 
 
-def expected(analysis, prevalence, scheme, by_chance):
+def expected(results, prevalence, scheme, by_chance):
     """The numbers at the data's own balance, and at the asked one."""
-    points, chosen = analysis.points, analysis.selected_index
+    points, chosen = results.points, results.selected_index
     roc = {"roc_area": roc_area(points)}
     counts = int(points.positives), int(points.negatives)
     limits = {
@@ -95,23 +81,23 @@ def expected(analysis, prevalence, scheme, by_chance):
 @pytest.mark.parametrize("by_chance", [None, SHUFFLED], ids=["unknown", "shuffled"])
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
 def test_the_json_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, by_chance):
-    analysis = analysis_of(threshold=0.5)
-    facts = json.loads(made(parcel_of(analysis, prevalence, scheme, by_chance=by_chance), "json"))
-    threshold = float(analysis.points.threshold[analysis.selected_index])
+    results = results_of("sixteen_rows", threshold=0.5)
+    facts = json.loads(made(exports_of(results, prevalence, scheme, by_chance=by_chance), "json"))
+    threshold = float(results.points.threshold[results.selected_index])
     where = {"scheme": scheme, "threshold": threshold}
-    assert facts["balances"] == [where | one for one in expected(analysis, prevalence, scheme, by_chance)]
+    assert facts["balances"] == [where | one for one in expected(results, prevalence, scheme, by_chance)]
     assert facts["threshold"]["threshold"] == threshold
     assert facts["areas"][scheme] == facts["balances"][0]["area"]
 
 
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
 def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
-    analysis = analysis_of()
-    exported = parcel_of(analysis, prevalence, scheme, by_chance=SHUFFLED)
-    lines = pd.read_csv(io.StringIO(made(exported, "csv")), keep_default_na=False)
+    results = results_of("sixteen_rows")
+    exported = exports_of(results, prevalence, scheme, by_chance=SHUFFLED)
+    lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
     assert list(lines.columns) == ["quantity", "scheme", "threshold", "prevalence", "value"]
     assert not lines.duplicated(["quantity", "scheme", "prevalence"]).any()
-    numbers = expected(analysis, prevalence, scheme, SHUFFLED)
+    numbers = expected(results, prevalence, scheme, SHUFFLED)
     assert set(lines["prevalence"]) == {one["prevalence"] for one in numbers}
     for one in numbers:
         at = lines[
@@ -124,37 +110,31 @@ def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
     assert schemes["worst_order_area"] == schemes["random_order_area"] == "step"
     assert schemes["normalised_area"] == schemes["p_value"] == scheme
     at_threshold = lines[lines["threshold"] != ""]
-    assert set(at_threshold["threshold"].astype(float)) == {analysis.points.threshold[analysis.selected_index]}
+    assert set(at_threshold["threshold"].astype(float)) == {results.points.threshold[results.selected_index]}
     assert (at_threshold["quantity"] == "precision").sum() == len(numbers)
 
 
 def test_what_is_undefined_is_null():
-    facts = json.loads(made(parcel_of(weighted_analysis(), 0.01), "json"), parse_constant=never)
+    facts = json.loads(made(exports_of(weighted_results(), 0.01), "json"), parse_constant=never)
     assert all(one[name] is None for one in facts["balances"] for name in OF_ROWS)
     assert all(one["least_possible_area"] > 0 for one in facts["balances"])
     frame = pd.DataFrame({"label": [1, 0, 1], "score": [0.9, 0.5, 0.2], "w": [1.0, 1e-300, 1.0]})
     cases = build_cases(Table("t", frame), Roles("label", "1", ("score",), weight="w"))
-    (own,) = json.loads(made(parcel_of(dated_analysis(cases, Table("t", frame)), None), "json"), parse_constant=never)[
+    (own,) = json.loads(made(exports_of(dated_results(cases, Table("t", frame)), None), "json"), parse_constant=never)[
         "balances"
     ]
     assert own["prevalence"] == 1
     assert own["least_possible_area"] is own["chance_corrected_area"] is own["normalised_area"] is None
 
 
-def section_of(page, key="balances"):
-    """The data of a section, that about the balances unless asked for another, and its text."""
-    start = page.index(f'<section id="{key}">')
-    return Read(page[start : page.index("</section>", start) + len("</section>")])
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "linear_flat")])
 def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, language):
-    analysis = analysis_of()
-    page = made(parcel_of(analysis, prevalence, scheme, by_chance=SHUFFLED, language=language), "report")
-    found = section_of(page)
-    numbers = {"threshold": choose_threshold(analysis.points).threshold}
-    for side, one in zip(("own", "asked"), expected(analysis, prevalence, scheme, SHUFFLED), strict=False):
+    results = results_of("sixteen_rows")
+    page = exports_of(results, prevalence, scheme, by_chance=SHUFFLED, language=language).report().decode()
+    found = section_of(page, "balances")
+    numbers = {"threshold": choose_threshold(results.points).threshold}
+    for side, one in zip(("own", "asked"), expected(results, prevalence, scheme, SHUFFLED), strict=False):
         numbers |= {f"balance.{side}.{name}": value for name, value in one.items() if value is not None}
     assert {of for of, _, _ in found.data} == set(numbers)
     for of, value, text in found.data:
@@ -165,14 +145,14 @@ def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, sc
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("prevalence", [None, 0.02])
 def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, language):
-    analysis = analysis_of("breast_cancer", threshold=0.5)
-    page = made(parcel_of(analysis, prevalence, "linear", language=language), "report")
-    points = analysis.points
+    results = results_of("breast_cancer", threshold=0.5)
+    page = exports_of(results, prevalence, "linear", language=language).report().decode()
+    points = results.points
     moved = points if prevalence is None else at_prevalence(points, prevalence)
     assert polygon(page, "pr_chart") == pytest.approx(SCHEMES["linear"].area(moved), abs=1e-12)
     assert polygon(page, "roc_chart") == pytest.approx(roc_area(points), abs=1e-12)
     recall, rate, precision = (
-        column[analysis.selected_index] for column in (points.recall, points.false_positive_rate, moved.precision)
+        column[results.selected_index] for column in (points.recall, points.false_positive_rate, moved.precision)
     )
     assert selected_point(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
     assert selected_point(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)
@@ -183,35 +163,35 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, lan
 
 
 def test_the_report_cites_both_balances_and_says_its_limits_once():
-    analysis = analysis_of()
-    page = made(parcel_of(analysis, 0.01), "report")
-    moved = SCHEMES["step"].area(at_prevalence(analysis.points, 0.01))
-    own_sentence = area_sentence("step", analysis.areas["step"], summary_of(analysis), WORDS)
+    results = results_of("sixteen_rows")
+    page = exports_of(results, 0.01).report().decode()
+    moved = SCHEMES["step"].area(at_prevalence(results.points, 0.01))
+    own_sentence = area_sentence("step", results.areas["step"], results.sample, WORDS)
     said, moved_sentence = Read(page).said(), prevalence_sentence("step", moved, "0.01", WORDS)
     assert moved_sentence in said
     assert own_sentence in said
     assert 'id="limits"' not in page
-    own = Read(made(parcel_of(analysis, None), "report")).said()
+    own = Read(exports_of(results, None).report().decode()).said()
     assert own_sentence in own
     assert moved_sentence.partition("0.01")[0] not in own
 
 
 def test_sentences_have_the_decimals_of_the_report():
-    analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
-    exported = parcel_of(analysis, 0.01, "continuous")
-    page = made(exported, "report")
+    results = results_of("breast_cancer", left="continuous", right="davis_goadrich")
+    exported = exports_of(results, 0.01, "continuous")
+    page = exported.report().decode()
     for sentence in exported.sentences:
         area = sentence.split(" = ")[1].split(";")[0].rstrip(".")
-        assert len(area) == len("0.") + analysis.area_decimals
+        assert len(area) == len("0.") + results.area_decimals
         assert f">{area}</data>" in page
 
 
 def test_the_report_leaves_out_what_is_not_known():
-    said = section_of(made(parcel_of(weighted_analysis(), None), "report")).said()
+    said = section_of(exports_of(weighted_results(), None).report().decode(), "balances").said()
     assert WORDS.format("balance.row_random_rows") not in said
     assert WORDS.format("balance.row_band") not in said
     assert "–" not in said
-    moved = section_of(made(parcel_of(analysis_of(), 0.3), "report")).said()
+    moved = section_of(exports_of(results_of("sixteen_rows"), 0.3).report().decode(), "balances").said()
     assert WORDS.format("balance.row_random_rows") in moved
     assert WORDS.format("balance.row_band") not in moved
     assert WORDS.format("report.own_only") in moved

@@ -9,56 +9,56 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.intervals import step_interval
-from pr_curve_lab.exports.numbers import analysis_numbers, rows_csv
-from pr_curve_lab.exports.page_exports import analysis_summary, build_models, code_request, data_exports, model_exports
-from pr_curve_lab.exports.python_code import code_by_package
+from pr_curve_lab.exports.numbers import curve_numbers, rows_csv
+from pr_curve_lab.exports.page_exports import build_models, data_exports, model_exports
+from pr_curve_lab.exports.python_code import curve_code
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
-from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.builders import dated_results
 from tests.pr_curve_lab.persons import persons, tasks_of
 
 WEIGHT = np.random.default_rng(1).integers(1, 5, 1000) / 4
 
 
-def analysis_of(frame, **roles):
-    return dated_analysis(tasks_of(frame, **roles).cases("p"), Table("t.csv", frame))
+def results_of(frame, **roles):
+    return dated_results(tasks_of(frame, **roles).cases("p"), Table("t.csv", frame))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_the_code_prints_the_interval(tmp_path, weighted):
     frame = persons().assign(sample_weight=WEIGHT) if weighted else persons()
-    analysis = analysis_of(frame)
-    code = code_by_package(code_request(analysis, ("step", "linear")))
-    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_csv(analysis.cases))
-    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).interval
+    results = results_of(frame)
+    code = curve_code(results, ("step", "linear"))
+    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_csv(results.cases))
+    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(results.cases).interval
     assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.lower, found.upper))
     assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
 
 
 def test_the_code_of_independent_rows_has_no_groups():
-    analysis = analysis_of(persons(), cluster=None)
-    assert "cluster" not in code_by_package(code_request(analysis, ("step",)))["pr_metrics"]
-    assert "cluster" not in rows_csv(analysis.cases).decode()
+    results = results_of(persons(), cluster=None)
+    assert "cluster" not in curve_code(results, ("step",))["pr_metrics"]
+    assert "cluster" not in rows_csv(results.cases).decode()
 
 
 def test_the_rows_number_persons_from_0():
-    rows = pd.read_csv(io.BytesIO(rows_csv(analysis_of(persons()).cases)))
+    rows = pd.read_csv(io.BytesIO(rows_csv(results_of(persons()).cases)))
     assert list(rows) == ["label", "score", "cluster"]
     assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
 
 
 def test_the_numbers_name_the_column_and_the_way():
-    facts = json.loads(analysis_numbers(analysis_of(persons())).json(()))
+    facts = json.loads(curve_numbers(results_of(persons())).json(()))
     assert facts["data"]["columns"]["cluster"] == "patient_id"
     assert {one["method"] for one in facts["intervals"].values()} == {"groups"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_says_which_rows_are_kept_together(language):
-    analysis, words = analysis_of(persons()), messages_in(language)
-    report = data_exports(analysis, analysis_summary(analysis), words).report().decode()
-    quoted = words.format_notice(analysis.cases.clusters.notice, "<code>{}</code>".format)
+    results, words = results_of(persons()), messages_in(language)
+    report = data_exports(results, words).report().decode()
+    quoted = words.format_notice(results.cases.clusters.notice, "<code>{}</code>".format)
     assert quoted in report
     assert words.format("interval.why_clusters") in report
     assert words.format("data.role_cluster") in report
@@ -67,8 +67,8 @@ def test_the_report_says_which_rows_are_kept_together(language):
 def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     frame = persons(models=("p", "q"))
     dataset = tasks_of(frame, scores=("p", "q"), kind="models")
-    analysis = replace(dated_analysis(dataset.cases("p"), Table("t.csv", frame)), right="step")
-    exported = model_exports(build_models(dataset, analysis), analysis, messages_in("en"))
+    results = replace(dated_results(dataset.cases("p"), Table("t.csv", frame)), right="step")
+    exported = model_exports(build_models(dataset, results), messages_in("en"))
     (rows,) = (file for file in exported.files if file.key == "rows")
     (tmp_path / rows.name).write_bytes(rows.make())
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]

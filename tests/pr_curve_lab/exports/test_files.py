@@ -8,23 +8,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.exports.analysis import file_stem
-from pr_curve_lab.exports.numbers import MAX_POINTS, analysis_numbers, rows_csv
+from pr_curve_lab.exports.numbers import MAX_POINTS, curve_numbers, rows_csv
+from pr_curve_lab.exports.results import file_stem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.builders import dated_results, results_of
 
 HOSTILE = ("=1+1", "+1", "-x", "@SUM(A1)", "\t=1", 'a,"b"', "# no comment", "two\nlines", "分组")
-
-
-def analysis_of(example, **choices):
-    return dated_analysis(example_cases(example), example_table(example), example, **choices)
 
 
 def odd_rows(rows=200):
@@ -48,7 +44,7 @@ def test_rows_are_read_back_to_the_bit(example):
 def test_groups_that_look_like_formulas_are_quoted():
     table = odd_rows()
     cases = build_cases(table, Roles("y", "yes", ("s",), weight="w", group="g"))
-    content = rows_csv(cases, dated_analysis(cases, table).group)
+    content = rows_csv(cases, dated_results(cases, table).group)
     rows = pd.read_csv(io.BytesIO(content), dtype={"group": str}, keep_default_na=False)
     assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
     assert rows["weight"].to_numpy().tobytes() == cases.weight.tobytes()
@@ -72,16 +68,16 @@ def test_groups_that_look_like_formulas_are_quoted():
 def test_only_the_rows_that_count_are_in_the_file():
     table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
     cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), exclude=True)
-    analysis = dated_analysis(cases, table)
-    assert rows_csv(cases, analysis.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
-    assert analysis.left_out == 1
+    results = dated_results(cases, table)
+    assert rows_csv(cases, results.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
+    assert results.left_out == 1
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_json_holds_every_number_to_the_bit(example):
-    analysis = analysis_of(example)
-    cases, points = analysis.cases, analysis.points
-    facts = json.loads(analysis_numbers(analysis).json(("cited",)))
+    results = results_of(example)
+    cases, points = results.cases, results.points
+    facts = json.loads(curve_numbers(results).json(("cited",)))
     assert facts["data"]["rows"] == cases.size
     assert facts["data"]["prevalence"] == points.prevalence
     assert facts["areas"] == {key: scheme.area(points) for key, scheme in SCHEMES.items()}
@@ -102,10 +98,10 @@ def test_the_json_holds_every_number_to_the_bit(example):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
-    analysis = analysis_of(example, threshold=0.5)
-    lines = pd.read_csv(io.BytesIO(analysis_numbers(analysis).csv()), keep_default_na=False)
+    results = results_of(example, threshold=0.5)
+    lines = pd.read_csv(io.BytesIO(curve_numbers(results).csv()), keep_default_na=False)
     assert list(lines.columns) == ["quantity", "scheme", "threshold", "value"]
-    facts = json.loads(analysis_numbers(analysis).json(()))
+    facts = json.loads(curve_numbers(results).json(()))
     for kind, key in (("area", None), ("interval_low", "low"), ("interval_high", "high")):
         found = {line.scheme: line.value for line in lines[lines["quantity"] == kind].itertuples()}
         assert found == (
@@ -118,10 +114,10 @@ def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
     assert set(at["threshold"].astype(float)) == {facts["threshold"]["threshold"]}
 
 
-def test_round_labeled_scores_are_those_of_the_numbers():
-    analysis = analysis_of("breast_cancer", decimals=1)
-    points = operating_points(analysis.cases.positive, np.round(analysis.cases.score, 1))
-    facts = json.loads(analysis_numbers(analysis).json(()))
+def test_rounded_scores_are_those_of_the_numbers():
+    results = results_of("breast_cancer", decimals=1)
+    points = operating_points(results.cases.positive, np.round(results.cases.score, 1))
+    facts = json.loads(curve_numbers(results).json(()))
     assert facts["data"]["scores_rounded_to_decimals"] == 1
     assert facts["areas"]["step"] == SCHEMES["step"].area(points)
     assert facts["operating_points"]["threshold"] == points.threshold.tolist()
@@ -130,8 +126,8 @@ def test_round_labeled_scores_are_those_of_the_numbers():
 def test_a_scheme_that_does_not_apply_is_not_in_the_files():
     table = odd_rows()
     cases = build_cases(table, Roles("y", "yes", ("s",), weight="w"))
-    analysis = dated_analysis(cases, table, left="davis_goadrich", right="davis_goadrich")
-    facts = json.loads(analysis_numbers(analysis).json(()))
+    results = dated_results(cases, table, left="davis_goadrich", right="davis_goadrich")
+    facts = json.loads(curve_numbers(results).json(()))
     assert "davis_goadrich" not in facts["areas"]
     assert (facts["compared"]["left"], facts["compared"]["right"]) == ("step", "linear")
 
@@ -140,8 +136,8 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
     table = Table("many", frame)
-    analysis = dated_analysis(build_cases(table, Roles("label", "1", ("score",))), table)
-    kept = json.loads(analysis_numbers(analysis).json(()), parse_constant=lambda name: pytest.fail(name))[
+    results = dated_results(build_cases(table, Roles("label", "1", ("score",))), table)
+    kept = json.loads(curve_numbers(results).json(()), parse_constant=lambda name: pytest.fail(name))[
         "operating_points"
     ]
     assert len(kept["recall"]) == MAX_POINTS

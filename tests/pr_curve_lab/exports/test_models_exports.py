@@ -10,8 +10,8 @@ import pytest
 from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
-from pr_curve_lab.exports.analysis import Models
 from pr_curve_lab.exports.page_exports import model_exports
+from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
@@ -21,7 +21,7 @@ from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
-from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.builders import dated_results
 
 STRANGE = ('=1+"2"', "two\nlines", "'); import os #")
 
@@ -35,7 +35,8 @@ def weighted_table():
     return Table("weighted.csv", frame)
 
 
-def models_of(dataset, schemes, *, drawn=False, tested=False, in_view=""):
+def models_of(dataset, schemes, *, table=None, drawn=False, tested=False, in_view="", example=None):
+    name = in_view or dataset.names[0]
     points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
     rows, positives = len(dataset.row), int(dataset.positive[:, 0].sum())
@@ -47,13 +48,14 @@ def models_of(dataset, schemes, *, drawn=False, tested=False, in_view=""):
         for name in dataset.names
     }
     models = Models(
+        dated_results(dataset.cases(name), table, example, TaskName(name, "models")),
         dataset,
         ranking,
         schemes,
         sample_summaries=counted,
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
-        selected_model=in_view or dataset.names[0],
+        selected_model=name,
         pairs=model_pairs(dataset, model_areas(ranking, "step")) if tested else (),
     )
     if drawn:
@@ -62,11 +64,9 @@ def models_of(dataset, schemes, *, drawn=False, tested=False, in_view=""):
     return models
 
 
-def description(dataset, table, schemes, language="en", example=None, **more):
-    models = models_of(dataset, schemes, **more)
-    task = TaskName(models.selected_model, "models")
-    analysis = dated_analysis(dataset.cases(models.selected_model), table, example=example, task=task)
-    return model_exports(models, analysis, messages_in(language)), models
+def description(dataset, table, schemes, language="en", **more):
+    models = models_of(dataset, schemes, table=table, **more)
+    return model_exports(models, messages_in(language)), models
 
 
 def data(kind):

@@ -10,7 +10,7 @@ from pr_curve_lab.gate.report import gate_report
 from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.io.limits import Notice
 from pr_metrics import noninferiority_test
-from tests.pr_curve_lab.exports.report.test_report import Read
+from tests.pr_curve_lab.exports.reading import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
 from tests.pr_curve_lab.gate.test_report import verdict
 

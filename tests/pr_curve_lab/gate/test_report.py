@@ -13,7 +13,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import noninferiority_test
-from tests.pr_curve_lab.exports.report.test_report import Read
+from tests.pr_curve_lab.exports.reading import Read
 from tests.pr_curve_lab.gate.test_assertion import rows
 from tests.pr_metrics.uncertainty.test_noninferiority import study
 
@@ -65,7 +65,7 @@ def test_the_report_speaks_every_language(language):
     dataset, words = example_dataset("four_models"), messages_in(language)
     decision = noninferiority_test(dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1])
     text = gate_report(decision, dataset, example_table("four_models"), words).decode("utf-8")
-    assert Read(text).text
+    assert Read(text).said()
     new, old = dataset.names[:2]
     assert headline(text) == words.format("gate.question", new=f"<code>{new}</code>", old=f"<code>{old}</code>")
     assert title(text) == words.format("gate.question", new=new, old=old)

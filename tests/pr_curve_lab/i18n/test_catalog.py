@@ -1,26 +1,21 @@
+import ast
 import re
 import string
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from pr_curve_lab.analysis.alternative_values import Kind, Metric
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.i18n.names import tool_message_key
+from pr_curve_lab.i18n.names import glossary_entries, tool_message_key
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.column_values import Why
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tools.tool import Reason, Ties, ToolStart
+from tests.repository import ROOT, SOURCES
 
-ROOT = Path(__file__).parents[3]
 ENGLISH = messages_in("en").catalog
-CODE = "\n".join(
-    file.read_text(encoding="utf-8")
-    for folder, names in (("pr_curve_lab", "*.py"), ("pr_curve_lab", "*.html"), ("pages", "*.py"))
-    for file in (ROOT / folder).rglob(names)
-) + (ROOT / "app.py").read_text(encoding="utf-8")  # fmt: skip
 
 PLOTLY = re.compile(r"%\{[^}]*\}")
 
@@ -88,9 +83,8 @@ def test_every_refusal_is_worded_and_no_other():
 
 
 def test_every_problem_in_the_code_is_worded():
-    named = set(re.findall(r'Notice\(\s*f?"([a-z_{}]+)"', CODE)) | set(
-        re.findall(r'_at_rows\(\s*f?"([a-z_{}]+)"', CODE)
-    )
+    code = "\n".join((ROOT / file).read_text(encoding="utf-8") for file in SOURCES)
+    named = set(re.findall(r'(?:Notice|_at_rows)\(\s*f?"([a-z_{}]+)"', code))
     parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
     reasons = (*set(get_args(Why)) - {"plain"}, "yours")
     wanted = {
@@ -102,89 +96,32 @@ def test_every_problem_in_the_code_is_worded():
     assert {f"problems.{name}" for name in wanted - impossible} <= ENGLISH.keys()
 
 
+def texts_of_code():
+    """Texts of the code as patterns: in an f-string any value may stand, and after one that ends in _ or a point."""
+    for file in SOURCES:
+        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                parts = (one.value if isinstance(one, ast.Constant) else None for one in node.values)
+                yield "".join(".*" if part is None else re.escape(part) for part in parts)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield re.escape(node.value) + (".*" if node.value.endswith(("_", ".")) else "(_some)?")
+    for file in (ROOT / "pr_curve_lab").rglob("*.html"):
+        yield from map(re.escape, re.findall(r'format\("([^"]+)"', file.read_text(encoding="utf-8")))
+
+
+# Scripts of the browser say the first four (tests/pr_curve_lab/web/test_words.py), the glossary is shown as a whole.
+USED_ELSEWHERE = {"play", "player", "notebook", "laboratory", "glossary", "problems"}
+
+
 def test_no_sentence_is_unused():
-    computed = (
-        "examples.",
-        "problems.",
-        "report.month.",
-        "report.section.",
-        "play.",  # these four: tests/pr_curve_lab/web/test_words.py
-        "notebook.",
-        "player.",
-        "laboratory.",
-        "tools.start_",
-        "tools.ties_",
-        "tools.refused_",
-        "tools.bins.",
-        "areas.headline_",
-        "averages.headline_",
-        "averages.column_",
-        "averages.micro.",
-        "averages.macro.",
-        "averages.weighted.",
-        "averages.samples.",
-        "averages.folds.",
-        "averages.groups.",
-        "exports.folds.",
-        "exports.groups.",
-        "areas.column_",
-        "areas.start_",
-        "areas.rounding_",
-        "curve.column_",
-        "data.role_",
-        "data.question_",
-        "data.taken_",
-        "data.could_be_",
-        "models.headline_",
-        "models.column_",
-        "models.change_",
-        "models.none_",
-        "models.lead_",
-        "models.paired_",
-        "data.kind_",
-        "data.offer_",
-        "data.view_",
-        "data.headline_",
-        "data.asked_",
-        "exports.scheme.",
-        "exports.task_",
-        "exports.average_",
-        "exports.download_",
-        "report.",
-        "balance.headline_",
-        "balance.finding_",
-        "balance.line_",
-        "balance.row_",
-        "progress.stopped",
-        "serving.refused.",
-        "progress.failed",
-        "lesson_",
-        "lessons.rises",
-        "lessons.falls",
-        "lessons.stays",
-        "glossary.",
-        "lessons.more",
-        "lessons.less",
-        "lessons.as_much",
-        "lessons.precision_",
-        "lessons.recall_",
-        "lessons.f1_",
-        "lessons.false_",
-        "lessons.corrected_",
-        "sheet.required_",
-    )
+    catalogs, texts = {key.partition(".")[0] for key in ENGLISH}, set(texts_of_code())
+    keys = [text for text in texts if re.match(rf"({'|'.join(catalogs)})\\\.(?!\.\*$)", text)]  # more than the catalog
+    used = re.compile("|".join(keys))
     for key in ENGLISH:
-        stem = re.sub(r"\.(one|other)$", "", key)
-        if not key.startswith(computed) and not re.match(
-            r"(areas\.pick_|tools\.finding|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|"
-            r"published\.(otherwise|metric)\.|answer\.(headline|cause|block|part|mine|theirs)|"
-            r"curve\.(require|ask|best|nearest|rows|grid|step|unit|each|limit|where|misses|back|required)_|chart\.(posi|nega)tives|chart\.net_|"
-            r"schemes\.(no_)?(low|high)est|[a-z_]+\.title)",
-            key,
-        ):
-            of_circles = stem.removesuffix("_some")  # the other form of a sentence that says what a circle is
-            used = (f'"{stem}"', f"'{stem}'") if of_circles == stem else (f'marker_caption("{of_circles}"',)
-            assert any(one in CODE for one in used), key
+        catalog, _, rest = re.sub(r"\.(one|other)$", "", key).partition(".")
+        if catalog not in USED_ELSEWHERE and rest != "title" and f"{re.escape(rest)}(_some)?" not in texts:
+            wanted = {f"{catalog}.{rest.replace('default', page)}" for page in catalogs}  # what falls back to a default
+            assert any(map(used.fullmatch, wanted)), key
 
 
 def test_chinese_is_chinese():
@@ -215,3 +152,12 @@ def test_users_text_stays_text():
 def test_an_unknown_language_is_refused():
     with pytest.raises(ValueError, match=f"language must be one of {', '.join(LANGUAGES)}, got 'xx'"):
         messages_in("xx")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_term_is_explained_and_named_in_both_languages(language):
+    listed = "\n".join(glossary_entries(messages_in(language)))
+    for term in {key.split(".")[1] for key in ENGLISH if key.startswith("glossary.")} - {"title"}:
+        for other in LANGUAGES:
+            assert messages_in(other).format(f"glossary.{term}.name") in listed
+        assert messages_in(language).format(f"glossary.{term}.means") in listed

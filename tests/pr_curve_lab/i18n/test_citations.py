@@ -37,7 +37,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
     step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
-    rows = SampleSummary(1234, 1, step, tied=2, n_excluded=1, weight="w\nx", decimals=1)
+    rows = SampleSummary(1234, 1, step, tied=2, left_out=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
@@ -50,7 +50,7 @@ def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
 def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     cases = example_cases(example)
     area = SCHEMES[scheme].area(cases.points)
-    rows = sample_summary(cases, tied=count_class_ties_in_rows(cases), n_excluded=0)
+    rows = sample_summary(cases)
     interval, way = expected_interval(cases.positive, cases.score, scheme)
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
@@ -65,7 +65,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
 def test_the_interval_of_weighted_rows_weighs_them_and_their_number_is_said():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
     cases = build_cases(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
-    rows = sample_summary(cases, tied=0, n_excluded=0)
+    rows = sample_summary(cases)
     assert rows.positives == 2
     area = SCHEMES["step"].area(cases.points)
     interval, _ = expected_interval(cases.positive, cases.score, weight=cases.weight)

@@ -1,11 +1,13 @@
 """Sentences about models are the same by whichever hand; names and numbers are written by it alone."""
 
+import math
+
 import pytest
 
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.analysis.models import model_reversal
+from pr_curve_lab.analysis.models import PairResult, PairResults, model_reversal
 from pr_curve_lab.i18n import model_sentences
-from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, SentenceFormat, messages_in
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import OperatingPoints, rank_models
 
@@ -26,7 +28,7 @@ class Marked(float):
 
 
 CIRCLES = (7, 7)  # all points have one
-MARKED = model_sentences.SentenceFormat(
+MARKED = SentenceFormat(
     name=lambda name: f"`{name}`",
     number=lambda _, value: Marked(value),
     formatted=lambda _, __, text: NumberText(f"#{text}#"),
@@ -54,9 +56,7 @@ def sentences(schemes, words, sentence_format):
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step"), ("step", "envelope"), ("upper", "lower")])
 def test_another_hand_says_the_same(schemes, language):
     words = messages_in(language)
-    plain, marked = (
-        sentences(schemes, words, sentence_format) for sentence_format in (model_sentences.MARKDOWN, MARKED)
-    )
+    plain, marked = (sentences(schemes, words, sentence_format) for sentence_format in (MARKDOWN, MARKED))
     assert [one.replace("#", "") for one in marked] == plain
     assert marked != plain
 
@@ -88,3 +88,10 @@ def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
     assert (together in model_sentences.rank_reversal_sentence(reversal, schemes, words, MARKED)) == (
         reversal.n_required_segments > 1
     )
+
+
+@pytest.mark.parametrize(("p", "fewer_rows", "is_said"), [(0.2, 12, True), (0.2, 20, False), (math.nan, 12, False)])
+def test_a_test_that_finds_differences_too_rarely_is_said_to(p, fewer_rows, is_said):
+    pair = PairResult("a", "b", 0.1, -0.1, 0.3, p, 0.8, "open")
+    note = model_sentences.pairs_caption(PairResults((pair,), 1, fewer_rows), 1000, messages_in("en"))
+    assert ("Below 20 positives or negatives the test finds differences too rarely." in note) == is_said

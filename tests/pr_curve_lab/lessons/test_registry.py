@@ -185,7 +185,7 @@ def test_a_lesson_has_minutes_and_a_picture_of_its_own(lesson):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", LESSONS)
 def test_a_lesson_names_its_source_with_a_year(key, language):
-    assert re.search(r"[(（]?(19|20)\d\d[)）]", messages_in(language).format(f"lesson_{key}.source"))
+    assert re.search(r"[(（]?(19|20)\d\d[)）]", messages_in(language).format(f"lesson_steps.{key}.source"))
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
@@ -217,15 +217,15 @@ def test_every_step_says_something_that_fills_in(lesson, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_a_lesson_has_a_number_of_its_own(language):
     for key, sentence in messages_in(language).catalog.items():
-        if key.startswith("lesson_") and not key.endswith(".source"):
+        if key.startswith("lesson_steps.") and not key.endswith(".source"):
             plain = "".join(text for text, *_ in string.Formatter().parse(sentence))
             assert not re.search(r"\d", plain.replace("F1", "")), key
 
 
 def test_every_sentence_of_a_lesson_is_shown_somewhere():
-    shown = {f"lesson_{key}.{part}" for key in LESSONS for part in ("title", "about", "source")}
+    shown = {f"lesson_steps.{key}.{part}" for key in LESSONS for part in ("title", "about", "source")}
     for key, number in STEPS:
         step = LESSONS[key].steps[number - 1]
         parts = ("title", "says", *(("asks", "tempts", *step.options) if step.options or step.number_question else ()))
-        shown |= {f"lesson_{key}.step{number}.{part}" for part in parts}
-    assert {key for key in messages_in("en").catalog if key.startswith("lesson_")} <= shown
+        shown |= {f"lesson_steps.{key}.step{number}.{part}" for part in parts}
+    assert {key for key in messages_in("en").catalog if key.startswith("lesson_steps.")} <= shown

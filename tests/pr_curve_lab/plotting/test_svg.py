@@ -23,7 +23,7 @@ from pr_curve_lab.plotting.plot import (
 )
 from pr_curve_lab.plotting.svg import MAX_EXACT, MAX_SHIFT, PlotArea, curve_path, svg, written_vertices
 from pr_metrics import JoinedCurve, operating_points
-from tests.pr_curve_lab.exports.inlined import corners
+from tests.pr_curve_lab.exports.reading import corners
 
 WORDS = messages_in("en")
 AREA = PlotArea(50, 40, 200, 100)

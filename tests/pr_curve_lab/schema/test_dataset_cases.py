@@ -170,12 +170,7 @@ def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
     (rows, table), (counts, lines) = of_rows, cases_of(kind)
     said = [[(one.key, one.params.get("share")) for one in check_data(*of)] for of in ((counts, lines), (rows, table))]
     assert said[0] == said[1] != []
-    cited = [
-        area_sentence(
-            "step", 0.5, sample_summary(one, tied=count_class_ties_in_rows(one), n_excluded=0), messages_in("en")
-        )
-        for one in (counts, rows)
-    ]
+    cited = [area_sentence("step", 0.5, sample_summary(one), messages_in("en")) for one in (counts, rows)]
     assert cited[0] == cited[1]
     assert counts.excluded == ()
 

@@ -9,15 +9,18 @@ import pytest
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import document
 from pr_curve_lab.exports.report.document import ReportOptions
-from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_metrics import area_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pr_curve_lab.exports.inlined import pictures
-from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
+from tests.pr_curve_lab.exports.builders import HOSTILE, results_of, weighted_results
+from tests.pr_curve_lab.exports.reading import Read, agrees, pictures
 
 WORDS = messages_in("en")
-OPENINGS = {"areas": document.areas_opening, "threshold": document.threshold_opening, "tools": document.tools_opening}
+FIRST_PAGES = {
+    "areas": document.areas_first_page,
+    "threshold": document.threshold_first_page,
+    "tools": document.tools_first_page,
+}
 PICTURED = {
     "areas": {"left_chart", "right_chart"},
     "threshold": {"curve_chart"},
@@ -25,10 +28,9 @@ PICTURED = {
 }
 
 
-def made(analysis, opening=document.areas_opening, language="en", chosen=document.DEFAULT_OPTIONS):
-    rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
-    described = page_exports.data_exports(analysis, rows, messages_in(language))
-    return replace(described, opening=opening).report(chosen).decode("utf-8")
+def made(results, first_page=document.areas_first_page, language="en", chosen=document.DEFAULT_OPTIONS):
+    described = page_exports.data_exports(results, messages_in(language))
+    return replace(described, first_page=partial(first_page, results)).report(chosen).decode("utf-8")
 
 
 def first_of(page):
@@ -42,16 +44,16 @@ def sections_of(page):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("first_page", FIRST_PAGES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_it_has_question_answer_picture_and_citation(example, opening, language):
-    page = made(analysis_of(example), OPENINGS[opening], language)
+def test_it_has_question_answer_picture_and_citation(example, first_page, language):
+    page = made(results_of(example), FIRST_PAGES[first_page], language)
     first = first_of(page)
     assert sections_of(page)[0] == "first"
     assert re.search("<h1>(.*?)</h1>", first)[1].endswith(("?", "？"))
     answer = Read(re.search('<p class="answer">.*?</p>', first)[0]).said()
     assert 2 <= len(re.findall(r"\.(?= |$)|。", answer)) <= 3
-    assert set(re.findall('id="(.*?_chart)"', first)) <= PICTURED[opening]
+    assert set(re.findall('id="(.*?_chart)"', first)) <= PICTURED[first_page]
     assert 'id="left_chart"' in first or 'id="curve_chart"' in first
     assert first.count("<blockquote>") == 1
     for chart in pictures(page):
@@ -59,9 +61,9 @@ def test_it_has_question_answer_picture_and_citation(example, opening, language)
 
 
 def test_its_interval_is_that_of_the_area_and_named_by_its_method():
-    analysis = analysis_of("sixteen_rows")
-    first = first_of(made(analysis))
-    interval = area_interval(analysis.points)
+    results = results_of("sixteen_rows")
+    first = first_of(made(results))
+    interval = area_interval(results.points)
     found = {of: float(value) for of, value, _ in Read(first).data}
     assert (found["interval_low.step"], found["interval_high.step"]) == (interval.lower, interval.upper)
     assert WORDS.format("interval.name_influence") in first
@@ -70,15 +72,16 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
 
 @pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
 def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
-    analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
-    opening = document.reported_numbers_opening("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
-    answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
-    report = WORDS.format("report.answer_report", area=analysis.areas["step"])
+    results = results_of("sixteen_rows", left=sides[0], right=sides[1])
+    question = "0.89 here, 0.9 there: why?", ["They are joined in two ways"]
+    page = page_exports.scheme_exports(results, results.areas, messages_in("en"), question=question).report().decode()
+    answer = Read(re.search('<p class="answer">.*?</p>', first_of(page))[0])
+    report = WORDS.format("report.answer_report", area=results.areas["step"])
     assert answer.said().startswith(f"They are joined in two ways. {report}. ")
-    interval = area_interval(analysis.points)
+    interval = area_interval(results.points)
     found = {of: float(value) for of, value, _ in answer.data}
     assert found == {
-        "area.step": analysis.areas["step"],
+        "area.step": results.areas["step"],
         "interval_low.step": interval.lower,
         "interval_high.step": interval.upper,
     }
@@ -86,16 +89,16 @@ def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_title_and_author_of_the_visitors_own_stay_text(text):
-    analysis = weighted_analysis()
-    found = Read(made(analysis, chosen=ReportOptions(text, text)))
-    assert found.names().count("script") == Read(made(analysis)).names().count("script")
+    results = weighted_results()
+    found = Read(made(results, chosen=ReportOptions(text, text)))
+    assert found.names().count("script") == Read(made(results)).names().count("script")
     assert "img" not in found.names()
     assert found.said().count(text) == 3  # title, heading, author
     assert WORDS.format("report.question_areas") in found.said()
 
 
 def test_without_a_title_the_question_is_the_title():
-    page = made(analysis_of("ten_rows"), chosen=ReportOptions("  ", " "))
+    page = made(results_of("ten_rows"), chosen=ReportOptions("  ", " "))
     assert f"<title>{WORDS.format('report.question_areas')}</title>" in page
     assert 'class="question"' not in page
     assert 'class="author"' not in page
@@ -103,9 +106,8 @@ def test_without_a_title_the_question_is_the_title():
 
 @pytest.mark.parametrize("chosen", [(), ("ties",), ("areas", "code"), ("cite", "points", "schemes")], ids=str)
 def test_the_sections_that_were_chosen_follow_it(chosen):
-    analysis = analysis_of("sixteen_rows")
-    rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
-    *_, file = page_exports.data_exports(analysis, rows, messages_in("en")).files
+    results = results_of("sixteen_rows")
+    *_, file = page_exports.data_exports(results, messages_in("en")).files
     page = file.with_options(partial(ReportOptions, sections=chosen)).make().decode()
     assert sections_of(page) == ["first", *(key for key in file.sections if key in chosen)]
     assert sections_of(file.make().decode()) == ["first", *file.sections]

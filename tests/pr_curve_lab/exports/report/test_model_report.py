@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.i18n.model_sentences import SentenceFormat, alt_text, models_title, rank_reversal_sentence
+from pr_curve_lab.i18n.messages import LANGUAGES, SentenceFormat, messages_in
+from pr_curve_lab.i18n.model_sentences import alt_text, models_title, rank_reversal_sentence
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
@@ -21,8 +21,8 @@ from pr_metrics import (
     roc_area,
 )
 from tests.expected_intervals import expected_interval
-from tests.pr_curve_lab.exports.inlined import enclosed, shapes, words_in_pictures
-from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
+from tests.pr_curve_lab.exports.builders import HOSTILE
+from tests.pr_curve_lab.exports.reading import Read, agrees, enclosed, shapes, words_in_pictures
 from tests.pr_curve_lab.exports.test_models_exports import data, description
 
 WORDS = messages_in("en")
@@ -32,7 +32,7 @@ PLAIN = SentenceFormat(name=str)
 
 def read(dataset, table, schemes=STEP_AND_LINE, language="en", **more):
     exported, models = description(dataset, table, schemes, language, **more)
-    page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
+    page = exported.report().decode()
     return Read(page), models, exported
 
 
@@ -142,7 +142,7 @@ def test_what_is_not_at_hand_is_left_out(language):
     found, models, _ = read(dataset, table, language=language)
     assert models.bootstrap is None
     check(found, expected_numbers(dataset, STEP_AND_LINE), language)
-    assert messages_in(language).format("models.column_bootstrap") not in found.said()
+    assert messages_in(language).format("columns.models.bootstrap") not in found.said()
 
 
 def test_the_report_is_about_all_models_whichever_is_in_view():
@@ -213,7 +213,7 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
 def test_the_model_in_view_is_in_color_as_on_the_page(name):
     dataset, table = many(9)
     exported, _ = description(dataset, table, STEP_AND_LINE, in_view=name)
-    page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
+    page = exported.report().decode()
     named = [re.fullmatch(r"0\.\d{3} (model \d)", said) for said in words_in_pictures(page)]
     assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}
 

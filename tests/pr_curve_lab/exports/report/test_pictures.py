@@ -10,7 +10,6 @@ import pytest
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report.threshold import draggable_indices
-from pr_curve_lab.i18n.citations import sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
@@ -18,9 +17,9 @@ from pr_curve_lab.schema.dataset import build_cases, build_dataset
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import threshold_index
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
-from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import circles, enclosed, live, pictures, shapes
-from tests.pr_curve_lab.exports.report.test_report import Read, analysis_of, report_of, weighted_analysis
+from tests.pr_curve_lab.exports.builders import dated_results, results_of, weighted_results
+from tests.pr_curve_lab.exports.reading import Read, circles, enclosed, live, pictures, shapes
+from tests.pr_curve_lab.exports.report.test_report import report_of
 
 MOST_BYTES = 450_000
 MOST_VERTICES = 2000  # of a path that the browser draws as it is
@@ -37,7 +36,7 @@ def many_rows(columns=1, rows=MANY):
 
 def of_many_rows():
     table = many_rows()
-    return dated_analysis(build_cases(table, Roles("y", "1", ("score 0",))), table)
+    return dated_results(build_cases(table, Roles("y", "1", ("score 0",))), table)
 
 
 def areas_of_many(language):
@@ -45,14 +44,14 @@ def areas_of_many(language):
 
 
 def balance_of_many(language):
-    return test_balance_exports.made(test_balance_exports.parcel_of(of_many_rows(), 0.01, language=language), "report")
+    return test_balance_exports.exports_of(of_many_rows(), 0.01, language=language).report().decode()
 
 
 def many_models(language):
     table = many_rows(columns=12, rows=20_000)
     dataset = build_dataset(table, Roles("y", "1", tuple(table.frame.columns[1:]), kind="models"))
     exported, _ = test_models_exports.description(dataset, table, ("step", "linear"), language)
-    return next(file for file in exported.files if file.key == "report").make().decode()
+    return exported.report().decode()
 
 
 def many_classes(language):
@@ -63,9 +62,10 @@ def many_classes(language):
         "classes", pd.DataFrame({"class": truth.astype(str), **scores, "fold": rng.integers(1, 6, truth.size)})
     )
     dataset = build_dataset(table, Roles("class", None, tuple(scores), group="fold", kind="classes"))
-    averaged = test_averages_exports.averages(dataset, "macro", "step", table=table)
-    exported = test_averages_exports.parcel_of(averaged, dataset, table, language)
-    return test_averages_exports.made(exported, "report").decode()
+    exported = test_averages_exports.exports_of(
+        test_averages_exports.averages(dataset, table, "macro", "step"), language
+    )
+    return exported.report().decode()
 
 
 LARGE = {"areas": areas_of_many, "balance": balance_of_many, "models": many_models, "averages": many_classes}
@@ -92,34 +92,34 @@ def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
 
 
 @pytest.mark.parametrize(
-    "analysis",
-    [partial(analysis_of, "sixteen_rows", threshold=0.5), weighted_analysis, of_many_rows],
+    "results",
+    [partial(results_of, "sixteen_rows", threshold=0.5), weighted_results, of_many_rows],
     ids=["few", "weighted", "many"],
 )
-def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(analysis):
-    analysis = analysis()
-    picture = live(report_of(analysis).page)["curve_chart"]
-    points, moved = analysis.points, picture["points"]
+def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(results):
+    results = results()
+    picture = live(report_of(results).page)["curve_chart"]
+    points, moved = results.points, picture["points"]
     at = [threshold_index(points, threshold) for threshold in moved["threshold"]]
     assert moved["threshold"] == points.threshold[at].tolist()
     assert moved["truePositives"] == points.true_positives[at].tolist()
     assert moved["falsePositives"] == points.false_positives[at].tolist()
     assert (moved["positives"], moved["negatives"]) == (points.positives, points.negatives)
-    assert at[picture["chosen"]] == analysis.selected_index
+    assert at[picture["chosen"]] == results.selected_index
     all_of_them = points.threshold.size <= MOST_VERTICES
-    assert len(at) == (points.threshold.size if all_of_them else draggable_indices(analysis).size) <= MOST_VERTICES
+    assert len(at) == (points.threshold.size if all_of_them else draggable_indices(results).size) <= MOST_VERTICES
     assert all_of_them or len(at) > 100
 
 
 def test_what_cannot_be_reached_by_hand_is_said():
     words = messages_in("en")
     assert words.format("report.drag_some", shown=651, total=MANY) in report_of(of_many_rows()).said()
-    assert words.format("report.drag") in report_of(analysis_of("sixteen_rows")).said()
+    assert words.format("report.drag") in report_of(results_of("sixteen_rows")).said()
 
 
 def test_a_circle_stands_where_its_point_was_measured():
-    analysis = analysis_of("apples_oranges")
-    points, (across, up, _) = analysis.points, circles(report_of(analysis).page, "right_chart").T
+    results = results_of("apples_oranges")
+    points, (across, up, _) = results.points, circles(report_of(results).page, "right_chart").T
     assert across == pytest.approx(points.recall, abs=test_balance_exports.PLACED)
     assert up == pytest.approx(points.precision, abs=test_balance_exports.PLACED)
 
@@ -131,16 +131,15 @@ def opened_with(report):
 
 def test_the_reports_of_all_pages_have_the_same_numbers_and_open_with_a_question_each():
     """Data and Areas ask the same; Curve and Schemes ask their own."""
-    analysis, words = analysis_of("sixteen_rows"), messages_in("en")
-    rows = sample_summary(analysis.rounded_cases, tied=0, n_excluded=0)
-    joined, lines = (analysis.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
+    results, words = results_of("sixteen_rows"), messages_in("en")
+    joined, lines = (results.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
     exported = [
-        page_exports.area_exports(analysis, scheme_differences(analysis.rounded_cases, joined, lines), rows, words),
-        page_exports.data_exports(analysis, rows, words),
-        page_exports.curve_exports(analysis, joined, rows, words),
-        page_exports.scheme_exports(analysis, analysis.areas, "step", rows, words),
+        page_exports.area_exports(results, scheme_differences(results.rounded_cases, joined, lines), words),
+        page_exports.data_exports(results, words),
+        page_exports.curve_exports(results, joined, words),
+        page_exports.scheme_exports(results, results.areas, words),
     ]
-    reports = [next(file for file in one.files if file.key == "report").make().decode() for one in exported]
+    reports = [one.report().decode() for one in exported]
     assert reports[0] == reports[1]
     assert len({opened_with(report) for report in reports}) == 3
     numbers = [{(of, value) for of, value, _ in Read(report).data} for report in reports]

@@ -1,8 +1,7 @@
 """Every number of the report stands beside its full precision, which is that of pr_metrics; no text in it is markup."""
 
 import re
-from decimal import Decimal
-from html.parser import HTMLParser
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -12,14 +11,12 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.thinning import evenly_spaced_indices
-from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.report import charts
-from pr_curve_lab.exports.report.components import DataNumber, Section, Text, format_html
-from pr_curve_lab.exports.report.document import SECTIONS, report_html
+from pr_curve_lab.exports.report import charts, html
+from pr_curve_lab.exports.report.document import areas_first_page, curve_sections, report_html
 from pr_curve_lab.exports.report.threshold import MAX_POINTS
-from pr_curve_lab.i18n.citations import area_sentence, sample_summary
+from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import LANGUAGES, POINT, format_date, format_decimals, messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
@@ -43,83 +40,25 @@ from pr_metrics import (
 from tests.expected_intervals import expected_interval
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pr_curve_lab.exports.dated import dated_analysis
-from tests.pr_curve_lab.exports.inlined import words_in_pictures
-from tests.read_numbers import as_python
+from tests.pr_curve_lab.exports.builders import HOSTILE, dated_results, results_of, weighted_results
+from tests.pr_curve_lab.exports.reading import Read, agrees, words_in_pictures
 
 WORDS = messages_in("en")
 STRIPS = ("difference_chart", "difference_chart_narrow")
-HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
 
 
-class Read(HTMLParser):
-    """What a browser would find: elements by name, data elements with their text, and all text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.page = page
-        self.tags: list[tuple[str, dict[str, str]]] = []
-        self.data: list[tuple[str, str, str]] = []
-        self.text: list[str] = []
-        self.inside: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag not in ("meta", "img", "br"):
-            self.inside.append(tag)
-        if tag == "data":
-            self.data.append((dict(attributes)["data-of"], dict(attributes)["value"], ""))
-
-    def handle_endtag(self, tag):
-        assert self.inside.pop() == tag
-
-    def handle_data(self, text):
-        if "script" in self.inside or "style" in self.inside:
-            return
-        self.text.append(text)
-        if "data" in self.inside:
-            of, value, before = self.data.pop()
-            self.data.append((of, value, before + text))
-
-    def names(self):
-        return [tag for tag, _ in self.tags]
-
-    def said(self):
-        return " ".join("".join(self.text).split())
-
-
-def summary_of(analysis):
-    cases = analysis.rounded_cases
-    ties = count_class_ties_in_rows(cases)
-    return sample_summary(cases, tied=ties, n_excluded=analysis.left_out, decimals=analysis.decimals)
-
-
-def report_of(analysis, language="en"):
-    described = page_exports.data_exports(analysis, summary_of(analysis), messages_in(language))
+def report_of(results, language="en"):
+    described = page_exports.data_exports(results, messages_in(language))
     return Read(described.report().decode("utf-8"))
 
 
-def analysis_of(example, **choices):
-    return dated_analysis(example_cases(example), example_table(example), example, **choices)
-
-
-def weighted_analysis(**choices):
-    rng = np.random.default_rng(5)
-    positive = rng.random(250) < 0.3
-    score = np.round(rng.normal(size=250) + positive, 1)
-    frame = pd.DataFrame({"y": positive.astype(int), "s": score, "w": rng.random(250) + 0.01})
-    table = Table("weighted.csv", frame)
-    return dated_analysis(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
-
-
-def expected_numbers(analysis):
+def expected_numbers(results):
     """Every number that the report must hold, computed from the rows with pr_metrics alone."""
-    raw, decimals = analysis.cases, analysis.decimals
+    raw, decimals = results.cases, results.decimals
     score = raw.score if decimals is None else np.round(raw.score, decimals)
     points = operating_points(raw.positive, score, sample_weight=raw.weight)
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
-    left, right = analysis.left, analysis.right
+    left, right = results.left, results.right
     numbers = {f"area.{key}": area for key, area in areas.items()}
     for key, area in areas.items():
         interval, _ = expected_interval(raw.positive, score, key, weight=raw.weight)
@@ -129,18 +68,18 @@ def expected_numbers(analysis):
     for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
         if isinstance(report, float):
             numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
-    tools = [one.area for one in tool_numbers(analysis.rounded_cases).exact_numbers]
+    tools = [one.area for one in tool_numbers(results.rounded_cases).exact_numbers]
     numbers |= {"tools.least": min(tools), "tools.most": max(tools)}
     if f"{min(areas.values()):.3f}" != f"{max(areas.values()):.3f}":
         numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
-    numbers |= counts(raw, score, points, analysis)
-    numbers |= threshold_numbers(points, analysis.threshold)
+    numbers |= counts(raw, score, points, results)
+    numbers |= threshold_numbers(points, results.threshold)
     if left != right:
-        numbers |= segment_numbers(analysis.rounded_cases, left, right)
+        numbers |= segment_numbers(results.rounded_cases, left, right)
     return numbers
 
 
-def counts(raw, score, points, analysis):
+def counts(raw, score, points, results):
     positives = int(raw.positive.sum())
     frame = pd.DataFrame({"score": score, "positive": raw.positive})
     mixed = frame.groupby("score")["positive"].transform("nunique") == 2
@@ -151,7 +90,7 @@ def counts(raw, score, points, analysis):
         "negative_rows": raw.size - positives,
         "distinct_scores": len(np.unique(score)),
         "tied_rows": int(mixed.sum()),
-        "rows_left_out": len(analysis.table.frame) - raw.size,
+        "rows_left_out": len(results.table.frame) - raw.size,
         "prevalence": points.prevalence,
         "positives": points.positives,
         "minimum_area": minimum_area(points.prevalence),
@@ -201,20 +140,9 @@ def segment_numbers(cases, left, right):
     return numbers
 
 
-def agrees(of, value, text, language="en"):
-    """Whether the text is the number, rounded where it ends; a threshold down, so that it calls the same rows."""
-    plain = as_python(text, language).replace("−", "-")
-    percent = plain.endswith("%")
-    written = Decimal(plain.rstrip("%"))
-    unit, exact = Decimal(1).scaleb(written.as_tuple().exponent), Decimal(value) * (100 if percent else 1)
-    if of.endswith(("threshold", ".score")):
-        return exact - unit < written and float(written) <= value
-    return abs(written - exact) <= Decimal("0.5000001") * unit
-
-
-def check(analysis, language="en"):
-    found = report_of(analysis, language)
-    expected = expected_numbers(analysis)
+def check(results, language="en"):
+    found = report_of(results, language)
+    expected = expected_numbers(results)
     assert {of for of, _, _ in found.data} == set(expected)
     for of, value, text in found.data:
         # Ends of intervals are computed in another way than here.
@@ -228,7 +156,7 @@ def check(analysis, language="en"):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_is_that_of_pr_metrics(example, language):
-    check(analysis_of(example), language)
+    check(results_of(example), language)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +170,7 @@ def test_every_number_is_that_of_pr_metrics(example, language):
     ids=str,
 )
 def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
-    found = check(analysis_of("breast_cancer", **choices))
+    found = check(results_of("breast_cancer", **choices))
     charts = [attributes["id"] for _, attributes in found.tags if "chart" in attributes.get("class", "").split()]
     alike = choices.get("left") == choices.get("right") == "linear"
     pictures = ["left_chart"] if alike else ["left_chart", "right_chart", *STRIPS]
@@ -255,30 +183,30 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
 @pytest.mark.parametrize("kind", ["models", "classes", "labels"])
 def test_one_of_several_scores_is_named_beside_the_data(kind):
     cases, task = example_dataset("four_models").cases("forest"), TaskName("forest", kind)
-    found = check(dated_analysis(cases, example_table("four_models"), "four_models", task))
+    found = check(dated_results(cases, example_table("four_models"), "four_models", task))
     name = WORDS.format("report.title", name=WORDS.format("examples.four_models.name"), task=task.format(WORDS))
     counts = WORDS.format("data.rows", count=500), WORDS.format("data.positives", count=46)
     assert WORDS.format("report.data", name=name, rows=counts[0], positives=counts[1]) in found.said()
 
 
 def test_weights_are_said_and_what_they_forbid_is_left_out():
-    found = check(weighted_analysis())
+    found = check(weighted_results())
     assert WORDS.format("exports.weighted", column="w") in found.said()
     assert WORDS.format("ties.weighted") in found.said()
     assert WORDS.format("report.limit_random_average_precision") not in found.said()
 
 
 def test_the_sentence_and_the_code_are_those_of_the_page():
-    analysis = analysis_of("sixteen_rows")
-    found = report_of(analysis)
-    assert area_sentence("step", analysis.areas["step"], summary_of(analysis), WORDS) in found.said()
+    results = results_of("sixteen_rows")
+    found = report_of(results)
+    assert area_sentence("step", results.areas["step"], results.sample, WORDS) in found.said()
     assert 'np.loadtxt("sixteen_rows_rows.csv"' in found.said()
     assert found.names().count("pre") == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_its_language_and_asks_nobody_for_anything(language):
-    found = report_of(analysis_of("sixteen_rows"), language)
+    found = report_of(results_of("sixteen_rows"), language)
     assert ("html", {"lang": language}) in found.tags
     for _, attributes in found.tags:
         assert not {"src", "href", "srcset", "action", "background"} & set(attributes)
@@ -294,8 +222,8 @@ def test_text_of_the_visitors_own_stays_text(language):
     frame[weight], frame[group] = 1.5, HOSTILE[3]
     table = Table("</title></script><script>alert(1)</script>.csv", frame)
     cases = build_cases(table, Roles(label, HOSTILE[0], (score,), weight, group))
-    found = report_of(dated_analysis(cases, table), language)
-    plain = report_of(weighted_analysis(), language)
+    found = report_of(dated_results(cases, table), language)
+    plain = report_of(weighted_results(), language)
     assert set(found.names()) == set(plain.names())
     assert "img" not in found.names()
     assert found.names().count("script") == plain.names().count("script")
@@ -308,18 +236,21 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
     cases = build_cases(table, Roles("y", "1", ("s",)), exclude=True)
-    said, odd = report_of(dated_analysis(cases, table)).said(), check_data(cases, table)
+    said, odd = report_of(dated_results(cases, table)).said(), check_data(cases, table)
     assert WORDS.format("exports.left_out", count=1) in said
     assert odd
     assert [one.key for one in (*cases.excluded, *odd) if WORDS.format_notice(one, str) not in said] == []
 
 
 def test_a_page_adds_a_section_of_its_own():
-    def own(analysis, words):
-        number = DataNumber("own", analysis.points.prevalence)
-        return Section("own", "A <b>heading</b>", [Text(format_html(words, "chart.area", area=number))])
+    results = results_of("ten_rows")
 
-    content = report_html(analysis_of("ten_rows"), (), {}, messages_in("en"), sections={**SECTIONS, "own": own})
+    def own(words):
+        number = html.DataNumber("own", results.points.prevalence)
+        return html.Section("own", "A <b>heading</b>", [html.Text(html.sentence(words, "chart.area", area=number))])
+
+    sections = {**curve_sections(results), "own": own}
+    content = report_html(results, (), {}, messages_in("en"), sections, partial(areas_first_page, results))
     found = Read(content.decode())
     assert ("own", "0.6", "0.600") in found.data
     assert "A <b>heading</b>" in found.said()
@@ -327,7 +258,7 @@ def test_a_page_adds_a_section_of_its_own():
 
 
 def test_many_points_are_cut_to_a_hundred_and_said_so():
-    found = check(analysis_of("breast_cancer"))
+    found = check(results_of("breast_cancer"))
     assert WORDS.format("report.some_points", shown=100, total=469) in found.said()
     assert len({of.split(".")[1] for of, _, _ in found.data if of.startswith("point.")}) == 100
 
@@ -338,16 +269,14 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
     def of_others(_, scheme, resolution, **_known):
         return joined_area(others, scheme, resolution)
 
-    monkeypatch.setattr("pr_curve_lab.exports.analysis.joined_area", of_others)
-    monkeypatch.setattr(
-        "pr_curve_lab.exports.report.charts.difference_drawing", lambda *_: Markup()
-    )  # it is of these rows
-    analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
-    section = charts.areas_section(analysis, messages_in("en"))
+    monkeypatch.setattr("pr_curve_lab.exports.results.joined_area", of_others)
+    monkeypatch.setattr("pr_curve_lab.exports.report.charts.difference_svg", lambda *_: Markup())  # it is of these rows
+    results = dated_results(example_cases("apples_oranges"), example_table("apples_oranges"))
+    section = charts.areas_section(results, messages_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.figures[0].figures, (step, linear), strict=True):
-        assert f">{area:.3f}</tspan>" in picture.drawing
-        assert f'data-value="{area!r}"' in picture.drawing
+        assert f">{area:.3f}</tspan>" in picture.content
+        assert f'data-value="{area!r}"' in picture.content
         assert f">{area:.3f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
     for scheme, area in (("step", step), ("linear", linear)):
@@ -356,9 +285,9 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_bears_its_date_for_people_and_for_machines(language):
-    analysis = analysis_of("ten_rows")
-    found = report_of(analysis, language)
-    assert format_date(analysis.report_date, messages_in(language)) in found.said()
+    results = results_of("ten_rows")
+    found = report_of(results, language)
+    assert format_date(results.report_date, messages_in(language)) in found.said()
     assert ("time", {"datetime": "2026-03-01"}) in found.tags
 
 
@@ -366,15 +295,15 @@ def weights_left_aside():
     """Many ties and a column of weights that is not used: the app has something to do about either."""
     table = Table("t", pd.DataFrame({"y": [1, 0, 0, 1] * 5, "s": [0.9, 0.9, 0.1, 0.5] * 5, "weight": [2.0, 1.0] * 10}))
     roles = Roles("y", "1", ("s",))
-    return dated_analysis(build_cases(table, roles), table, unused_weight=check_weight_column(table, roles))
+    return dated_results(build_cases(table, roles), table, unused_weight=check_weight_column(table, roles))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_stands_alone_and_names_no_page(language):
-    words, analysis = messages_in(language), weights_left_aside()
-    assert analysis.unused_weight is not None
-    assert "many_ties" in [notice.key for notice in check_data(analysis.cases, analysis.table)]
-    said = report_of(analysis, language).said()
+    words, results = messages_in(language), weights_left_aside()
+    assert results.unused_weight is not None
+    assert "many_ties" in [notice.key for notice in check_data(results.cases, results.table)]
+    said = report_of(results, language).said()
     for hint in ("many_ties_hint", "weight_unused_hint"):
         assert words.format(f"problems.{hint}").strip() not in said
     word_for_page = {"en": r"\bpages? \w+", "zh": r"”页|页面"}.get(language)
@@ -385,7 +314,7 @@ def test_a_report_stands_alone_and_names_no_page(language):
 def test_positives_that_were_never_scored_are_in_every_number(language):
     table, scored = example_table("ten_rows"), example_cases("ten_rows")
     cases = build_cases(table, Roles("label", "1", ("score",), unscored_positives=3))
-    report = report_of(dated_analysis(cases, table, "ten_rows", left="step", right="linear"), language)
+    report = report_of(dated_results(cases, table, "ten_rows", left="step", right="linear"), language)
     found = {name: float(value) for name, value, _ in report.data}
     points = operating_points(scored.positive, scored.score, total_positives=9)
     area = SCHEMES["step"].area(scored.points) * 6 / 9
@@ -417,33 +346,33 @@ def texts_by_number(found):
 @pytest.mark.parametrize("choices", [{}, {"left": "continuous", "right": "davis_goadrich"}], ids=str)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_one_number_is_rounded_in_one_way(example, choices):
-    analysis = analysis_of(example, **choices)
-    found = report_of(analysis)
+    results = results_of(example, **choices)
+    found = report_of(results)
     assert {value: texts for value, texts in texts_by_number(found).items() if len(texts) > 1} == {}
     cited = [line for line in found.said().split("; ") if " = 0." in line]
-    for scheme in analysis.sides:
-        area = format_number(analysis.areas[scheme], f".{analysis.area_decimals}f")
+    for scheme in results.sides:
+        area = format_number(results.areas[scheme], f".{results.area_decimals}f")
         assert f">{area}</data>" in found.page
         assert any(line.endswith(f" = {area}") for line in cited)
         assert area in words_in_pictures(found.page)
 
 
 def test_areas_that_would_look_alike_have_more_decimals_everywhere():
-    analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
-    assert analysis.area_decimals > 3
-    for scheme in analysis.sides:
-        written = {text for of, _, text in report_of(analysis).data if of == f"area.{scheme}"}
-        assert written == {format_number(analysis.areas[scheme], f".{analysis.area_decimals}f")}
+    results = results_of("breast_cancer", left="continuous", right="davis_goadrich")
+    assert results.area_decimals > 3
+    for scheme in results.sides:
+        written = {text for of, _, text in report_of(results).data if of == f"area.{scheme}"}
+        assert written == {format_number(results.areas[scheme], f".{results.area_decimals}f")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_two_ways_of_making_intervals_in_one_table_are_told_apart(language):
     """A star says which are by number; where all are, as of one score for all rows, none needs it."""
     words = messages_in(language)
-    head, point = words.format("report.column_interval_two"), re.escape(words.number_format.symbol_map[POINT])
-    said = report_of(analysis_of("breast_cancer"), language).said()
+    head, point = words.format("columns.report.interval_two"), re.escape(words.number_format.symbol_map[POINT])
+    said = report_of(results_of("breast_cancer"), language).said()
     assert head in said
     assert len(re.findall(rf"\d–\d{point}\d{{3}} \*", said)) == 3
-    alike = report_of(analysis_of("constant"), language).said()
+    alike = report_of(results_of("constant"), language).said()
     assert head not in alike
     assert not re.findall(r"\d \*", alike)

@@ -7,7 +7,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import fractions_of, fractions_to_fill_in
 from pr_curve_lab.lessons.step_values import step_values
-from tests.pr_curve_lab.exports.sheet.parsed import parsed
+from tests.pr_curve_lab.exports.parsed import parsed
 
 STEPS = [(lesson, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
 KNOWN = {"math", "mrow", "mfrac", "mn", "mo", "mi", "mtext", "mtable", "mtr", "mtd", "msub", "mstyle", "mspace"}
@@ -27,7 +27,7 @@ def written(make):
 def test_every_formula_becomes_elements_that_browsers_draw(make):
     for latex in written(make):
         math = parsed(latex_to_mathml(latex, messages_in("en")).encode())
-        assert {one.tag for one in elements(math)} <= KNOWN, latex
+        assert {one.tag for one in math.every()} <= KNOWN, latex
         assert not re.search(r"[\\{}&]", math.text), latex
         assert len(list(math.every("mfrac"))) == len(re.findall(r"\\t?frac", latex)), latex
         assert len(list(math.every("mtr"))) == (latex.count(r"\\") + 1 if "aligned" in latex else 0), latex
@@ -50,10 +50,3 @@ def test_a_fraction_to_fill_in_has_no_number_of_the_lesson():
         assert room.count("hspace") == 0
         assert set(re.findall(r"\d+", room)) <= {"1", "2"}, latex  # of 1 - π, F_1 and 2 hits
         assert len(re.findall("hspace", latex)) >= 2, latex
-
-
-def elements(tree):
-    for one in tree.inside:
-        if not isinstance(one, str):
-            yield one
-            yield from elements(one)

@@ -12,7 +12,7 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, fractions_of, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_metrics import SCHEMES
-from tests.pr_curve_lab.exports.sheet.parsed import parsed, plain
+from tests.pr_curve_lab.exports.parsed import parsed, plain
 from tests.read_numbers import as_python
 
 EVERY = pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_exercise_says_nothing_that_a_step_finds(key, language):
         assert sheet.said(number, "title") not in sheet.exercise.text
         assert sheet.said(number, "says") not in sheet.exercise.text
     assert list(sheet.exercise.every("circle")) == []
-    assert sheet.words.format(f"lesson_{key}.about") not in sheet.exercise.text
+    assert sheet.words.format(f"lesson_steps.{key}.about") not in sheet.exercise.text
 
 
 @EVERY

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_area, format_number
-from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, format_area, format_number, format_threshold
+from pr_curve_lab.exports.results import CurveResults
+from pr_curve_lab.i18n.messages import MAX_LENGTH, Messages, SentenceFormat, single_line, truncate_middle
 from pr_curve_lab.web.modules import Json
-from pr_metrics import Interval
+from pr_metrics import Interval, OperatingPoints
 
 WIDE_COLUMNS = 5
 LONG_ROWS = 40  # a page of A4 has no room for more
@@ -76,20 +76,20 @@ class Figure:
     """A drawing with its address in the page, a sentence for whoever cannot see it, and what stands under it."""
 
     key: str
-    drawing: Markup | Json  # as it is, or for the browser to draw and move
+    content: Markup | Json  # as it is, or for the browser to draw and move
     alt: str
     captions: Sequence[Cell] = ()
     narrow: Markup | None = None  # where there is no room for the other
 
     @property
-    def drawings(self) -> dict[str, Markup | Json]:
+    def contents(self) -> dict[str, Markup | Json]:
         """The drawing, or both, by its address."""
-        return {self.key: self.drawing} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
+        return {self.key: self.content} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
 
     @property
-    def is_draggable(self) -> bool:
+    def is_interactive(self) -> bool:
         """Whether something in it can be dragged."""
-        return not isinstance(self.drawing, Markup)
+        return not isinstance(self.content, Markup)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class FigureRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeBlock:
     """Lines to run, and the name of the package that does the work."""
 
     title: str
@@ -109,7 +109,7 @@ class Code:
     kind: str = field(default="code", init=False)
 
 
-Component = Text | Quote | Grid | FigureRow | Code
+Component = Text | Quote | Grid | FigureRow | CodeBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,19 +180,19 @@ class DataNumber(float):
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.name, self.exact, text)
 
 
-def number_element(name: str, value: float, write: Callable[[float], str] = format_area) -> Markup:
+def number(name: str, value: float, write: Callable[[float], str] = format_area) -> Markup:
     """A number as it stands in tables and captions, to three decimals or as it is written; nan is an empty cell.
 
-    >>> number_element("recall", 0.66666)
+    >>> number("recall", 0.66666)
     Markup('<data data-of="recall" value="0.66666">0.667</data>')
     """
     return Markup() if math.isnan(value) else DataNumber(name, value).with_text(write(value))
 
 
-def interval_element(low: str, high: str, interval: Interval, messages: Messages) -> Markup:
+def interval(low: str, high: str, interval: Interval, messages: Messages) -> Markup:
     """An interval; low, high: the names of its ends."""
     ends = {"low": DataNumber(low, interval.lower), "high": DataNumber(high, interval.upper)}
-    return format_html(messages, "models.interval", **ends)
+    return sentence(messages, "models.interval", **ends)
 
 
 def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> list[str]:
@@ -200,11 +200,11 @@ def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> li
     return [messages.format(f"{prefix}{column}") for column in columns]
 
 
-def format_html(messages: Messages, key: str, **values: object) -> Markup:
+def sentence(messages: Messages, key: str, **values: object) -> Markup:
     """Fill in a sentence of the catalog: numbers bring their elements, every other text is escaped.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> format_html(messages_in("en"), "data.weighted", column="<b>")
+    >>> sentence(messages_in("en"), "data.weighted", column="<b>")
     Markup('weighted by &lt;b&gt;, not as counts of rows')
     """
     as_it_is = {
@@ -214,14 +214,14 @@ def format_html(messages: Messages, key: str, **values: object) -> Markup:
     return Markup(messages.format(key, **as_it_is, **escaped))
 
 
-def format_title(name: str, number: object, messages: Messages) -> Markup:
+def title(name: str, number: object, messages: Messages) -> Markup:
     """A name in bold with its number.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> format_title("A & B", DataNumber("area", 0.5), messages_in("en"))
+    >>> title("A & B", DataNumber("area", 0.5), messages_in("en"))
     Markup('<strong>A &amp; B: <data data-of="area" value="0.5">0.5</data></strong>')
     """
-    return Markup("<strong>{}</strong>").format(format_html(messages, "report.titled", name=name, number=number))
+    return Markup("<strong>{}</strong>").format(sentence(messages, "report.titled", name=name, number=number))
 
 
 def localize_numbers(page: str, messages: Messages) -> str:
@@ -237,25 +237,42 @@ def localize_numbers(page: str, messages: Messages) -> str:
     return _ELEMENT.sub(lambda element: element[1] + messages.number(element[2]), page)
 
 
-def code_element(text: str) -> Markup:
+def code(text: str) -> Markup:
     """Text of the visitor's own, escaped and in the type of code.
 
-    >>> code_element("<script>")
+    >>> code("<script>")
     Markup('<code>&lt;script&gt;</code>')
     """
-    return Markup("<code>{}</code>").format(" ".join(text.split()))
+    return Markup("<code>{}</code>").format(single_line(text))
 
 
-def area_number(scheme: str, analysis: Analysis, area: float | None = None, *, name: str = "") -> DataNumber:
+def short_name(text: str) -> Markup:
+    """A name in a sentence; a number that is quoted as one keeps its element."""
+    return (
+        Markup("<code>{}</code>").format(text) if isinstance(text, Markup) else code(truncate_middle(text, MAX_LENGTH))
+    )
+
+
+FORMAT = SentenceFormat(
+    name=short_name, number=DataNumber, formatted=lambda of, value, text: DataNumber(of, value).with_text(text)
+)
+
+
+def threshold(name: str, points: OperatingPoints, index: int) -> Markup:
+    """The threshold of a point, written so that it calls the same rows."""
+    return DataNumber(name, float(points.threshold[index])).with_text(format_threshold(points.threshold, index))
+
+
+def area_number(scheme: str, results: CurveResults, area: float | None = None, *, name: str = "") -> DataNumber:
     """The area of one scheme, for a sentence.
 
     area: the one that is drawn, where it is. name: another name than the scheme's.
     """
-    value = analysis.areas[scheme] if area is None else area
-    return DataNumber(name or f"area.{scheme}", value, analysis.area_decimals)
+    value = results.areas[scheme] if area is None else area
+    return DataNumber(name or f"area.{scheme}", value, results.area_decimals)
 
 
-def area_element(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
+def area(scheme: str, results: CurveResults, area: float | None = None) -> Markup:
     """The area of one scheme, written."""
-    number = area_number(scheme, analysis, area)
-    return number.with_text(format_area(number.real, analysis.area_decimals))
+    number = area_number(scheme, results, area)
+    return number.with_text(format_area(number.real, results.area_decimals))

@@ -1,4 +1,4 @@
-"""The analysis that is exported, as data: cases, averages or models, and what was chosen about them.
+"""The results that are exported: of one curve, of averages or of models, with what was chosen about them.
 
 Files are made from it on a click, on a thread of their own and without the session: it must hold all that they need.
 """
@@ -18,13 +18,13 @@ import pandas as pd
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, compute_average
 from pr_curve_lab.analysis.formatting import format_distinct
-from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, step_interval
+from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
 from pr_curve_lab.analysis.models import ModelPair, ModelReversal, PairResults, model_areas, pair_results
 from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
-from pr_curve_lab.i18n.citations import SampleSummary
+from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
@@ -45,7 +45,7 @@ MAX_STEM_LENGTH = 60  # characters of a file's name
 
 
 @dataclass(frozen=True, eq=False)
-class Analysis:
+class CurveResults:
     """Cases in use, the table they came from, and the visitor's choices."""
 
     cases: LabeledScores  # as they were read: never rounded
@@ -59,6 +59,7 @@ class Analysis:
     origin: str | None = None  # where the threshold came from: best_f1, requirement, hand, unmet
     required: Requirements = NO_REQUIREMENTS  # of the threshold
     unused_weight: Notice | None = None
+    step: StepInterval | None = None  # of the rounded cases, where it is at hand
     report_date: date = field(kw_only=True)  # the visitor's day, which stands in the report
 
     @property
@@ -77,6 +78,12 @@ class Analysis:
         """Operating points of the cases shown."""
         return self.rounded_cases.points
 
+    @cached_property
+    def sample(self) -> SampleSummary:
+        """The counts of these rows, as sentences say them."""
+        cases, left_out = self.rounded_cases, self.left_out
+        return sample_summary(cases, left_out=left_out, decimals=self.decimals, task=self.task, step=self.step)
+
     @property
     def total_positives(self) -> float | None:
         """All positives there are, where some were never scored."""
@@ -89,6 +96,11 @@ class Analysis:
             return threshold_index(self.points, self.threshold) or 0
         best = choose_threshold(self.points)
         return 0 if best is None else best.index
+
+    @property
+    def selected_threshold(self) -> float:
+        """The threshold at this index."""
+        return float(self.points.threshold[self.selected_index])
 
     @property
     def threshold_origin(self) -> str:
@@ -109,8 +121,7 @@ class Analysis:
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval beside each of these areas."""
-        step = step_interval(self.rounded_cases)
-        return {key: step.interval_of(key, area) for key, area in self.areas.items()}
+        return {key: self.sample.step.interval_of(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """The curve that has one of these areas, for a picture."""
@@ -124,7 +135,8 @@ class Analysis:
     @property
     def sides(self) -> tuple[str, str]:
         """The schemes on the left and on the right; one that does not apply gives way as it does on the page."""
-        return (self.left if self.left in self.areas else "step", self.right if self.right in self.areas else "linear")
+        left, right = (SCHEMES[key].can_join(self.points) for key in (self.left, self.right))
+        return self.left if left else "step", self.right if right else "linear"
 
     @property
     def group(self) -> pd.Series | None:
@@ -156,8 +168,7 @@ def _safe_name(name: str) -> str:
 class Averages:
     """An average, what it is made of, and the rows behind it."""
 
-    stem: str  # of the names of files
-    name: str  # of the data
+    curve: CurveResults  # of the task in view, which has the same rows
     matrix: TaskMatrix
     task_kind: Kind  # what the tasks are
     average: str  # micro, macro, weighted or samples; of one task each is its area
@@ -166,8 +177,11 @@ class Averages:
     task_areas: np.ndarray  # the area of each; nan without positives
     folds: Folds | None = None
     groups: tuple[GroupArea | None, ...] = ()  # the folds of one task, each by itself
-    weight: str | None = None  # the column
-    group: pd.Series | None = None
+
+    @property
+    def stem(self) -> str:
+        """The stem of its files' names: of one task that of its curve, of several that of the data."""
+        return file_stem(self.curve.example or self.curve.cases.name) if self.is_multi_task else self.curve.stem
 
     @property
     def rows(self) -> int:
@@ -197,7 +211,7 @@ class Averages:
             for kind in AVERAGE_KINDS
         }
 
-    def contributions(self, kind: str) -> np.ndarray:
+    def weighted_areas(self, kind: str) -> np.ndarray:
         """The part that each task adds to one of `MEANS`: its area times its share; nan without positives."""
         return np.asarray(self.by_kind[kind].weight * self.task_areas)
 
@@ -206,6 +220,7 @@ class Averages:
 class Models:
     """Several scores for one label, and their areas under every scheme."""
 
+    curve: CurveResults  # of the model in view, which has the same rows
     dataset: Dataset
     ranking: ModelRanking
     schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's

@@ -1,14 +1,50 @@
-"""The pictures of a report: those that the page holds as SVG, and the one that its script draws."""
+"""What a reader of a report finds: numbers with their full precision, text, and pictures."""
 
 import json
 import re
+from decimal import Decimal
 from html import unescape
 
 import numpy as np
 
+from tests.pr_curve_lab.exports.parsed import parsed
+from tests.read_numbers import as_python
+
 BUNDLE = re.compile(r'<script type="application/json" id="pictures">(.*?)</script>', re.DOTALL)
 PLACE = re.compile(r'<div id="(\w*_chart\w*)" class="chart".*?>(<svg.*?</svg>)</div>', re.DOTALL)
 SHAPE = re.compile(r'<path d="([^"]*)" [^>]*data-lab-area="([^"]*)" data-value="([^"]*)"')
+
+
+class Read:
+    """What a browser would find: elements by name, data elements with their text, and all text."""
+
+    def __init__(self, page):
+        self.page, self.tree = page, parsed(page.encode("utf-8"))
+        self.tags = [(one.tag, one.of) for one in self.tree.every()]
+        self.data = [(one.of["data-of"], one.of["value"], "".join(one.strings())) for one in self.tree.every("data")]
+
+    def names(self):
+        return [tag for tag, _ in self.tags]
+
+    def said(self):
+        return " ".join("".join(self.tree.strings()).split())
+
+
+def section_of(page, key):
+    """A section of a report, alone."""
+    start = page.index(f'<section id="{key}">')
+    return Read(page[start : page.index("</section>", start) + len("</section>")])
+
+
+def agrees(of, value, text, language="en"):
+    """Whether the text is the number, rounded where it ends; a threshold down, so that it calls the same rows."""
+    plain = as_python(text, language).replace("−", "-")
+    percent = plain.endswith("%")
+    written = Decimal(plain.rstrip("%"))
+    unit, exact = Decimal(1).scaleb(written.as_tuple().exponent), Decimal(value) * (100 if percent else 1)
+    if of.endswith(("threshold", ".score")):
+        return exact - unit < written and float(written) <= value
+    return abs(written - exact) <= Decimal("0.5000001") * unit
 
 
 def live(page):

@@ -1,4 +1,4 @@
-"""A sheet as its reader finds it: a tree that is closed properly, and the text of its parts."""
+"""A page as its reader finds it: a tree that is closed properly, and the text of its parts."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -19,11 +19,19 @@ class Element:
         """What can be read, in one line."""
         return " ".join("".join(one if isinstance(one, str) else f" {one.text} " for one in self.inside).split())
 
-    def every(self, tag, kind=None):
-        """All elements of a tag below this one, or those of a class."""
+    def strings(self):
+        """What can be read, as it stands there."""
+        for one in self.inside:
+            if isinstance(one, str):
+                yield one
+            elif one.tag not in ("script", "style"):
+                yield from one.strings()
+
+    def every(self, tag=None, kind=None):
+        """All elements below this one, or those of a tag, or of a class."""
         for one in self.inside:
             if isinstance(one, Element):
-                if one.tag == tag and (kind is None or kind in one.of.get("class", "").split()):
+                if tag in (None, one.tag) and (kind is None or kind in one.of.get("class", "").split()):
                     yield one
                 yield from one.every(tag, kind)
 
