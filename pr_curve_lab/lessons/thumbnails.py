@@ -11,7 +11,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.lessons.lesson_json import RESOLUTION, pictures_json
 from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, curve_plot
-from pr_curve_lab.plotting.palette import BLUE, INK, RULE, VERMILLION, dark_color
+from pr_curve_lab.plotting.palette import BLUE, DARK_COLORS, INK, RULE, VERMILLION
 from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.web.modules import Json
@@ -46,7 +46,7 @@ def thumbnail(lesson: Lesson) -> str:
 
 def _in_both_modes(color: str) -> str:
     """A color and its partner: a picture in a page follows the page."""
-    return f"light-dark({color}, {dark_color(color)})"
+    return f"light-dark({color}, {DARK_COLORS[color]})"
 
 
 def _rows(picture: Json) -> Plot:

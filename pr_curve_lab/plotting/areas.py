@@ -32,7 +32,7 @@ from pr_curve_lab.plotting.curve import (
     plotly_figure,
     square_axes,
 )
-from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.figure import base_axis, empty_figure
 from pr_curve_lab.plotting.labels import (
     NARROW_AXIS,
     SLOTS,
@@ -128,14 +128,10 @@ def difference_figure(pair: SchemeDifferences, style: palette.Style, messages: M
     rows = 1 + max((label.row for length in labels for label in length), default=-1)
     top = axis_limit(pair)
     row = 2 * top * ROW_HEIGHT / BARS_HEIGHT
-    up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=_height(rows), margin=MARGIN),
-            "xaxis": base_axis(messages.format("chart.recall"), range=RANGE),
-            "yaxis": base_axis(messages.format("chart.difference"), **up),
-        }
-    )
+    across = base_axis(messages.format("chart.recall"), range=RANGE)
+    ends = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
+    up = base_axis(messages.format("chart.difference"), **ends)
+    figure = empty_figure(messages, height=_height(rows), margin=MARGIN, xaxis=across, yaxis=up)
     figure.add_scatter(
         name="difference",
         x=strip.x,
@@ -227,19 +223,15 @@ def decimals_figure(
     """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
     both = np.concatenate(areas.areas)
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, MIN_AREA_RANGE / 2)
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=DECIMALS_HEIGHT, margin=MARGIN),
-            "xaxis": base_axis(
-                messages.format("chart.decimals"),
-                range=(-SIDE_PADDING, len(ticks) - 1 + SIDE_PADDING),
-                tickvals=np.arange(len(ticks)),
-                ticktext=ticks,
-                tickangle=0,
-            ),
-            "yaxis": base_axis(messages.format("chart.area_axis"), range=(middle - half, middle + half), nticks=5),
-        }
+    across = base_axis(
+        messages.format("chart.decimals"),
+        range=(-SIDE_PADDING, len(ticks) - 1 + SIDE_PADDING),
+        tickvals=np.arange(len(ticks)),
+        ticktext=ticks,
+        tickangle=0,
     )
+    up = base_axis(messages.format("chart.area_axis"), range=(middle - half, middle + half), nticks=5)
+    figure = empty_figure(messages, height=DECIMALS_HEIGHT, margin=MARGIN, xaxis=across, yaxis=up)
     styles = [palette.style_of(scheme) for scheme in schemes]
     dashes = ("solid", SECOND_DASH if styles[0] == styles[1] else "solid")
     lines = areas.areas[: 1 if schemes[0] == schemes[1] else 2]

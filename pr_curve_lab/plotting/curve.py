@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.thinning import Resolution, measured_points
 from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.figure import base_axis, empty_figure
 from pr_curve_lab.plotting.labels import text_annotation
 from pr_curve_lab.plotting.palette import Style
 from pr_curve_lab.plotting.plot import (
@@ -39,13 +39,8 @@ def square_axes(
 ) -> go.Figure:
     """Empty axes from 0 to 1 with equal scales, and their titles."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
-    return DictFigure(
-        layout={
-            **base_layout(messages, height=height, margin={**MARGIN, "t": top_margin}),
-            "xaxis": base_axis(titles.x, **shared),
-            "yaxis": base_axis(titles.y, **shared, scaleanchor="x", scaleratio=1),
-        }
-    )
+    across, up = base_axis(titles.x, **shared), base_axis(titles.y, **shared, scaleanchor="x", scaleratio=1)
+    return empty_figure(messages, height=height, margin={**MARGIN, "t": top_margin}, xaxis=across, yaxis=up)
 
 
 def add_points(figure: go.Figure, points: PlotPoints, **axes: str) -> None:

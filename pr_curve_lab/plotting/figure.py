@@ -56,16 +56,9 @@ class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         else:
             self._traces.append(trace)
 
-    def add_annotation(self, annotation: Mapping[str, Any] | None = None, **options: Any) -> None:
+    def add_annotation(self, annotation: Json) -> None:
         """Add a note."""
-        self._extend("annotations", {**(annotation or {}), **options})
-
-    @property
-    def annotations(self) -> list[Json]:
-        """The notes that were added."""
-        if self._checked is not None:
-            return [note.to_plotly_json() for note in self._checked.layout.annotations]
-        return list(self._settings.get("annotations", ()))
+        self._extend("annotations", annotation)
 
     def add_shape(self, **shape: Any) -> None:
         """Add a shape of the layout."""
@@ -223,26 +216,29 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
     }
 
 
-def base_layout(messages: Messages, *, height: int, margin: dict[str, int]) -> dict[str, Any]:
-    """A layout without axes.
+def empty_figure(messages: Messages, *, height: int, margin: dict[str, int], **layout: Any) -> go.Figure:
+    """A figure without traces; layout: its axes, and whatever else is not that of every chart.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> base_layout(messages_in("en"), height=100, margin={})["dragmode"]
+    >>> empty_figure(messages_in("en"), height=100, margin={}).layout.dragmode
     False
     """
-    return {
-        "template": "none",
-        "font": {"family": palette.FONT, "size": palette.BASE_SIZE, "color": palette.INK},
-        "paper_bgcolor": palette.PAPER,
-        "plot_bgcolor": palette.PAPER,
-        "margin": margin,
-        "height": height,
-        "dragmode": False,  # a thumb on the chart must scroll the page
-        "hovermode": "closest",
-        "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
-        "separators": messages.number_format.separators,  # of every number that Plotly writes
-        "showlegend": False,
-    }
+    return DictFigure(
+        {
+            "template": "none",
+            "font": {"family": palette.FONT, "size": palette.BASE_SIZE, "color": palette.INK},
+            "paper_bgcolor": palette.PAPER,
+            "plot_bgcolor": palette.PAPER,
+            "margin": margin,
+            "height": height,
+            "dragmode": False,  # a thumb on the chart must scroll the page
+            "hovermode": "closest",
+            "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
+            "separators": messages.number_format.separators,  # of every number that Plotly writes
+            "showlegend": False,
+            **layout,
+        }
+    )
 
 
 def base_axis(title: str, **options: Any) -> dict[str, Any]:

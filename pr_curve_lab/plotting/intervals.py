@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.i18n.messages import Messages, escape_plotly, truncate_middle
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.figure import base_axis, empty_figure
 from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, labels_in_rows, text_annotation, text_width
 from pr_curve_lab.plotting.model_curves import MAX_NAME_LENGTH
 from pr_metrics import Interval
@@ -51,15 +51,10 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) 
     bar then.
     """
     low, high = _axis_range(rows, chance)
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=100, margin=_margin(0)),
-            "xaxis": base_axis(
-                "", range=(low, high), nticks=5, tickformat=".3f" if high - low < FINE_RANGE else ".2f", fixedrange=True
-            ),
-            "yaxis": {"visible": False, "fixedrange": True},
-        }
-    )
+    decimals = ".3f" if high - low < FINE_RANGE else ".2f"
+    across = base_axis("", range=(low, high), nticks=5, tickformat=decimals, fixedrange=True)
+    up = {"visible": False, "fixedrange": True}
+    figure = empty_figure(messages, height=100, margin=_margin(0), xaxis=across, yaxis=up)
     for number, row in enumerate(rows):
         figure.add_scatter(**_interval_trace(number, row, messages))
         if row.chance is not None:  # an upright bar
@@ -201,13 +196,8 @@ class NumberLine:
 
 def limits_figure(lines: Sequence[NumberLine], messages: Messages) -> go.Figure:
     """Draw one number line under the other: traces `unachievable`, `band`, `random` and `area`, meta the number."""
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=100, margin=MARGIN),
-            "xaxis": base_axis(messages.format("chart.area_axis"), range=RANGE, tickvals=TICKS),
-            "yaxis": {"visible": False},
-        }
-    )
+    across = base_axis(messages.format("chart.area_axis"), range=RANGE, tickvals=TICKS)
+    figure = empty_figure(messages, height=100, margin=MARGIN, xaxis=across, yaxis={"visible": False})
     for number, line in enumerate(lines):
         _add_bar(figure, "line", number, (0.0, 1.0), palette.GRID, 2)
         if line.minimum is not None:

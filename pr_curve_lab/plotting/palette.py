@@ -119,15 +119,6 @@ DARK_COLORS = {
 }
 
 
-def dark_color(color: str) -> str:
-    """The partner of a color.
-
-    >>> dark_color("#0072B2")
-    '#58B4EA'
-    """
-    return DARK_COLORS[color]
-
-
 def to_rgb(color: str) -> tuple[int, int, int]:
     """The parts of a color, each from 0 to 255.
 

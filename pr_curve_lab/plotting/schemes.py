@@ -22,7 +22,7 @@ from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, add_line, add_plot
-from pr_curve_lab.plotting.figure import DictFigure, base_axis, base_layout
+from pr_curve_lab.plotting.figure import base_axis, empty_figure
 from pr_curve_lab.plotting.labels import text_annotation
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLine, circled_points
 from pr_metrics import OperatingPoints
@@ -104,8 +104,8 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
     """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
     cells = len(subplots) + 1
     arrangement = GRID_LAYOUTS[0]
-    layout = base_layout(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN)
-    figure = DictFigure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
+    axes = _axes(arrangement.layout(cells), cells)
+    figure = empty_figure(messages, height=arrangement.height(cells), margin=SUBPLOT_MARGIN, **axes)
     notes = []
     for cell, panel in enumerate(subplots):
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
@@ -215,20 +215,11 @@ def random_order_figure(values: np.ndarray, mean: np.ndarray, levels: Sequence[L
     """Draw the average precision of each order, shape (orders,), the mean of the orders so far, and the levels."""
     orders = np.arange(1, values.size + 1)
     wide = np.log10(max(values.size, 2))
-    across = {
-        "type": "log",
-        "range": (-LEFT_PADDING * wide, wide * (1 + RIGHT_PADDING)),
-        "tickvals": TICKS,
-        "ticktext": TICKS,
-    }
+    ends = (-LEFT_PADDING * wide, wide * (1 + RIGHT_PADDING))
+    across = base_axis(messages.format("ties.axis_orders"), type="log", range=ends, tickvals=TICKS, ticktext=TICKS)
     bottom, top = _range(np.concatenate((values, [level.value for level in levels])))
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=HEIGHT, margin=TIES_MARGIN),
-            "xaxis": base_axis(messages.format("ties.axis_orders"), **across),
-            "yaxis": base_axis(messages.format("ties.axis_precision"), range=(bottom, top), nticks=6),
-        }
-    )
+    up = base_axis(messages.format("ties.axis_precision"), range=(bottom, top), nticks=6)
+    figure = empty_figure(messages, height=HEIGHT, margin=TIES_MARGIN, xaxis=across, yaxis=up)
     figure.add_scatter(
         name="orders",
         x=orders,

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import add_line
-from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
+from pr_curve_lab.plotting.figure import FigureUpdate, base_axis, empty_figure
 from pr_curve_lab.plotting.labels import text_annotation
 from pr_curve_lab.plotting.plot import PlotLine
 from pr_metrics import OperatingPoints
@@ -34,22 +34,17 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go
     }
     tallest = max(float(share.max()) for share in shares.values()) * HEIGHT_FACTOR
     ticks = _ticks(tallest)
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=HEIGHT, margin=MARGIN),
-            "xaxis": base_axis(messages.format("chart.score"), range=(float(edges[0]), float(edges[-1]))),
-            "yaxis": base_axis(
-                messages.format("chart.share_of_class"),
-                range=(-tallest, tallest),
-                tickvals=ticks,
-                ticktext=[messages.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
-                zeroline=True,
-                zerolinecolor=palette.INK,
-            ),
-            "barmode": "overlay",
-            "bargap": 0,
-        }
+    across = base_axis(messages.format("chart.score"), range=(float(edges[0]), float(edges[-1])))
+    up = base_axis(
+        messages.format("chart.share_of_class"),
+        range=(-tallest, tallest),
+        tickvals=ticks,
+        ticktext=[messages.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
+        zeroline=True,
+        zerolinecolor=palette.INK,
     )
+    bars = {"barmode": "overlay", "bargap": 0}
+    figure = empty_figure(messages, height=HEIGHT, margin=MARGIN, xaxis=across, yaxis=up, **bars)
     for name, sign in (("positives", 1), ("negatives", -1)):
         _add_class(figure, name, edges, sign * shares[name], messages)
     add_line(figure, PlotLine("threshold", np.zeros(0), np.zeros(0), palette.INK, width=3))

@@ -16,7 +16,7 @@ from pr_curve_lab.analysis.areas import AreaGroup
 from pr_curve_lab.analysis.tools import Block, ToolGroup
 from pr_curve_lab.i18n.messages import Messages, truncate_middle
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.figure import DictFigure, base_layout
+from pr_curve_lab.plotting.figure import empty_figure
 from pr_curve_lab.plotting.labels import text_annotation, text_width
 
 LABEL_ROWS = (1, -1, 2, -2, 3, -3)
@@ -31,13 +31,12 @@ def area_strip(groups: Sequence[AreaGroup], messages: Messages) -> go.Figure:
     """Draw the areas, from the smallest on; trace `points` has a dot for each printed one."""
     low, high = _range(groups)
     margin = {"l": AREA_SIDE, "r": AREA_SIDE, "t": 4, "b": 4}
-    figure = DictFigure(layout=base_layout(messages, height=HEIGHT, margin=margin))
-    hidden = {"visible": False, "fixedrange": True}
-    figure.update_layout(xaxis={**hidden, "range": [low, high]}, yaxis={**hidden, "range": [-1, 1]})
+    hidden, names = {"visible": False, "fixedrange": True}, _names(groups, (low, high), messages)
+    axes = {"xaxis": {**hidden, "range": [low, high]}, "yaxis": {**hidden, "range": [-1, 1]}}
+    figure = empty_figure(messages, height=HEIGHT, margin=margin, annotations=names, **axes)
     line = {"color": palette.RULE, "width": 2}
     figure.add_shape(type="line", xref="x domain", x0=0, x1=1, yref="y", y0=0, y1=0, line=line, layer="below")
     figure.add_scatter(**_area_points(groups, messages))
-    figure.update_layout(annotations=_names(groups, (low, high), messages))
     return figure
 
 
@@ -165,8 +164,8 @@ def tool_strip(
     rows = _rows(blocks)
     low, high = _tool_range(blocks, numbers)
     margin = {"l": CAUSE_WIDTH, "r": TOOL_SIDE, "t": HEADER_HEIGHTS[len(numbers)], "b": FOOTER_HEIGHT}
-    layout = base_layout(messages, height=_height(rows, numbers), margin=margin)
-    figure = DictFigure(layout={**layout, **_axes(rows, low, high), "shapes": [*_row_lines(rows), *_lines(numbers)]})
+    options = {**_axes(rows, low, high), "shapes": [*_row_lines(rows), *_lines(numbers)]}
+    figure = empty_figure(messages, height=_height(rows, numbers), margin=margin, **options)
     figure.add_scatter(**_tool_points(rows, low, high, selected, [one.tool for one in numbers], messages))
     return figure
 

@@ -32,9 +32,8 @@ from pr_curve_lab.plotting.curve import (
     plot_width,
     square_axes,
 )
-from pr_curve_lab.plotting.figure import DictFigure, FigureUpdate, base_axis, base_layout
+from pr_curve_lab.plotting.figure import FigureUpdate, base_axis, empty_figure
 from pr_curve_lab.plotting.labels import (
-    MAX_LABELS,
     FreeSpace,
     LabelPosition,
     label_boxes,
@@ -208,7 +207,7 @@ def marker_update(
         room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     for line in lines:
         room.add_line(*(np.array(ends) for ends in line.coordinates))
-    strong = _selected_label(points, recall, precision, marked.selected, room, messages)
+    strong = _selected_label(points, marked.selected, room, messages)
     required = requirement_labels(lines, room)
     kept = _contour_labels(figure, contours, room)
     return FigureUpdate(
@@ -233,27 +232,21 @@ def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space:
     return found
 
 
-def _selected_label(
-    points: OperatingPoints,
-    recall: np.ndarray,
-    precision: np.ndarray,
-    selected: int,
-    space: FreeSpace,
-    messages: Messages,
-) -> dict[str, Any]:
+def _selected_label(points: OperatingPoints, selected: int, space: FreeSpace, messages: Messages) -> dict[str, Any]:
     """The label of the selected threshold, which always has one."""
     text = f"<b>{_label(format_threshold(points.threshold, selected), messages)}</b>"
-    place = space.best_position(positions_by_distance(float(recall[selected]), float(precision[selected])), text)
+    at = float(points.recall[selected]), float(points.precision[selected])
+    place = space.best_position(positions_by_distance(*at), text)
     return {**place.annotation(text, color=palette.INK), "name": SELECTED}
 
 
 def _other_labels(points: OperatingPoints, selected: int, space: FreeSpace, messages: Messages) -> list[dict[str, Any]]:
     """Other thresholds, where they find room."""
-    recall, precision = points.recall, points.precision
-    shown = marker_indices(recall)
+    shown = marker_indices(points.recall)
     texts = [_label(format_threshold(points.threshold, index), messages) for index in shown.tolist()]
     first = int(np.abs(shown - selected).argmin())
-    places = label_positions(recall[shown], precision[shown], texts, first=first, space=space, max_labels=MAX_LABELS)
+    at = points.recall[shown], points.precision[shown]
+    places = label_positions(*at, texts, first=first, space=space)
     return [{**place.annotation(texts[index]), "name": OTHER} for index, place in places.items()]
 
 
@@ -285,13 +278,9 @@ def net_benefit_figure(curve: DecisionCurve, messages: Messages) -> go.Figure:
     """Draw the three lines, each with its name; what falls below the picture goes on falling."""
     top = float(max(curve.model.max(), curve.treat_all.max()))
     end = float(curve.probability[-1])
-    figure = DictFigure(
-        layout={
-            **base_layout(messages, height=NET_BENEFIT_HEIGHT, margin=MARGIN),
-            "xaxis": base_axis(messages.format("chart.threshold_probability"), range=(0.0, end)),
-            "yaxis": base_axis(messages.format("chart.net_benefit"), range=(AXIS_MIN * top, AXIS_MAX * top), nticks=5),
-        }
-    )
+    across = base_axis(messages.format("chart.threshold_probability"), range=(0.0, end))
+    up = base_axis(messages.format("chart.net_benefit"), range=(AXIS_MIN * top, AXIS_MAX * top), nticks=5)
+    figure = empty_figure(messages, height=NET_BENEFIT_HEIGHT, margin=MARGIN, xaxis=across, yaxis=up)
     _add_line(figure, "none", curve.probability, np.zeros(curve.probability.size), messages)
     _add_line(figure, "all", curve.probability, curve.treat_all, messages)
     _add_line(figure, "model", curve.probability, curve.model, messages)

@@ -19,7 +19,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, code_span
 from pr_curve_lab.i18n.names import Family, scheme_family
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
-from pr_curve_lab.plotting.palette import chart_css, dark_color
+from pr_curve_lab.plotting.palette import DARK_COLORS, chart_css
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use, page_run
@@ -207,7 +207,7 @@ def _style() -> str:
     style = "\n".join((PAGE_CSS_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
     for name, fact in {**_label_selectors(), **_menu_selectors(), "LOGO": _logo()}.items():
         style = style.replace(name, fact)
-    colors = " ".join(f"--{name}: light-dark({color}, {dark_color(color)});" for name, color in _COLORS.items())
+    colors = " ".join(f"--{name}: light-dark({color}, {DARK_COLORS[color]});" for name, color in _COLORS.items())
     return f":root {{ {colors} }}\n{style}\n{chart_css()}"
 
 
@@ -229,7 +229,7 @@ def _logo() -> str:
     """The logo as a data URL; it follows the light or dark mode of the window."""
     picture = (PAGE_CSS_FOLDER / "logo.svg").read_text(encoding="utf-8")
     for name, color in _COLORS.items():
-        picture = picture.replace(f"DARK_{name.upper()}", dark_color(color)).replace(name.upper(), color)
+        picture = picture.replace(f"DARK_{name.upper()}", DARK_COLORS[color]).replace(name.upper(), color)
     return f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
 
 

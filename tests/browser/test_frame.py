@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.palette import DARK_COLORS, dark_color, to_rgb
+from pr_curve_lab.plotting.palette import DARK_COLORS, to_rgb
 from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES
 from tests.browser.lesson_board import Board
@@ -27,7 +27,7 @@ EXACT = 0.51  # px
 OPEN_MORE = ".st-key-menu summary"
 WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
 OTHERS_WIDEST = ("schemes", "models")  # pages whose widest parts are not those of areas
-IN = {"light": lambda color: color, "dark": dark_color}  # what a color of the palette is in each mode
+IN = {"light": lambda color: color, "dark": DARK_COLORS.__getitem__}  # what a color of the palette is in each mode
 STEP = 3  # of the lesson that is looked at
 
 # Left and right edges of what stands on the column's, and sizes of the head and the headline.
@@ -293,7 +293,7 @@ def gives_a_picture_for_paper(visitor):
     picture = coming.value.path().read_text(encoding="utf-8")
     for color in (palette.PAPER, palette.BLUE.line, palette.INK):
         assert rgb(color) in picture
-        assert rgb(dark_color(color)) not in picture
+        assert rgb(DARK_COLORS[color]) not in picture
 
 
 def is_printed_in_ink_on_white(visitor):

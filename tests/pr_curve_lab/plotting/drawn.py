@@ -1,4 +1,4 @@
-"""What a figure shows: its traces by their names, the area of a polygon, and its words."""
+"""What a figure shows: its traces by their names, the area of a polygon, its words, and which boxes overlap."""
 
 import numpy as np
 
@@ -13,3 +13,7 @@ def closed_area(drawn):
 
 def texts(figure):
     return [note.text for note in figure.layout.annotations]
+
+
+def overlap(one, other):
+    return one.left < other.right and other.left < one.right and one.bottom < other.top and other.bottom < one.top

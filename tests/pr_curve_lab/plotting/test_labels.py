@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.plotting.labels import (
+    LABEL_COST,
     MIN_DISTANCE,
     Box,
     FreeSpace,
@@ -21,6 +22,7 @@ from pr_curve_lab.plotting.labels import (
     sample_line,
     text_width,
 )
+from tests.pr_curve_lab.plotting.drawn import overlap
 
 RECALLS = st.lists(st.floats(0, 1), max_size=5)
 
@@ -89,7 +91,7 @@ def test_a_label_beside_a_point_keeps_clear_of_it():
     for to in ("left", "right"):
         for at in ("above", "below"):
             box = box_of(LabelPosition(0.5, 0.5, to, at).annotation("word"))
-            assert not box.overlaps(Box(0.495, 0.495, 0.505, 0.505))
+            assert not overlap(box, Box(0.495, 0.495, 0.505, 0.505))
 
 
 def test_only_a_free_place_is_free():
@@ -177,7 +179,7 @@ def test_a_steep_line_is_in_the_way_too():
 
 def test_other_boxes_are_kept_clear():
     taken = Box(0.0, 0.0, 1.0, 0.5)
-    assert not space_of(HIGH, boxes=[taken]).best_box(grid_boxes(0.4, 0.3)).overlaps(taken)
+    assert not overlap(space_of(HIGH, boxes=[taken]).best_box(grid_boxes(0.4, 0.3)), taken)
 
 
 @pytest.mark.parametrize(("beside", "expected"), [(LOW, 0.2), (HIGH, 0.8)])
@@ -189,8 +191,11 @@ def test_of_free_places_the_one_next_to_its_own_line_is_taken(beside, expected):
     assert (place.bottom + place.top) / 2 == pytest.approx(expected, abs=0.1)
 
 
-def test_boxes_that_only_touch_do_not_overlap():
-    assert not Box(0, 0, 1, 1).overlaps(Box(1, 0, 2, 1))
+def test_boxes_that_only_touch_do_not_cover_each_other():
+    assert FreeSpace(boxes=[Box(0, 0, 0.5, 1)]).costs([Box(0.5, 0, 1, 1), Box(0.4, 0, 1, 1)]).tolist() == [
+        0,
+        LABEL_COST,
+    ]
 
 
 @given(st.floats(0.1, 1.5), st.floats(0.1, 0.9))

@@ -20,7 +20,6 @@ from pr_curve_lab.plotting.palette import (
     SLATE,
     STYLES,
     chart_css,
-    dark_color,
     style_of,
     to_rgb,
 )
@@ -47,7 +46,7 @@ def test_each_scheme_has_the_color_of_its_family():
     assert {scheme: style_of(scheme).line for scheme in expected} == expected
 
 
-MODES = {"light": lambda color: color, "dark": dark_color}
+MODES = {"light": lambda color: color, "dark": DARK_COLORS.__getitem__}
 COLOR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\(\d[^)]*\)")
 UNSEEN = "rgba(0,0,0,0)"
 
@@ -83,8 +82,8 @@ def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accen
 
 
 def test_families_stay_apart_in_a_dark_window():
-    assert len({dark_color(style.line) for style in STYLES.values()}) == len({style.line for style in STYLES.values()})
-    assert dark_color(PAPER) != dark_color(PAD)
+    assert len({DARK_COLORS[style.line] for style in STYLES.values()}) == len({style.line for style in STYLES.values()})
+    assert DARK_COLORS[PAPER] != DARK_COLORS[PAD]
 
 
 def test_every_color_in_the_code_of_figures_and_lessons_has_a_partner():
@@ -106,14 +105,14 @@ def test_every_color_of_a_page_s_charts_has_a_partner(page):
 def test_every_color_of_a_lesson_s_small_picture_has_a_partner(lesson):
     drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
     assert drawn
-    assert all(dark_color(light) == partner for light, partner in drawn)
+    assert all(DARK_COLORS[light] == partner for light, partner in drawn)
 
 
 def test_the_parts_in_the_browser_have_the_same_colors():
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", LAB_CSS)
     ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
     assert len(ours) > 10
-    assert {name: pair for name, pair in ours.items() if dark_color(pair[0]) != pair[1]} == {}
+    assert {name: pair for name, pair in ours.items() if DARK_COLORS[pair[0]] != pair[1]} == {}
 
 
 def test_a_color_without_a_partner_is_noticed():
@@ -139,4 +138,4 @@ def test_the_theme_has_the_colors_of_the_table():
         "greenTextColor": palette.GREEN.text, "violetTextColor": palette.PINK.text, "grayTextColor": palette.SECONDARY,
     }  # fmt: skip
     assert theme["light"] == expected
-    assert theme["dark"] == {name: dark_color(color) for name, color in expected.items()}
+    assert theme["dark"] == {name: DARK_COLORS[color] for name, color in expected.items()}

@@ -17,7 +17,7 @@ from pr_curve_lab.plotting.prevalence import (
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import at_prevalence, gains, minimum_precision, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pr_curve_lab.plotting.drawn import closed_area, texts, trace
+from tests.pr_curve_lab.plotting.drawn import closed_area, overlap, texts, trace
 
 WORDS = messages_in("en")
 
@@ -68,7 +68,7 @@ def test_no_label_covers_another(example, prevalence, language):
     assert len(boxes) == (4 if moved else 3)
     for text, box in boxes.items():
         assert 0 <= box.left < box.right <= 1, text
-        assert not [other for other in boxes if other != text and box.overlaps(boxes[other])], text
+        assert not [other for other in boxes if other != text and overlap(box, boxes[other])], text
 
 
 def test_a_balance_that_rounds_to_1_has_no_edge():
@@ -106,7 +106,7 @@ def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
 def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
     figure = roc_of(example_cases(example).points)
     number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")
-    assert not number.overlaps(name)
+    assert not overlap(number, name)
 
 
 def gain_of(points):
@@ -159,7 +159,7 @@ def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
         box = box_of(label)
         assert 0 <= box.left < box.right <= 1
         covered = [
-            note["text"] for note in others if "domain" not in str(note.get("yref")) and box.overlaps(box_of(note))
+            note["text"] for note in others if "domain" not in str(note.get("yref")) and overlap(box, box_of(note))
         ]
         assert covered == []
 

@@ -23,7 +23,7 @@ from pr_curve_lab.plotting.threshold import (
 from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pr_curve_lab.plotting.drawn import closed_area, trace
+from tests.pr_curve_lab.plotting.drawn import closed_area, overlap, trace
 from tests.rankings import rankings
 
 WORDS = messages_in("en")
@@ -71,7 +71,7 @@ def test_labels_are_few_and_never_cover_each_other(ranking, share, beta):
     boxes = list(labels(change).values())
     assert 1 <= len(boxes) <= MAX_LABELS + 1
     for index, box in enumerate(boxes):
-        assert not any(box.overlaps(other) for other in boxes[index + 1 :])
+        assert not any(overlap(box, other) for other in boxes[index + 1 :])
 
 
 def crossed(still, box):
@@ -267,7 +267,7 @@ def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope
     named = [note for note in change.annotations if note["text"] in ("precision", "recall", "alerts")]
     others = [note for note in change.annotations if note not in named]
     for note in named:
-        assert not any(box_of(note).overlaps(box_of(other)) for other in others)
+        assert not any(overlap(box_of(note), box_of(other)) for other in others)
 
 
 def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
