@@ -139,9 +139,13 @@ function thresholdMark(threshold, range, box, words) {
   ]);
 }
 
+export const SIDES = ["left", "right"]; // of two schemes
 const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
 
-/** What boards have in common whose rows are dragged along an axis: `rows`, their `ranking` and `range`, and a `layout`. */
+/**
+ * What boards have in common whose rows are dragged along an axis: `rows`, their `ranking` and `range`, a `layout`, and two of
+ * their `schemes`.
+ */
 export class RowBoard {
   /** Listen to pointers, keys, buttons and choices on the root, and draw. */
   listen() {
@@ -194,6 +198,24 @@ export class RowBoard {
   select(key, choice, value, label, options, more) {
     return node("select", key, { "data-choice": choice, value, "aria-label": label, ...more },
       options.map(({ key, title, name }) => node("option", key, { value: key }, title ?? name)));
+  }
+
+  /** The looks of both schemes; of two of one family the second has another. */
+  looks() {
+    const [first, second] = SIDES.map((side) => `lab-${this.scheme(this[side]).family}`);
+    return [first, first === second ? "lab-other" : second];
+  }
+
+  scheme(key) {
+    return this.schemes.find((one) => one.key === key);
+  }
+
+  /** An area with the choice of its scheme, in px of type. */
+  area(side, said, look, [large, small], style) {
+    return node("div", `area_${side}`, { class: `lab-area ${look}-text`, style }, [
+      node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
+      this.select("scheme", side, this[side], this.words.format("scheme_label"), this.schemes, { style: `font-size:${small}px` }),
+    ]);
   }
 
   close() {

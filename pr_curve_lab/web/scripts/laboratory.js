@@ -122,11 +122,7 @@ class Laboratory {
     return {
       canUse: false,
       send: (_, { start, rows, threshold, left, right }) => this.note({ start, played: rows, threshold, left, right }),
-      copy: (parameters) => {
-        const [base] = location.href.split("#"), all = { lang: this.language, page: "play", ...parameters };
-        const copied = navigator.clipboard?.writeText(`${base}#${new URLSearchParams(all)}`);
-        return copied?.then(() => true, () => false) ?? Promise.resolve(false);
-      },
+      link: (parameters) => new URL(`#${new URLSearchParams({ lang: this.language, page: "play", ...parameters })}`, location.href).href,
     };
   }
 

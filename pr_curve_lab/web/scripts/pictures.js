@@ -17,6 +17,13 @@ const MOST_MARKS = 9; // of rows in a cell, beside one digit
 export const placeX = (square, value) => square.x + value * square.size;
 export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
 
+/** The index of the measured point that is nearest to a place. */
+export function nearestPoint(points, square, x, y) {
+  const { recall, precision } = ratiosOf(points);
+  const off = Array.from(recall, (one, i) => Math.hypot(placeX(square, one) - x, placeY(square, precision[i]) - y));
+  return off.indexOf(Math.min(...off));
+}
+
 /** What is drawn in units of recall and precision; cut where the axis ends, if that is below one. */
 export function inUnits(key, { x, y, size, top = 1 }, nodes, isCut = false) {
   const scale = `scale(${size} ${-size / top})`;
@@ -134,10 +141,11 @@ export function drawPlot({ id, curves, points, baseline, baseline_text: said, to
   ] };
 }
 
-/** Counted rows as a plot: areas, class balance, measured points, and the selected point. */
-export function prPicture({ id, points, joined, looks, chosen }, square, words) {
+/** Counted rows as a plot: areas, class balance, measured points, and the selected point; isLong: its counts have no room. */
+export function prPicture({ id, points, joined, looks, chosen, isLong }, square, words) {
   const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, chosen), x = recall[chosen], y = precision[chosen];
-  const bold = { x: [{ at: x, said: words.fraction(tp, points.positives) }], y: [{ at: y, said: words.fraction(tp, tp + fp) }] };
+  const write = (part, whole) => (isLong ? words.ratio(part / whole) : words.fraction(part, whole));
+  const bold = { x: [{ at: x, said: write(tp, points.positives) }], y: [{ at: y, said: write(tp, tp + fp) }] };
   const isThere = chosen >= 0 && points.positives > 0, curves = joined.map((one, i) => ({ ...one, look: looks[i] }));
   return drawPlot({ id, curves: curves.filter((one) => one.recall?.length), points: [recall, precision],
     baseline: prevalenceOf(points), selected: isThere ? { x, y, index: chosen, radius: square.mark * 1.8, bold } : undefined,

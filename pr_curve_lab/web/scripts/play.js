@@ -2,7 +2,7 @@
 //
 // The host gets the state only after the pointer is released.
 
-import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, scoreAt } from "./axis.js";
+import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, scoreAt, SIDES } from "./axis.js";
 import { countsAt, join, prevalenceOf, Ranking, rocOf, thresholdIndex } from "./curve.js";
 import { node, patch, line, ring } from "./elements.js";
 import { fitLayout, mount } from "./board.js";
@@ -23,7 +23,6 @@ const IN_LESSON = { // axis and curve alone
     pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, matrix: null },
   phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, matrix: null },
 };
-const SIDES = ["left", "right"];
 const GAUGE = 200; // px, from area 0 to 1
 const NUMBER = 4; // ems, of an area with what stands between it and its scheme, and behind that
 
@@ -175,7 +174,7 @@ class Play extends RowBoard {
     if (act === "use") {
       this.host.send("use", textOfRows(this.rows));
       this.setStatus("used");
-    } else if (act === "riddle") this.host.copy(this.riddle()).then((isCopied) => this.setStatus(!isCopied ? "not_copied"
+    } else if (act === "riddle") copy(this.host.link(this.riddle())).then((isCopied) => this.setStatus(!isCopied ? "not_copied"
       : this.start.conditions.length ? "copied_target" : "copied"));
     else if (act in acts) {
       acts[act]();
@@ -239,16 +238,6 @@ class Play extends RowBoard {
     ] : [rows, curve, ...areas], ms);
   }
 
-  /** The looks of both schemes; of two of one family the second has another. */
-  looks() {
-    const [first, second] = SIDES.map((side) => `lab-${this.scheme(this[side]).family}`);
-    return [first, first === second ? "lab-other" : second];
-  }
-
-  scheme(key) {
-    return this.schemes.find((one) => one.key === key);
-  }
-
   headline() {
     const { key } = this.start;
     return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.target === null ? "" : this.words.goal(this.start.target) }));
@@ -294,12 +283,7 @@ class Play extends RowBoard {
     this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]);
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
-    const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
-      style: `left:${left}px;top:${bottom - ups[i] - large}px` }, [
-      node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
-      this.select("scheme", side, this[side], this.words.format("scheme_label"), this.schemes,
-        { style: `font-size:${small}px` }),
-    ]);
+    const row = (side, i, said) => this.area(side, said, looks[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
     const known = Number.isFinite(a) && Number.isFinite(b);
     const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
     const said = !known ? this.words.format(lacking) : printed.isNone ? this.words.format("no_gap") : this.words.format("gap",
@@ -320,6 +304,19 @@ class Play extends RowBoard {
     ]);
   }
 
+}
+
+/** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
+function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  const take = (event) => {
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  };
+  addEventListener("copy", take);
+  const isDone = document.execCommand("copy");
+  removeEventListener("copy", take);
+  return Promise.resolve(isDone);
 }
 
 /** Play on a root. */

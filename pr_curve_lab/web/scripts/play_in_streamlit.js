@@ -6,25 +6,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const part = play(root, data, {
     canUse: true,
     send: (name, value) => (name === "use" ? setTriggerValue : setStateValue)(name, value),
-    copy: (parameters) => {
-      const link = new URL(location.href);
-      link.search = new URLSearchParams({ ...parameters, lang: data.language });
-      return copied(link.href);
-    },
+    link: (parameters) => new URL(`?${new URLSearchParams({ ...parameters, lang: data.language })}`, location.href).href,
   });
   // At times Streamlit ends a component and begins it again where it stands: a row may be dragged meanwhile.
   return () => setTimeout(() => root.isConnected || part.close());
-}
-
-/** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
-function copied(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const take = (event) => {
-    event.clipboardData.setData("text/plain", text);
-    event.preventDefault();
-  };
-  addEventListener("copy", take);
-  const isDone = document.execCommand("copy");
-  removeEventListener("copy", take);
-  return Promise.resolve(isDone);
 }

@@ -3,7 +3,7 @@
 import { countsAt, ratiosOf } from "./curve.js";
 import { node, patch, slider, text } from "./elements.js";
 import { listenToInput } from "./board.js";
-import { matrixPicture, placeX, placeY, prPicture } from "./pictures.js";
+import { matrixPicture, nearestPoint, placeX, placeY, prPicture } from "./pictures.js";
 import { messagesOf } from "./messages.js";
 
 const bundle = JSON.parse(document.querySelector("#pictures").textContent), words = messagesOf(bundle);
@@ -21,19 +21,18 @@ function label({ x, y, to, at, shift, said, size }, i, square) {
 
 function live(place, picture) {
   const { square, plot, points, said, chosen, matrix } = picture, { threshold } = points, { recall, precision } = ratiosOf(points);
-  const x = recall.map((one) => placeX(square, one)), y = precision.map((one) => placeY(square, one));
-  const own = picture.isLong ? { ...words, fraction: (part, whole) => words.ratio(part / whole) } : words;
   const looks = plot.curves.map(({ family }) => `lab-${family}`);
   let at;
   const go = (to) => {
-    at = Math.min(x.length - 1, Math.max(0, to));
-    const [cx, cy] = [x[at], y[at]], [aside, anchor] = recall[at] > 0.5 ? [-14, "end"] : [14, "start"], isOwn = at === chosen;
+    at = Math.min(recall.length - 1, Math.max(0, to));
+    const cx = placeX(square, recall[at]), cy = placeY(square, precision[at]), isOwn = at === chosen;
+    const [aside, anchor] = recall[at] > 0.5 ? [-14, "end"] : [14, "start"];
     patch(place, [
       drawing("curve", picture, [
         node("circle", "threshold", { cx, cy, r: 22, class: "lab-reach", "data-lab": "threshold", ...slider("threshold", {},
           { name: words.format("threshold"), low: threshold.at(-1), high: threshold[0], now: threshold[at], upright: true,
             said: words.format("spoken_threshold", { threshold: said[at] }) }) }),
-        ...prPicture({ points, joined: plot.curves, looks, chosen: at }, square, own),
+        ...prPicture({ points, joined: plot.curves, looks, chosen: at, isLong: picture.isLong }, square, words),
         ...(isOwn ? plot.labels.map((one, i) => label(one, i, square)) : []),
         text("said", cx + aside, cy + 27, `≥ ${said[at]}`, { class: "lab-bold lab-halo-text", "text-anchor": anchor }),
       ]),
@@ -42,10 +41,7 @@ function live(place, picture) {
     ]);
   };
   listenToInput(place, {
-    move: (_, at) => {
-      const off = x.map((one, i) => Math.hypot(one - at.x, y[i] - at.y));
-      go(off.indexOf(Math.min(...off)));
-    },
+    move: (_, { x, y }) => go(nearestPoint(points, square, x, y)),
     step: (_, [across, up]) => go(at + (across === up ? -up : across - up)), // Home: the lowest
     act: (_, key) => key === "Escape" && (go(chosen), true), release: () => {},
   });

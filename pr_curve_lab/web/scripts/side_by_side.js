@@ -2,12 +2,12 @@
 //
 // Vertices, areas and counts are Python's until a row is moved: from then on they are counted and joined here.
 
-import { axis, rangeOf, RowBoard, scoreAt } from "./axis.js";
+import { axis, rangeOf, RowBoard, scoreAt, SIDES } from "./axis.js";
 import { countsAt, join, Ranking, ratiosOf, thresholdIndex } from "./curve.js";
 import { node, patch, slider } from "./elements.js";
 import { fitLayout } from "./board.js";
 import { gapInPrint, messagesOf } from "./messages.js";
-import { inUnits, matrixPicture, pathOf, placeX, placeY, prPicture } from "./pictures.js";
+import { inUnits, matrixPicture, nearestPoint, pathOf, placeX, placeY, prPicture } from "./pictures.js";
 
 /** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
 const WIDE = { size: [960, 652], head: 26,
@@ -22,7 +22,6 @@ const PHONE = { size: [350, 1274], head: 20,
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false },
   box: { x0: 14, x1: 336, positives: 66, negatives: 112, bottom: 136, top: 18, radius: 10, names: "above", type: 15,
     pill: [124, 30, 16] } };
-const SIDES = ["left", "right"];
 const NUMBER = 30, NAME = 17; // px of type: an area, and the choice of its scheme
 const LARGEST = 1.2; // times the layout's own size
 const REACH = 24; // px round the selected point
@@ -46,8 +45,7 @@ class SideBySide extends RowBoard {
   /** Take what Python sent; rows of the same model stay where they were moved, unless they are to go back. */
   take(bundle, threshold, isBack = false) {
     const { now, points, joined, rows } = bundle, isKept = !isBack && this.areMoved && now.model === this.bundle.now.model;
-    Object.assign(this, { bundle, threshold, words: messagesOf(bundle), looks: SIDES.map((side) => this.lookOf(bundle, now[side])) });
-    if (this.looks[0] === this.looks[1] && now.left !== now.right) this.looks[1] = "lab-other";
+    Object.assign(this, { bundle, threshold, schemes: bundle.schemes, left: now.left, right: now.right, words: messagesOf(bundle) });
     if (isKept) this.recount();
     else {
       Object.assign(this, { points, joined: SIDES.map((side) => joined[now[side]]), rows: rows.map((row) => ({ ...row })),
@@ -65,8 +63,10 @@ class SideBySide extends RowBoard {
     this.draw();
   }
 
-  lookOf({ schemes }, key) {
-    return `lab-${schemes.find((one) => one.key === key).family}`;
+  /** The looks of both schemes; of one scheme on both sides the same. */
+  looks() {
+    const [first, second] = super.looks();
+    return [first, this.left === this.right ? first : second];
   }
 
   get layout() {
@@ -81,7 +81,7 @@ class SideBySide extends RowBoard {
 
   drag(handle, { x, y }, grip) {
     const [what] = handle.split(" "), [left, top] = [x - grip.x, y - grip.y];
-    if (what === "along") this.goTo(this.nearest(left, top));
+    if (what === "along") this.goTo(nearestPoint(this.points, this.layout.pr, left, top));
     else if (what === "threshold") this.goNear(scoreAt(left, this.range, this.layout.box));
     else this.dragRow(handle, left, top);
     this.draw();
@@ -110,12 +110,6 @@ class SideBySide extends RowBoard {
 
   click(act) {
     if (act) this.take(this.bundle, this.threshold, true);
-  }
-
-  nearest(x, y) {
-    const { pr } = this.layout, { recall, precision } = ratiosOf(this.points);
-    const off = Array.from(recall, (one, i) => Math.hypot(placeX(pr, one) - x, placeY(pr, precision[i]) - y));
-    return off.indexOf(Math.min(...off));
   }
 
   goTo(index) {
@@ -151,10 +145,10 @@ class SideBySide extends RowBoard {
     const counts = countsAt(points, this.at), areas = this.joined.map((one) => one?.area ?? NaN);
     const printed = gapInPrint(...areas, words), isKnown = areas.every(Number.isFinite);
     const said = isKnown ? [printed.first, printed.second] : areas.map(words.area);
-    const shown = { rows, threshold, range, chosen, areMany: !bundle.canMove };
+    const shown = { rows, threshold, range, chosen, areMany: !bundle.canMove }, looks = this.looks();
     patch(this.stage.board, [
       this.head(areas, printed, isKnown),
-      ...SIDES.flatMap((side, i) => [this.number(side, i, said[i]), this.drawing(side, this.picture(i), "pr", this.looks[i])]),
+      ...SIDES.flatMap((side, i) => [this.number(side, said[i], looks[i]), this.drawing(side, this.picture(i, looks[i]), "pr", looks[i])]),
       this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
       node("div", "ratios", { class: "lab-pair-text", style: this.column(layout.ratios) }, this.ratios(counts)),
       node("div", "notes", { class: "lab-pair-text lab-pair-quiet", style: this.column(layout.notes) }, this.notes(areMoved)),
@@ -183,27 +177,22 @@ class SideBySide extends RowBoard {
   }
 
   /** An area with the choice of its scheme, above its picture. */
-  number(side, i, said) {
-    const { places, pr } = this.layout, [x, y] = places[side], style = `left:${x + pr.x}px;top:${y - 42}px;right:auto`;
-    return node("div", `area_${side}`, { class: `lab-area ${this.looks[i]}-text`, style }, [
-      node("b", "number", { style: `font-size:${NUMBER}px`, "data-lab-printed": this.bundle.now[side] }, said),
-      this.select("scheme", side, this.bundle.now[side], this.words.format("scheme_label"), this.bundle.schemes,
-        { style: `font-size:${NAME}px` }),
-    ]);
+  number(side, said, look) {
+    const { places, pr } = this.layout, [x, y] = places[side];
+    return this.area(side, said, look, [NUMBER, NAME], `left:${x + pr.x}px;top:${y - 42}px;right:auto`);
   }
 
   /** One way of joining, over the other models' curves, with the selected point to be taken along the curve. */
-  picture(i) {
+  picture(i, look) {
     const { points, words, threshold, layout: { pr }, bundle } = this, chosen = this.at, one = this.joined[i];
     const others = bundle.others[SIDES[i]].map(({ recall, precision }, k) => node("path", `other${k}`,
       { d: pathOf(recall, precision), class: "lab-curve lab-thin lab-pale" }));
     const { recall, precision } = ratiosOf(points), at = { x: placeX(pr, recall[chosen]), y: placeY(pr, precision[chosen]) };
-    const own = bundle.isLong ? { ...words, fraction: (part, whole) => words.ratio(part / whole) } : words;
     const handle = slider(`along ${i}`, at, { name: words.format("threshold"), low: this.range.low, high: this.range.high,
       now: threshold, said: words.format("spoken_threshold", { threshold: words.number(threshold) }) });
     return [
       inUnits("others", pr, others),
-      ...prPicture({ points, joined: [one], looks: [this.looks[i]], chosen }, pr, own),
+      ...prPicture({ points, joined: [one], looks: [look], chosen, isLong: bundle.isLong }, pr, words),
       ...(chosen < 0 || !(points.positives > 0) ? [] : [
         node("circle", "reach", { ...handle, tabindex: -1, cx: at.x, cy: at.y, r: REACH, class: "lab-reach" })]),
     ];

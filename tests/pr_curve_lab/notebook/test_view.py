@@ -212,7 +212,7 @@ def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(l
     scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in module_order("side_by_side"))
     said = view(*FEW, lang=language).bundle["words"]
     own = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in ("side_by_side", "pictures", "axis"))
-    assert set(re.findall(r'\bsay\("(\w+)"', own)) - {"roc", "false_alarm_rate"} - said.keys() == set()
+    assert set(re.findall(r'\bformat\("(\w+)"', own)) - {"roc", "false_alarm_rate"} - said.keys() == set()
     keys = {key.removeprefix("notebook.") for key in messages_in(language).catalog if key.startswith("notebook.")}
     assert keys - set(re.findall(r'"(\w+)"', scripts)) == SAID_BY_PYTHON
     assert keys <= said.keys()

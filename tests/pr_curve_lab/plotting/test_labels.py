@@ -192,10 +192,8 @@ def test_of_free_places_the_one_next_to_its_own_line_is_taken(beside, expected):
 
 
 def test_boxes_that_only_touch_do_not_cover_each_other():
-    assert FreeSpace(boxes=[Box(0, 0, 0.5, 1)]).costs([Box(0.5, 0, 1, 1), Box(0.4, 0, 1, 1)]).tolist() == [
-        0,
-        LABEL_COST,
-    ]
+    space = FreeSpace(boxes=[Box(0, 0, 0.5, 1)])
+    assert space.costs([Box(0.5, 0, 1, 1), Box(0.4, 0, 1, 1)]).tolist() == [0, LABEL_COST]
 
 
 @given(st.floats(0.1, 1.5), st.floats(0.1, 0.9))
