@@ -34,7 +34,7 @@ GOALS = {FEW: 4, MANY: 16}  # ms, median
 
 HAND = """([bundle, moves]) => {
   const root = document.body.appendChild(document.createElement('div'));
-  const part = lab.play(root, bundle, {canUse: true, send: () => {}, copy: () => {}}), times = [];
+  const part = lab.play(root, bundle, {canUse: true, send: () => {}}), times = [];
   for (let i = 0; i < moves; i++) {
     const start = performance.now();
     part.drag(`row ${i % 7}`, {x: 84 + (i * 53) % 476, y: i % 9 ? 98 : 164}, {x: 0, y: 0});

@@ -1,6 +1,6 @@
 """A browser for all tests, windows that go from test to test, and servers: a shared one and fresh ones."""
 
-import re
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
-from tests.browser.server import free_port, running_app, running_server
+from tests.browser.server import free_port, shared_server
 from tests.browser.visitor import PROJECTOR, Visitor
 from tests.browser.windows import Windows
 
@@ -23,29 +23,21 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def app_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the shared server printed."""
-    return tmp_path_factory.mktemp("server") / "log"
+    """What the shared server printed: that of all processes of a run."""
+    own = tmp_path_factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "log"
 
 
 @pytest.fixture(scope="session")
 def app(app_log: Path) -> Iterator[str]:
-    with app_log.open("wb") as log, running_server(log=log) as server:
-        complaints = re.search("lifespan|WARN|ERROR|Traceback", app_log.read_text(encoding="utf-8"))
-        assert complaints is None  # it was prepared
-        yield server.address
+    with shared_server(app_log) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def port() -> int:
-    """One for every fresh server, so that the browser has compiled the scripts of that address after the first."""
+    """One for every server that a test starts, so that the browser compiles the scripts of that address once."""
     return free_port()
-
-
-@pytest.fixture
-def fresh_app(port: int) -> Iterator[str]:
-    """A server that nobody has visited yet."""
-    with running_app(port) as address:
-        yield address
 
 
 @pytest.fixture(scope="session")

@@ -41,8 +41,9 @@ WIDE = 700  # px
 COUNT_RUNS = """() => {
   window.runs = 0;
   const app = document.querySelector('[data-testid="stApp"]');
-  new MutationObserver(() => { if (app.dataset.testScriptState === 'running') window.runs += 1; })
-    .observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+  const count = () => { if (app.dataset.testScriptState === 'running') window.runs += 1; };
+  window.runCounter ??= new MutationObserver(count);
+  window.runCounter.observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
 }"""
 
 
@@ -53,8 +54,13 @@ class Board:
         self.visitor, self.page = visitor, visitor.page
 
     def open(self, lesson: str, step: int = 1, language: str = "en", **more: str) -> None:
+        """Open a step, in a window that shows the app by way of the list, which puts away the lesson before."""
         asked = "".join(f"&{name}={value}" for name, value in more.items())
-        self.visitor.open(f"lessons?lesson={lesson}&step={step}&lang={language}{asked}")
+        go = self.visitor.open
+        if self.page.url.startswith(self.visitor.address):
+            go = self.visitor.go_back_to
+            go(f"lessons?lang={language}")
+        go(f"lessons?lesson={lesson}&step={step}&lang={language}{asked}")
         self.count_runs()
 
     def count_runs(self) -> None:

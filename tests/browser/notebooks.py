@@ -90,10 +90,10 @@ def running_marimo(folder: Path, cells: Sequence[str], theme: str = "Light") -> 
         yield f"http://{HOST}:{port}"
 
 
-def run_cell(page: Page, at: int) -> None:
-    """Run a cell of the notebook that JupyterLab shows, as soon as its kernel listens."""
+def run_cell(page: Page) -> None:
+    """Run the cell of the notebook that JupyterLab shows, as soon as its kernel listens."""
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=1000 * START_SECONDS)
-    page.locator(".jp-Cell .cm-content").nth(at).click()
+    page.locator(".jp-Cell .cm-content").click()
     page.keyboard.press("Shift+Enter")
 
 

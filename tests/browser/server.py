@@ -10,8 +10,9 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from fcntl import LOCK_EX, LOCK_SH, LOCK_UN, flock
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO
@@ -74,6 +75,28 @@ def running_server(
     health = f"http://{HOST}:{port}/_stcore/health"
     with running_child([*command, *options], health, cwd=ROOT, env=env, log=log) as process:
         yield Server(f"http://{HOST}:{port}", process.pid)
+
+
+@contextmanager
+def shared_server(log: Path) -> Iterator[str]:
+    """Serve the app once for all processes of a run: the first starts the server, and ends it when all have left."""
+    place, owned = log.with_name("address"), ExitStack()
+    with owned, log.with_name("starts").open("a") as starts, log.with_name("users").open("a") as users:
+        flock(starts, LOCK_EX)
+        flock(users, LOCK_SH)
+        if is_first := not place.exists():
+            server = owned.enter_context(running_server(log=owned.enter_context(log.open("wb"))))
+            complaints = re.search("lifespan|WARN|ERROR|Traceback", log.read_text(encoding="utf-8"))
+            assert complaints is None  # it was prepared
+            place.write_text(server.address)
+        address = place.read_text()
+        flock(starts, LOCK_UN)
+        yield address
+        if is_first:
+            flock(starts, LOCK_EX)
+            place.unlink()  # who comes now starts another
+            flock(starts, LOCK_UN)
+            flock(users, LOCK_EX)
 
 
 @contextmanager

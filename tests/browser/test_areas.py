@@ -67,6 +67,7 @@ def test_start_and_rounding_are_drawn_as_printed(visitor):
     switch(visitor, "right", "(0, p₁)")
     agrees(visitor, rounded, ("step", "linear_flat"))
     a_friend_sees_the_same(visitor, rounded)
+    schemes_are_filled_with_their_areas_on_a_phone(visitor)
 
 
 def a_friend_sees_the_same(visitor, rounded):
@@ -105,10 +106,10 @@ def labels_stand_inside_and_apart(visitor, *screens):
         assert visitor.overflow() <= 1
 
 
-def test_schemes_are_filled_with_their_areas_on_phone_and_projector(app, new_visitor):
+def schemes_are_filled_with_their_areas_on_a_phone(visitor):
     cases = example_cases("sixteen_rows")
-    visitor = new_visitor(app, PHONE)
-    visitor.open("areas?example=sixteen_rows&lang=zh")
+    visitor.resize(PHONE)
+    visitor.go_back_to("areas?example=sixteen_rows&lang=zh")
     labels_stand_inside_and_apart(visitor, PHONE, PROJECTOR)
     visitor.page.locator(".st-key-rounding summary").click()
     drawn = visitor.trace("rounding_chart", "right")[1]

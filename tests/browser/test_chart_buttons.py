@@ -29,10 +29,6 @@ RANGE = "() => document.querySelector('.st-key-left_chart .js-plotly-plot')._ful
 SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 
-def with_a_thumb(new_visitor, app, screen):
-    return new_visitor(app, screen, has_touch=True, is_mobile=True)
-
-
 def stand_clear(visitor, situation):
     """The buttons stand clear of what is drawn."""
     visitor.page.wait_for_selector(".js-plotly-plot .modebar-btn", state="attached")
@@ -42,8 +38,14 @@ def stand_clear(visitor, situation):
     assert visitor.overflow() <= 1
 
 
-def test_buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(app, new_visitor):
-    visitor = with_a_thumb(new_visitor, app, TABLET)
+def test_a_thumb_reaches_buttons_and_points_and_scrolls_the_page(app, new_visitor):
+    visitor = new_visitor(app, TABLET, has_touch=True, is_mobile=True)
+    buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(visitor)
+    a_thumb_taps_a_point_and_scrolls_the_page(visitor)
+    a_thumb_chooses_a_point_among_labels_that_stay_apart(visitor)
+
+
+def buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(visitor):
     visitor.open("areas?example=breast_cancer")
     stand_clear(visitor, "areas on a tablet")
     visitor.resize(PHONE)
@@ -54,9 +56,8 @@ def test_buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(app, new_visitor
     assert high - low < 0.9
 
 
-def test_a_thumb_taps_a_point_and_scrolls_the_page(app, new_visitor):
-    visitor = with_a_thumb(new_visitor, app, PHONE)
-    visitor.open("balance?example=sixteen_rows&lang=zh&prevalence=0.2")
+def a_thumb_taps_a_point_and_scrolls_the_page(visitor):
+    visitor.go_back_to("balance?example=sixteen_rows&lang=zh&prevalence=0.2")
     stand_clear(visitor, "balance")
     visitor.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
     x, y, threshold = visitor.page.evaluate(test_balance.PLACE, ["pr_chart", 1])
@@ -81,9 +82,8 @@ def swipe_up(visitor, x, y):
     touch.detach()
 
 
-def test_a_thumb_chooses_a_point_among_labels_that_stay_apart(app, new_visitor):
-    visitor = with_a_thumb(new_visitor, app, PHONE)
-    visitor.open("curve?example=sixteen_rows&threshold=0.5&contours=1&require=min_recall")
+def a_thumb_chooses_a_point_among_labels_that_stay_apart(visitor):
+    visitor.go_back_to("curve?example=sixteen_rows&lang=en&threshold=0.5&contours=1&require=min_recall")
     test_curve.labels_stay_apart(visitor)
     visitor.page.evaluate("() => document.querySelector('.st-key-curve_chart').scrollIntoView()")
     x, y = visitor.page.evaluate(test_curve.PLACE, 1)

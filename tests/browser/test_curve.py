@@ -5,11 +5,9 @@ from base64 import b64encode
 import numpy as np
 import pytest
 
-from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.web.modules import PAGE_FOLDER
 from pr_metrics import choose_threshold
-from tests.browser.lesson_board import Board
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
@@ -359,7 +357,8 @@ def test_a_key_right_after_the_pointer_is_sent_too(lone_slider):
     assert moves_after(lone_slider, 1000) == [0, 1]
 
 
-def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_visitor):
+def controls_are_set(visitor):
+    """All of those that a link brings."""
     points = example_cases("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
     assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
@@ -368,28 +367,6 @@ def test_a_link_brings_every_control_to_a_plain_server(visitor, fresh_app, new_v
         require(visitor, field, text)
     visitor.page.locator(".st-key-stricter button").click()
     visitor.wait()
-    link = visitor.page.url.split("/", 3)[3]
-    friend = new_visitor(fresh_app)
-    friend.open(link)
-    assert friend.page.url == f"{fresh_app}/{link}"
-    assert friend.headline() == visitor.headline()
-    assert labels_of(friend) == labels_of(visitor)
-    for mark in ("chosen", "curve", "points", "required_recall", "required_alerts"):
-        assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
-    plays_a_lesson_without_a_class(friend)
-
-
-def plays_a_lesson_without_a_class(visitor):
-    """A plain server has no routes for votes."""
-    with visitor.page.expect_response("**/classroom") as asked:
-        visitor.go_back_to("lessons?lesson=curve&step=7&lang=en")
-    assert asked.value.headers["content-type"].startswith("text/html")  # the document, as at any address
-    steps, board = lesson_json("curve", "en")["steps"], Board(visitor)
-    board.says(steps[6]["asks"])
-    assert visitor.page.locator("[data-act=class]").count() == 0
-    visitor.page.keyboard.press("Space")
-    visitor.page.keyboard.press("Space")
-    board.says(steps[7]["asks"])
 
 
 def chooses_points_by_clicks(visitor, points):

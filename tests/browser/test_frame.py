@@ -106,22 +106,20 @@ def code_of(said):
 
 def test_on_every_screen_all_stands_on_the_edges_of_one_column(visitor):
     visitor.open("areas?lang=zh")
-    fits_on_every_screen(visitor, "zh")
+    for screen in (PROJECTOR, NARROWEST):
+        visitor.resize(screen)
+        fits(visitor, screen, "zh")
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
-    fits_on_every_screen(visitor, "en")
+    for screen, *sizes in SCREENS:
+        visitor.resize(screen)
+        stands_on_the_edges(visitor, screen, *sizes)
+        fits(visitor, screen, "en")
     for page in OTHERS_WIDEST:  # on other screens, and in Chinese: test_every_page.py
         visitor.visit(messages_in("en").format(f"{page}.title"))
         for screen in (NARROWEST, TABLET):
             visitor.resize(screen)
             fits(visitor, screen, "en")
-
-
-def fits_on_every_screen(visitor, language):
-    for screen, *sizes in SCREENS:
-        visitor.resize(screen)
-        stands_on_the_edges(visitor, screen, *sizes)
-        fits(visitor, screen, language)
 
 
 def stands_on_the_edges(visitor, screen, margin, headline, head):

@@ -35,7 +35,7 @@ SECOND = """address = w.open(browser=False)
 (folder / "pid").write_text(str(w._server.process.pid))
 (folder / "address").write_text(address)"""
 CELLS = {
-    "jupyter": [f"{FIRST}\nfrom IPython.display import display\ndisplay(few, w)", SECOND],
+    "jupyter": [f"{FIRST}\nfrom IPython.display import display\ndisplay(few, w)"],
     "marimo": [f"{FIRST}import marimo\nmarimo.output.replace(marimo.vstack([few, w]))", SECOND],
 }
 RUNNING = {"jupyter": running_jupyter, "marimo": running_marimo}
@@ -117,7 +117,7 @@ def notebook(request, browser, tmp_path_factory):
     with RUNNING[request.param](folder, CELLS[request.param], "Dark") as address:
         page.goto(address)
         if request.param == "jupyter":
-            run_cell(page, 0)
+            run_cell(page)
         page.locator("[data-lab=notebook]").nth(1).wait_for(timeout=1000 * PATIENCE)
         yield shown
         context.close()
@@ -243,9 +243,8 @@ def test_a_dark_notebook_can_be_read(notebook):
     assert contrast > READABLE
 
 
+@pytest.mark.parametrize("notebook", ["marimo"], indirect=True)  # which runs all cells at once
 def test_the_app_comes_up_with_these_rows(notebook):
-    if "/lab/" in notebook.page.url:  # marimo has run all
-        run_cell(notebook.page, 1)
     address, child = notebook.told("address"), notebook.told("pid")
     with notebook.page.context.expect_page() as opened:
         notebook.page.evaluate("address => { window.open(address) }", address)

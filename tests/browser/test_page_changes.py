@@ -1,5 +1,8 @@
 """From page to page and back, to pages that are not there, and over a restart of the server."""
 
+from pr_curve_lab.lessons.lesson_json import lesson_json
+from tests.browser import test_curve
+from tests.browser.lesson_board import Board
 from tests.browser.server import running_app
 
 ROWS = "label,score,other\n1,0.9,2\n0,0.5,1\n1,0.3,3\n"
@@ -80,9 +83,11 @@ def a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
     assert visitor.page.url == before
 
 
-def test_after_a_restart_the_next_click_says_that_the_rows_are_gone(port, new_visitor):
+def test_a_plain_server_takes_a_link_and_says_after_a_restart_that_rows_are_gone(visitor, port, new_visitor):
     with running_app(port) as address:
         by_page, by_control = new_visitor(address), new_visitor(address)
+        a_link_brings_every_control(visitor, by_page)
+        plays_a_lesson_without_a_class(by_page)
         for visitor in (by_page, by_control):
             paste(visitor, ROWS)
             visitor.visit("Areas")
@@ -96,6 +101,31 @@ def test_after_a_restart_the_next_click_says_that_the_rows_are_gone(port, new_vi
         wait_until_back(by_control)
         by_control.choose("right", "Envelope")
         is_told_that_rows_are_gone(by_control)
+
+
+def a_link_brings_every_control(visitor, friend):
+    """To a server that nobody has visited yet."""
+    test_curve.controls_are_set(visitor)
+    link = visitor.page.url.split("/", 3)[3]
+    friend.open(link)
+    assert friend.page.url == f"{friend.address}/{link}"
+    assert friend.headline() == visitor.headline()
+    assert test_curve.labels_of(friend) == test_curve.labels_of(visitor)
+    for mark in ("chosen", "curve", "points", "required_recall", "required_alerts"):
+        assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
+
+
+def plays_a_lesson_without_a_class(visitor):
+    """A plain server has no routes for votes."""
+    with visitor.page.expect_response("**/classroom") as asked:
+        visitor.go_back_to("lessons?lesson=curve&step=7&lang=en")
+    assert asked.value.headers["content-type"].startswith("text/html")  # the document, as at any address
+    steps, board = lesson_json("curve", "en")["steps"], Board(visitor)
+    board.says(steps[6]["asks"])
+    assert visitor.page.locator("[data-act=class]").count() == 0
+    visitor.page.keyboard.press("Space")
+    visitor.page.keyboard.press("Space")
+    board.says(steps[7]["asks"])
 
 
 def wait_until_back(visitor):

@@ -112,17 +112,32 @@ def open_play(visitor, **parameters):
     visitor.page.wait_for_selector("[data-lab-row]")
 
 
+def go_to_play(visitor, **parameters):
+    """Go to other rows in the same window."""
+    visitor.go_back_to(f"play?{urlencode({'lang': 'en', **parameters})}")
+
+
 def shows(visitor, rows):
     """Wait until the rows are these."""
     wanted = [[row.score, int(row.positive)] for row in rows]
     visitor.page.wait_for_function(f"wanted => JSON.stringify(({SEEN})().rows) === JSON.stringify(wanted)", arg=wanted)
 
 
-def test_everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor):
+def test_rows_are_played_with_by_hand_and_by_keys(visitor):
     frames = Frames(visitor.page)
     open_play(visitor)
+    all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor)
+    visitor.page.select_option("[data-choice=start]", "ten")
+    visitor.wait()
+    everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, frames)
+    a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor)
+    played_rows_are_used_by_the_other_pages(visitor)
+
+
+def everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, frames):
+    visitor.page.locator("h1").scroll_into_view_if_needed()
     first = agrees(visitor)
-    assert first["rows"] == [[row.score, int(row.positive)] for row in STARTS["half"].rows]
+    assert first["rows"] == [[row.score, int(row.positive)] for row in STARTS["ten"].rows]
     before = frames.sent
     drag(visitor, ROW(0), -200, each=lambda: (agrees(visitor), visitor.page.wait_for_timeout(60)))
     assert frames.sent == before
@@ -175,8 +190,7 @@ def goes_on_while_the_server_answers(visitor):
     assert visitor.parameters()["played"] == "_".join(f"{score:g}{'np'[label]}" for score, label in here["rows"])
 
 
-def test_all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
-    open_play(visitor)
+def all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
     handles = visitor.page.evaluate(HANDLES)
     assert len(handles) == 11
     assert all(role == "slider" and name and said and tab == "0" for role, name, tab, said, *_ in handles)
@@ -222,11 +236,6 @@ def takes_rows_away(visitor):
     shows(visitor, STARTS["half"].rows)
 
 
-@pytest.fixture
-def phone(app, new_visitor):
-    return new_visitor(app, PHONE, has_touch=True)
-
-
 def touch(visitor, selector, dx, dy, *, each, steps=8):
     x, y = center(visitor, selector)
     session = visitor.page.context.new_cdp_session(visitor.page)
@@ -242,7 +251,8 @@ def touch(visitor, selector, dx, dy, *, each, steps=8):
     session.detach()
 
 
-def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(phone):
+def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(app, new_visitor):
+    phone = new_visitor(app, PHONE)
     open_play(phone)
     first = agrees(phone)
     touch(phone, ROW(0), -150, 0, each=lambda: agrees(phone))
@@ -277,7 +287,7 @@ def fits_a_phone(phone, start):
     assert phone.overflow() <= 0, start
 
 
-def test_an_address_brings_everything_back(visitor):
+def test_an_address_brings_everything_back_and_a_riddle_is_handed_on(visitor):
     rows = [ScoreRow(0.125, True), ScoreRow(0.3, False, 2.5), ScoreRow(0.3, True), ScoreRow(0.9, False)]
     asked = {"start": "lead", "played": format_rows(rows), "threshold": "0.25", "left": "continuous", "right": "upper"}
     open_play(visitor, **asked)
@@ -292,6 +302,7 @@ def test_an_address_brings_everything_back(visitor):
     visitor.wait()
     keeps_rows_in_another_language(visitor)
     comes_back_by_the_back_button(visitor)
+    a_riddle_is_handed_on_and_solved(visitor)
 
 
 def keeps_rows_in_another_language(visitor):
@@ -316,8 +327,8 @@ def comes_back_by_the_back_button(visitor):
     assert visitor.parameters()["start"] == "lead"
 
 
-def test_played_rows_are_used_by_the_other_pages(visitor):
-    open_play(visitor, start="ten", played=format_rows(ranked("ppnpnn")))
+def played_rows_are_used_by_the_other_pages(visitor):
+    go_to_play(visitor, start="ten", played=format_rows(ranked("ppnpnn")))
     step = seen(visitor)["areas"][0]
     visitor.page.locator('[data-act="use"]').click()
     visitor.wait()
@@ -328,9 +339,10 @@ def test_played_rows_are_used_by_the_other_pages(visitor):
     assert "6 rows" in visitor.text()
 
 
-def test_a_riddle_is_handed_on_and_solved(visitor):
+def a_riddle_is_handed_on_and_solved(visitor):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.address)
-    open_play(visitor, start="ten", played=format_rows(ranked("ppnpnnpn")))
+    go_to_play(visitor, start="ten", played=format_rows(ranked("ppnpnnpn")), threshold="0.5")
+    shows(visitor, ranked("ppnpnnpn"))
     asked = seen(visitor)
     visitor.page.locator('[data-act="riddle"]').click()
     visitor.page.wait_for_function("() => document.querySelector('.lab [role=status]').textContent.includes('copied')")
@@ -358,9 +370,9 @@ def test_a_riddle_is_handed_on_and_solved(visitor):
     assert visitor.page.locator('[data-lab-reached="riddle"]').count() == 1
 
 
-def test_a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor):
-    visitor.open("play?lang=en&start=ten&played=0.52p_0.3n_0.8p&threshold=0.5")
-    visitor.page.wait_for_selector(ROW(0))
+def a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor):
+    go_to_play(visitor, start="ten", played="0.52p_0.3n_0.8p", threshold="0.5")
+    shows(visitor, [ScoreRow(0.52, True), ScoreRow(0.3, False), ScoreRow(0.8, True)])
     held = """row => {
       const disc = document.querySelector(row).querySelector('.lab-positive');
       const {left, top, width, height} = disc.getBoundingClientRect();
