@@ -225,22 +225,22 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
     """
     step, facts, settings = lesson.steps[number - 1], step_values(lesson, number), lesson.settings(number)
 
-    def said(part: str) -> str:
-        return step_text(lesson, number, part, facts, messages)
+    def text(key: str) -> str:
+        return step_text(lesson, number, key, facts, messages)
 
     asked: Json = {}
     if step.options and step.right is not None:
-        asked = {"options": [{"key": one, "said": said(one)} for one in step.options], "right": step.right(facts)}
+        asked = {"options": [{"key": one, "said": text(one)} for one in step.options], "right": step.right(facts)}
         asked["distractors"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
     if asked and step.question_changes:
         asked["asked"] = pictures_json(lesson.question_settings(number), messages)
     if asked:
-        asked |= {"asks": said("asks"), **_option_message(lesson, number, facts, messages)}
+        asked |= {"asks": text("asks"), **_option_message(lesson, number, facts, messages)}
     return {
-        "title": said("title"),
-        "says": said("says"),
+        "title": text("title"),
+        "says": text("says"),
         **asked,
         "fractions": [str(latex_to_mathml(one, messages)) for one in fractions_of(step, settings, facts, messages)],
         "pictures": pictures_json(settings, messages),

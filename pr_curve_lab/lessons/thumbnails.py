@@ -39,12 +39,12 @@ def thumbnail(lesson: Lesson) -> str:
     else:
         picture = pictures_json(shown, messages)[shown.pictures.index(kind)]
         plot = {"rows": _rows, "average": _average, "intervals": _intervals}[kind](picture)
-    drawn = str(svg(plot, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_in_both_modes))
+    drawn = str(svg(plot, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_css_color))
     drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is a file of its own
     return drawn.replace(">", "><style>:root { color-scheme: light dark }</style>", 1)
 
 
-def _in_both_modes(color: str) -> str:
+def _css_color(color: str) -> str:
     """A color and its partner: a picture in a page follows the page."""
     return f"light-dark({color}, {DARK_COLORS[color]})"
 

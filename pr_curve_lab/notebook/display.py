@@ -184,14 +184,14 @@ def extend_signature(**options: Any) -> Callable[[Function], Function]:
     '(score, *, name=None)'
     """
 
-    def shown(function: Function) -> Function:
+    def decorate(function: Function) -> Function:
         own = inspect.signature(function)
         kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=of) for name, of in options.items()]
         function.__signature__ = own.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
         return function
 
-    return shown
+    return decorate
 
 
 DEFAULT_NAME = "Classifier"
@@ -337,7 +337,7 @@ class PrecisionRecallDisplay:
         ValueError: an unknown scheme, or one that needs whole counts; not one for each; what no line has.
         """
         self.scheme = _validate_scheme(scheme or self.scheme, self.points)
-        names, joined = self._curve_names(name), [self._joined(points) for points in self.points]
+        names, joined = self._curve_names(name), [self._joined_area(points) for points in self.points]
         own, chance = self._line_options(curve_kwargs), dict(chance_level_kw or {})
         if ax is None:
             plot, order = self._make_plot(names, joined, with_baseline=plot_chance_level)
@@ -405,7 +405,7 @@ class PrecisionRecallDisplay:
         kept = np.concatenate([[True], gained[:-1] | gained[1:], [True]])
         return points.take(kept)
 
-    def _joined(self, points: OperatingPoints) -> JoinedArea:
+    def _joined_area(self, points: OperatingPoints) -> JoinedArea:
         return joined_area(points, self.scheme, resolution(MAX_HEIGHT))
 
     def _curve_names(self, name: str | Sequence[str] | None) -> list[str]:

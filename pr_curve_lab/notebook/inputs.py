@@ -361,9 +361,9 @@ def _roles(table: Table, column_names: ColumnNames) -> Roles:
     )
 
 
-def _value_error(problems: Sequence[Notice]) -> ValueError:
+def _value_error(errors: Sequence[Notice]) -> ValueError:
     messages = messages_in("en")
-    return ValueError(" ".join(messages.format_notice(problem) for problem in problems))
+    return ValueError(" ".join(messages.format_notice(error) for error in errors))
 
 
 MAX_LISTED = 3  # columns of scores

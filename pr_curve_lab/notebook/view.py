@@ -28,7 +28,7 @@ from pr_curve_lab.notebook.inputs import InputModels, Model, format_roles, read_
 from pr_curve_lab.notebook.view_data import ViewData, ViewState
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace
-from pr_curve_lab.plotting.plot import Plot, PlotCurve, baseline_label, circled_points, pr_titles
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, baseline_label, marker_points, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.server.network import AppServer
 from pr_curve_lab.web.modules import LAB_CSS, script_of
@@ -53,7 +53,7 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
     messages, model = data.words, data.inputs.model(state.model)
     pictures = [
         _render_figure(joined, area, model.points, state.threshold, messages)
-        for joined, area in _written_areas(data, model, state)
+        for joined, area in _formatted_areas(data, model, state)
     ]
     at = _threshold_sentence(model.points, state.threshold, messages)
     parts = [CONTAINER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
@@ -65,7 +65,7 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
     return Markup("").join([*parts, Markup("</div>")])
 
 
-def _written_areas(data: ViewData, model: Model, state: ViewState) -> Iterator[tuple[JoinedArea, str]]:
+def _formatted_areas(data: ViewData, model: Model, state: ViewState) -> Iterator[tuple[JoinedArea, str]]:
     """Both curves of a model with their areas as text, which differ where the areas do."""
     sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
     texts = format_distinct(sides[0].area, sides[1].area)
@@ -82,7 +82,7 @@ def _render_figure(
         pr_titles(messages),
         [PlotCurve(joined, joined.scheme, style)],
         baseline=points.prevalence,
-        points=[circled_points(points, style)],
+        points=[marker_points(points, style)],
         selected=None if index is None else (float(points.recall[index]), float(points.precision[index])),
         labels=[baseline_label(points.prevalence, space, messages)],
     )
@@ -116,7 +116,7 @@ def _table(data: ViewData, state: ViewState) -> Markup:
     for model in data.inputs.models:
         cells = [
             CELL.format(color=palette.style_of(one.scheme).text, scheme=one.scheme, value=repr(one.area), area=area)
-            for one, area in _written_areas(data, model, state)
+            for one, area in _formatted_areas(data, model, state)
         ]
         rows.append(ROW.format(name=model.name, cells=Markup("").join(cells)))
     return Markup("<table>{}</table>").format(Markup("").join(rows))

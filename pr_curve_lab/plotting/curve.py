@@ -154,7 +154,7 @@ def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes
             _add_shapes(figure, curve, **axes)
         if curve.style != palette.GRAY:  # a gray one is its own line
             for line in curve.lines:
-                add_line(figure, _coarse_line(line) if curve.rendered.curve.n_kept else line, **axes)
+                add_line(figure, _float32_line(line) if curve.rendered.curve.n_kept else line, **axes)
     for points in plot.points:
         add_points(figure, points, **axes)
 
@@ -182,7 +182,7 @@ def _add_shapes(figure: go.Figure, curve: PlotCurve, **axes: str) -> None:
         figure.add_scatter(name="start_area", x=x, y=y, **shape, **pointer, **fill)
 
 
-def _coarse_line(line: PlotLine) -> PlotLine:
+def _float32_line(line: PlotLine) -> PlotLine:
     """The line of a thinned curve, with no more digits than are seen: the shape behind it has those of the area."""
     return replace(line, x=line.x.astype(np.float32), y=line.y.astype(np.float32))
 

@@ -184,7 +184,7 @@ class FreeSpace:
         self.boxes.append(best)
         return best
 
-    def crosses(self, box: Box) -> bool:
+    def has_line_in(self, box: Box) -> bool:
         """Whether a line passes through a box."""
         return any(points_in_box(line, box) for line in self.lines)
 

@@ -27,7 +27,7 @@ from pr_curve_lab.plotting.labels import (
     sample_line,
     text_width,
 )
-from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_label, circled_points, pr_titles
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_label, marker_points, pr_titles
 from pr_metrics import OperatingPoints
 
 HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
@@ -93,7 +93,7 @@ def models_plot(
     if bands:
         labels.append(_band_label(bands[0], space, messages))
     marker: dict[str, Any] = {"hover": messages.raw("models.point_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
-    points = [circled_points(model.points, styles[model.name][0], name=model.name, **marker) for model in colored]
+    points = [marker_points(model.points, styles[model.name][0], name=model.name, **marker) for model in colored]
     baseline = prevalence if with_baseline else None
     return Plot(pr_titles(messages), curves, lines, baseline, points, labels=labels, title=title)
 
@@ -119,10 +119,10 @@ def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[Plo
 
 def _entry_width(curve: PlotCurve) -> float:
     """The width of a piece of line, an area in bold and a name, in px."""
-    return LEGEND_LINE + LEGEND_GAP + BOLD_FACTOR * text_width(AREA) + text_width(_short_name(curve))
+    return LEGEND_LINE + LEGEND_GAP + BOLD_FACTOR * text_width(AREA) + text_width(_display_name(curve))
 
 
-def _short_name(curve: PlotCurve) -> str:
+def _display_name(curve: PlotCurve) -> str:
     return truncate_middle(curve.name, MAX_NAME_LENGTH)
 
 
@@ -132,8 +132,8 @@ def _legend_entry(curve: PlotCurve, box: Box, space: FreeSpace, messages: Messag
     line = PlotLine("legend", np.array([box.left, end]), np.full(2, height), curve.style.line, curve.width, curve.dash)
     area = messages.format("chart.area", area=curve.rendered.area)
     at = LabelPosition(end, height, "right", shift=LEGEND_GAP)
-    crosses = space.crosses(box)
-    return line, PlotLabel(_short_name(curve), at, curve.style.text, strong=area, background=crosses)
+    crosses = space.has_line_in(box)
+    return line, PlotLabel(_display_name(curve), at, curve.style.text, strong=area, background=crosses)
 
 
 def _band(start: float, end: float) -> PlotLine:

@@ -234,7 +234,7 @@ def measured_plot_points(points: MeasuredPoints, style: Style, messages: Message
     return PlotPoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
 
 
-def circled_points(points: OperatingPoints, style: Style, *, size_factor: float = 1.0, **options: Any) -> PlotPoints:
+def marker_points(points: OperatingPoints, style: Style, *, size_factor: float = 1.0, **options: Any) -> PlotPoints:
     """Those measured points that have room for a circle, with threshold, hits, false alarms and misses for the pointer.
 
     size_factor: of a smaller picture, beside those in which circles have their usual room. options: of `PlotPoints`.

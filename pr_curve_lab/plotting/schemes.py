@@ -24,7 +24,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, add_line, add_plot
 from pr_curve_lab.plotting.figure import base_axis, empty_figure
 from pr_curve_lab.plotting.labels import text_annotation
-from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLine, circled_points
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLine, marker_points
 from pr_metrics import OperatingPoints
 
 SUBPLOT_MARGIN = {"l": 16, "r": 6, "t": 8, "b": 22}  # px; the ticks of the first column and the last row stand there
@@ -149,12 +149,12 @@ def _axes(layout: dict[str, Any], cells: int) -> dict[str, Any]:
     return axes
 
 
-def _subplot(panel: JoinedArea, points: OperatingPoints, messages: Messages) -> Plot:
+def _subplot(joined: JoinedArea, points: OperatingPoints, messages: Messages) -> Plot:
     """A curve and the measured points that have room for a circle, the same in every picture."""
-    style = palette.style_of(panel.scheme)
+    style = palette.style_of(joined.scheme)
     marker: dict[str, Any] = {"hover": messages.raw("chart.panel_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
-    circles = circled_points(points, style, size_factor=SIZE_FACTOR, name=panel.scheme, **marker)
-    curve = PlotCurve(panel, panel.scheme, style, width=LINE_WIDTH)
+    circles = marker_points(points, style, size_factor=SIZE_FACTOR, name=joined.scheme, **marker)
+    curve = PlotCurve(joined, joined.scheme, style, width=LINE_WIDTH)
     return Plot(None, [curve], baseline=points.prevalence, points=[circles])
 
 

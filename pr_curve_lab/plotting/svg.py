@@ -70,44 +70,44 @@ def svg(
     a plot has no axes. color: writes each color, for a page with two modes.
     """
     width, height = size or (area.x + area.width + RIGHT_MARGIN, area.y + area.height + BOTTOM_MARGIN)
-    painter = _Painter(area, top if plot.axes is None else plot.axes.top, color)
+    renderer = _Renderer(area, top if plot.axes is None else plot.axes.top, color)
     curves = Markup("").join(
         [
-            *(painter.shape(curve) for curve in plot.curves if curve.shaded or curve.style != palette.GRAY),
-            *(painter.line(line) for line in plot.lines),
-            *([] if plot.baseline is None else [painter.line(baseline_line(plot.baseline))]),
-            *(painter.line(line) for curve in plot.curves for line in curve.lines if line.x.size),
+            *(renderer.shape(curve) for curve in plot.curves if curve.shaded or curve.style != palette.GRAY),
+            *(renderer.line(line) for line in plot.lines),
+            *([] if plot.baseline is None else [renderer.line(baseline_line(plot.baseline))]),
+            *(renderer.line(line) for curve in plot.curves for line in curve.lines if line.x.size),
         ]
     )
     title = PlotLabel("", LabelPosition(0.0, 0.0), plot.title_style.text, TITLE_SIZE, strong=plot.title)
     parts = [
-        *painter.axes(plot, messages),
-        painter.clipped(curves, cut=plot.axes is not None and plot.axes.top < 1),
+        *renderer.axes(plot, messages),
+        renderer.clip(curves, to_axes=plot.axes is not None and plot.axes.top < 1),
         *(
-            painter.circle(x, y, points.size / 2, points.style.line, points.border)
+            renderer.circle(x, y, points.size / 2, points.style.line, points.border)
             for points in plot.points
             for x, y in zip(points.x[points.circled].tolist(), points.y[points.circled].tolist(), strict=True)
         ),
         *(
             []
             if plot.selected is None
-            else [painter.circle(*plot.selected, SELECTED_RADIUS, palette.INK, SELECTED_BORDER)]
+            else [renderer.circle(*plot.selected, SELECTED_RADIUS, palette.INK, SELECTED_BORDER)]
         ),
-        *(painter.label(label) for label in plot.labels),
-        *([painter.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if plot.title else []),
+        *(renderer.label(label) for label in plot.labels),
+        *([renderer.words(title, area.x - 2 * area.type, area.y - 2.5 * area.type)] if plot.title else []),
     ]
     drawing = Markup('<svg{} viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" stroke-linejoin="round">{}</svg>')
     named = Markup(' role="img" aria-label="{}"').format(alt) if alt else Markup("")
     return drawing.format(named, width, height, width, height, Markup("").join(parts))
 
 
-def written_vertices(rendered: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
+def round_vertices(area: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
     """Recall and precision as a picture has them: of many vertices with no more digits than can be seen.
 
     What rounding takes from the area is added to one precision, that between the recalls that are farthest apart. Where
     it would be seen there, as in a curve that ends at a low recall, nothing is rounded.
     """
-    x, y = rendered.curve.recall, rendered.curve.precision
+    x, y = area.curve.recall, area.curve.precision
     if x.size > MAX_EXACT:
         across, up = np.round(x, COARSE_DECIMALS), np.round(y, COARSE_DECIMALS)
         widest = 1 + int(np.argmax(across[2:] - across[:-2]))
@@ -126,38 +126,38 @@ def curve_path(x: np.ndarray, y: np.ndarray) -> str:
     """
     corners: list[tuple[float, float]] = []
     for corner in zip(x.tolist(), y.tolist(), strict=True):
-        if len(corners) > 1 and _is_on_the_way(corners[-2], corners[-1], corner):
+        if len(corners) > 1 and _on_segment(corners[-2], corners[-1], corner):
             corners[-1] = corner
         elif corners[-1:] != [corner]:
             corners.append(corner)
-    first = [f"M{_short(x)} {_short(y)}" for x, y in corners[:1]]
+    first = [f"M{_format_coordinate(x)} {_format_coordinate(y)}" for x, y in corners[:1]]
     return "".join([*first, *(_step(*one, *other) for one, other in pairwise(corners))])
 
 
-def _is_on_the_way(start: tuple[float, float], middle: tuple[float, float], end: tuple[float, float]) -> bool:
-    (x0, y0), (x1, y1), (x2, y2) = start, middle, end
+def _on_segment(start: tuple[float, float], point: tuple[float, float], end: tuple[float, float]) -> bool:
+    (x0, y0), (x1, y1), (x2, y2) = start, point, end
     return (y0 == y1 == y2 and x0 < x1 < x2) or (x0 == x1 == x2 and (y0 < y1 < y2 or y0 > y1 > y2))
 
 
 def _step(x0: float, y0: float, x1: float, y1: float) -> str:
     if y0 == y1:
-        return f"H{_short(x1)}"
-    return f"V{_short(y1)}" if x0 == x1 else f"L{_short(x1)} {_short(y1)}"
+        return f"H{_format_coordinate(x1)}"
+    return f"V{_format_coordinate(y1)}" if x0 == x1 else f"L{_format_coordinate(x1)} {_format_coordinate(y1)}"
 
 
-def _short(value: float) -> str:
+def _format_coordinate(value: float) -> str:
     return f"{int(value)}" if value.is_integer() else repr(value)
 
 
 @dataclass(frozen=True, slots=True)
-class _Painter:
+class _Renderer:
     """Writes the parts of a plot in one area."""
 
     area: PlotArea
     top: float
     color: Callable[[str], str]
 
-    def _in_px(self, x: np.ndarray, y: np.ndarray) -> str:
+    def _path_data(self, x: np.ndarray, y: np.ndarray) -> str:
         area = self.area
         across, up = area.x + x * area.width, area.y + (1 - y / self.top) * area.height
         return curve_path(np.round(across, 2), np.round(up, 2))
@@ -169,7 +169,7 @@ class _Painter:
 
     def shape(self, curve: PlotCurve) -> Markup:
         """What has the area, in recall and precision, and once more what an extrapolated start adds to it."""
-        area, (recall, precision) = self.area, written_vertices(curve.rendered)
+        area, (recall, precision) = self.area, round_vertices(curve.rendered)
         closed = Markup('<path d="{}V0H{}Z" {}/>')
         fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)
         handles = Markup('data-lab-area="{}" data-value="{!r}"').format(curve.name, curve.rendered.area)
@@ -179,7 +179,7 @@ class _Painter:
             if x.size:
                 look = fill if curve.shaded else Markup('fill="none"')
                 attributes = Markup("{} {}").format(look, attributes)
-                parts.append(closed.format(curve_path(x, y), _short(float(x[0])), attributes))
+                parts.append(closed.format(curve_path(x, y), _format_coordinate(float(x[0])), attributes))
         if not parts:
             return Markup("")
         units = Markup('<g transform="translate({:g} {:g}) scale({:g} {:g})">{}</g>')
@@ -194,18 +194,18 @@ class _Painter:
         path = Markup('<path data-of="{}" d="{}" {}{}>{}</path>')
         ends = [line.x[-1], line.x[0]] if line.down_to_0 else []
         x, y = np.append(line.x, ends), np.append(line.y, [0.0 for _ in ends])
-        return path.format(line.name, self._in_px(x, y), fill, stroke, said)
+        return path.format(line.name, self._path_data(x, y), fill, stroke, said)
 
-    def clipped(self, parts: Markup, *, cut: bool) -> Markup:
+    def clip(self, content: Markup, *, to_axes: bool) -> Markup:
         """Lines and shapes, cut where the axis ends if that is below 1."""
-        if not cut:
-            return parts
+        if not to_axes:
+            return content
         area, edge = self.area, 3
         inner = area.x - edge, area.y, area.width + 2 * edge, area.height + edge
         box = Markup(
             '<svg x="{0:g}" y="{1:g}" width="{2:g}" height="{3:g}" viewBox="{0:g} {1:g} {2:g} {3:g}">{4}</svg>'
         )
-        return box.format(*inner, parts)
+        return box.format(*inner, content)
 
     def circle(self, x: float, y: float, radius: float, color: str, border: float) -> Markup:
         """A white circle with a colored rim."""

@@ -9,7 +9,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel
-from pr_curve_lab.plotting.svg import written_vertices
+from pr_curve_lab.plotting.svg import round_vertices
 from pr_curve_lab.web.modules import FAMILY_KEYS, Json
 from pr_metrics import OperatingPoints
 
@@ -44,9 +44,9 @@ def curve_json(curve: PlotCurve) -> Json:
     }
 
 
-def vertices_json(rendered: RenderedArea) -> Json:
+def vertices_json(area: RenderedArea) -> Json:
     """The vertices of a curve; closed to 0 they have its area."""
-    recall, precision = written_vertices(rendered)
+    recall, precision = round_vertices(area)
     return {"recall": recall.tolist(), "precision": precision.tolist()}
 
 

@@ -19,7 +19,7 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
 from pr_curve_lab.plotting.labels import NARROW_AXIS, Label, LabelPosition
-from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, circled_points, joined_plot, thin_plot
+from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, joined_plot, marker_points, thin_plot
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, PlotArea, svg
 from pr_metrics import JoinedCurve
 
@@ -163,7 +163,7 @@ def _figure(results: CurveResults, side: str, joined: JoinedArea, messages: Mess
 
 def _curve_svg(joined: JoinedArea, results: CurveResults, messages: Messages) -> Markup:
     points, area = results.points, messages.number(joined.area, f".{results.area_decimals}f")
-    circles = [circled_points(points, palette.style_of(joined.scheme))]
+    circles = [marker_points(points, palette.style_of(joined.scheme))]
     plot = joined_plot(joined, circles, messages, prevalence=points.prevalence, area_text=area)
     return plot_svg(plot, messages)
 

@@ -166,15 +166,15 @@ def test_a_box_stands_above_a_low_line_and_below_a_high_one():
     space = space_of(LOW, HIGH)
     place = space.best_box(grid_boxes(0.5, 0.5))
     assert 0.1 < place.bottom < place.top < 0.9
-    assert not space.crosses(place)
+    assert not space.has_line_in(place)
 
 
 def test_a_steep_line_is_in_the_way_too():
     space = space_of([(0, 1), (0.3, 1), (0.3, 0), (1, 0)])  # no corner between the heights of the box
     place = space.best_box(grid_boxes(0.5, 0.2))
-    assert not space.crosses(place)
+    assert not space.has_line_in(place)
     assert place.left >= 0.3
-    assert space.crosses(Box(0.2, 0.4, 0.4, 0.6))
+    assert space.has_line_in(Box(0.2, 0.4, 0.4, 0.6))
 
 
 def test_other_boxes_are_kept_clear():
@@ -187,7 +187,7 @@ def test_of_free_places_the_one_next_to_its_own_line_is_taken(beside, expected):
     space = space_of(LOW, HIGH)
     own = sample_line(*np.array(beside, dtype=float).T)
     place = space.best_box(boxes_by_distance(grid_boxes(0.3, 0.1), own))
-    assert not space.crosses(place)
+    assert not space.has_line_in(place)
     assert (place.bottom + place.top) / 2 == pytest.approx(expected, abs=0.1)
 
 

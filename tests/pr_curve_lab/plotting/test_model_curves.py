@@ -88,7 +88,9 @@ def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
         space.add_line(np.asarray(one.x), np.asarray(one.y))
     rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
     covering = {
-        note.text for note in rows if space.crosses(box_of(note.to_plotly_json(), RESOLUTION.width, RESOLUTION.width))
+        note.text
+        for note in rows
+        if space.has_line_in(box_of(note.to_plotly_json(), RESOLUTION.width, RESOLUTION.width))
     }
     veils = {note.text for note in rows if note.bgcolor == palette.LABEL_BACKGROUND}
     assert covering <= veils

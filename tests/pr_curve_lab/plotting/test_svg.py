@@ -16,12 +16,12 @@ from pr_curve_lab.plotting.plot import (
     PlotCurve,
     PlotLabel,
     PlotPoints,
-    circled_points,
     joined_plot,
+    marker_points,
     pr_titles,
     with_selected_point,
 )
-from pr_curve_lab.plotting.svg import MAX_EXACT, MAX_SHIFT, PlotArea, curve_path, svg, written_vertices
+from pr_curve_lab.plotting.svg import MAX_EXACT, MAX_SHIFT, PlotArea, curve_path, round_vertices, svg
 from pr_metrics import JoinedCurve, operating_points
 from tests.pr_curve_lab.exports.reading import corners
 
@@ -79,7 +79,7 @@ def test_places_in_a_picture_of_low_precision_are_shares_of_its_top():
 def test_the_label_of_the_chosen_point_stands_beside_it_and_every_point_with_room_has_a_circle():
     points = operating_points([1, 0, 1, 0], [4, 3, 2, 1])
     plot = joined_plot(
-        joined_area(points, "step", resolution()), [circled_points(points, palette.BLUE)], WORDS, prevalence=0.5
+        joined_area(points, "step", resolution()), [marker_points(points, palette.BLUE)], WORDS, prevalence=0.5
     )
     chosen = with_selected_point(plot, 1.0, 2 / 3, "2", WORDS)
     label = chosen.labels[-1]
@@ -110,7 +110,7 @@ def test_many_vertices_are_written_with_few_digits_and_the_same_area():
     rng = np.random.default_rng(0)
     recall, precision = np.sort(rng.random(MAX_EXACT + 1)), rng.random(MAX_EXACT + 1)
     area = float(np.trapezoid(precision, recall))
-    across, up = written_vertices(RenderedArea(curve=JoinedCurve(recall, precision), area=area))
+    across, up = round_vertices(RenderedArea(curve=JoinedCurve(recall, precision), area=area))
     assert np.trapezoid(up, across) == pytest.approx(area, abs=1e-14)
     assert max(np.abs(across - recall).max(), np.abs(up - precision).max()) < 1e-4
     assert (up != np.round(up, 6)).sum() <= 1
@@ -125,6 +125,6 @@ def test_no_vertex_is_moved_so_far_that_it_is_seen(unscored):
     for scheme in ("step", "linear", "envelope"):
         joined = joined_area(points, scheme, resolution())
         assert joined.curve.recall.size > MAX_EXACT
-        across, up = written_vertices(joined)
+        across, up = round_vertices(joined)
         assert np.trapezoid(up, across) == pytest.approx(joined.area, abs=1e-14)
         assert np.abs(up - joined.curve.precision).max() <= MAX_SHIFT
