@@ -3,14 +3,6 @@
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import at_prevalence
 
-# Where a measured point is on the screen, and its threshold.
-PLACE = """([key, index]) => {
-  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
-  const points = chart._fullData.find(one => one.name === 'points');
-  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
-  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index]),
-          points.customdata[index][0]];
-}"""
 OPACITY = """key => {
   const circles = document.querySelectorAll(`.st-key-${key} .scatterlayer .trace .points path`);
   return Math.min(...[...circles].map(one => +getComputedStyle(one).opacity));
@@ -58,7 +50,7 @@ def chooses_in_either_picture(visitor, points):
 
 def click(visitor, key, index, *, beside=0):
     """Click on a point, or so many pixels beside it; gives its threshold, which is now the chosen one."""
-    x, y, threshold = visitor.page.evaluate(PLACE, [key, index])
+    x, y, threshold = visitor.point(key, index)
     visitor.page.mouse.click(x + beside, y + beside)
     visitor.wait()
     assert float(visitor.parameters()["threshold"]) == threshold

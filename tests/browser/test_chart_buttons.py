@@ -1,7 +1,8 @@
 """A chart under a thumb, which cannot hover: its buttons in reach and on nothing that is to be read, its points too."""
 
 from pr_curve_lab.schema.examples import example_cases
-from tests.browser import test_balance, test_curve
+from tests.browser import test_curve
+from tests.browser.hand import touch
 from tests.browser.visitor import PHONE
 
 TABLET = {"width": 768, "height": 1024}
@@ -60,33 +61,23 @@ def a_thumb_taps_a_point_and_scrolls_the_page(visitor):
     visitor.go_back_to("balance?example=sixteen_rows&lang=zh&prevalence=0.2")
     stand_clear(visitor, "balance")
     visitor.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
-    x, y, threshold = visitor.page.evaluate(test_balance.PLACE, ["pr_chart", 1])
+    x, y, threshold = visitor.point("pr_chart", 1)
     visitor.page.touchscreen.tap(x + 8, y + 6)
     visitor.wait()
     assert float(visitor.parameters()["threshold"]) == threshold
-    x, y, other = visitor.page.evaluate(test_balance.PLACE, ["pr_chart", 6])
+    x, y, other = visitor.point("pr_chart", 6)
     assert other != threshold
-    swipe_up(visitor, x, y)
+    touch(visitor.page, (x, y), (x, y - 150), steps=15, each=lambda: visitor.page.wait_for_timeout(16))
     visitor.wait()
     assert visitor.page.evaluate(SCROLLED) > 50
     assert float(visitor.parameters()["threshold"]) == threshold
-
-
-def swipe_up(visitor, x, y):
-    touch = visitor.page.context.new_cdp_session(visitor.page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 16):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 10 * step}]})
-        visitor.page.wait_for_timeout(16)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    touch.detach()
 
 
 def a_thumb_chooses_a_point_among_labels_that_stay_apart(visitor):
     visitor.go_back_to("curve?example=sixteen_rows&lang=en&threshold=0.5&contours=1&require=min_recall")
     test_curve.labels_stay_apart(visitor)
     visitor.page.evaluate("() => document.querySelector('.st-key-curve_chart').scrollIntoView()")
-    x, y = visitor.page.evaluate(test_curve.PLACE, 1)
+    x, y, _ = visitor.point("curve_chart", 1)
     visitor.page.touchscreen.tap(x - 8, y + 6)
     visitor.wait()
     assert test_curve.chosen_index(visitor, example_cases("sixteen_rows").points) == 1

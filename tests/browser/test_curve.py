@@ -20,13 +20,6 @@ LABELS = """() => {
     return {text: one.textContent, box: [left - chart.left, top - chart.top, right - chart.left, bottom - chart.top]};
   });
 }"""
-# Where a measured point is on the screen.
-PLACE = """index => {
-  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
-  const points = chart._fullData.find(one => one.name === 'points');
-  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
-  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index])];
-}"""
 # All that follows a point: sentences, counts, formulas, where the marks are on the screen and what stands beside them.
 # What is moved stands over the chart, in place of the chart's own marks.
 FOLLOWING = """() => {
@@ -235,7 +228,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
 
 def grabs(visitor, start, end):
     """Press at one point and move to another, in steps."""
-    (x, y), (to_x, to_y) = (visitor.page.evaluate(PLACE, index) for index in (start, end))
+    (x, y, _), (to_x, to_y, _) = (visitor.point("curve_chart", index) for index in (start, end))
     visitor.page.mouse.move(x, y)
     visitor.page.mouse.down()
     for share in (0.3, 0.6, 1.0):
@@ -371,7 +364,7 @@ def controls_are_set(visitor):
 
 def chooses_points_by_clicks(visitor, points):
     for index in (2, 9):
-        x, y = visitor.page.evaluate(PLACE, index)
+        x, y, _ = visitor.point("curve_chart", index)
         visitor.page.mouse.click(x + 4, y - 4)
         visitor.wait()
         assert chosen_index(visitor, points) == index

@@ -11,6 +11,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, to_rgb
 from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES
+from tests.browser.hand import download
 from tests.browser.lesson_board import Board
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 from tests.contrasts import TEXT, contrast
@@ -154,7 +155,7 @@ def check_menu(visitor, screen, language):
         assert visitor.page.evaluate(inside.replace("{}", part)) <= 0, (screen, part)
 
 
-def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor):
+def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor, tmp_path):
     """In a dark window, to begin with."""
     modes = ["dark", "light"]
     visitor.page.emulate_media(color_scheme="dark")
@@ -175,7 +176,7 @@ def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor):
         visitor.visit("Areas")
         assert visitor.parameters()["digits"] == "2"
         says_what_it_is(visitor)
-        gives_a_picture_for_paper(visitor)
+        gives_a_picture_for_paper(visitor, tmp_path)
         is_printed_in_ink_on_white(visitor)
         visitor.page.emulate_media(media="screen", reduced_motion="reduce")
         assert visitor.page.evaluate(LONGEST) <= 1e-4
@@ -281,14 +282,12 @@ def can_be_read(visitor, page, mode):
             assert contrast(code_of(text), code_of(behind)) >= TEXT, (page, pair, said)
 
 
-def gives_a_picture_for_paper(visitor):
+def gives_a_picture_for_paper(visitor, folder):
     """From a dark window, too."""
     visitor.page.wait_for_selector(".st-key-left_chart .js-plotly-plot .scatterlayer")
-    chart = visitor.page.locator(".st-key-left_chart .js-plotly-plot")
-    chart.hover()
-    with visitor.page.expect_download() as coming:
-        chart.locator('[data-title^="Download"]').click()
-    picture = coming.value.path().read_text(encoding="utf-8")
+    visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
+    saved = download(visitor.page, '.st-key-left_chart [data-title^="Download"]', folder)
+    picture = saved.read_text(encoding="utf-8")
     for color in (palette.PAPER, palette.BLUE.line, palette.INK):
         assert rgb(color) in picture
         assert rgb(DARK_COLORS[color]) not in picture

@@ -14,6 +14,7 @@ from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_metrics import choose_threshold
 from tests.browser.accessible import serious_findings
+from tests.browser.hand import drag, middle
 from tests.browser.lesson_board import ROOT, SIGHT, faults, polygon
 from tests.browser.opened import SIDEWAYS
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
@@ -129,12 +130,8 @@ def test_rows_are_dragged_and_the_areas_are_those_of_the_rows(window):
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&page=play")
     row = page.locator("[data-lab-row='0']")
     row.scroll_into_view_if_needed()
-    place = row.bounding_box()
-    at = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
-    page.mouse.move(*at)
-    page.mouse.down()
-    page.mouse.move(at[0] - 60, at[1], steps=8)
-    page.mouse.up()
+    x, y = middle(row)
+    drag(page, (x, y), (x - 60, y))
     rows = page.locator("[data-lab-row]").evaluate_all(
         "all => all.map(one => [+one.dataset.label, +one.dataset.score])"
     )

@@ -7,6 +7,7 @@ from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
+from tests.browser.hand import drag, middle
 from tests.browser.lesson_board import Board, faults
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -90,12 +91,8 @@ def a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(board)
 def a_point_is_placed_by_hand_and_the_truth_comes_over_it(board):
     board.open("curve", 5)
     guess = board.page.locator("[data-handle=guess]")
-    place = guess.bounding_box()
-    at = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
-    board.page.mouse.move(*at)
-    board.page.mouse.down()
-    board.page.mouse.move(at[0], at[1] - 20, steps=4)
-    board.page.mouse.up()
+    x, y = middle(guess)
+    drag(board.page, (x, y), (x, y - 20), steps=4)
     placed = float(guess.get_attribute("aria-valuenow"))
     assert 0.5 < placed < 0.65
     guess.focus()

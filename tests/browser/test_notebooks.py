@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,9 @@ import pytest
 
 from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_metrics import SCHEMES, operating_points
+from tests.browser.hand import drag, middle
 from tests.browser.notebooks import run_cell, running_jupyter, running_marimo
+from tests.browser.test_play import SEEN, polygon_area
 from tests.browser.visitor import PROJECTOR, Visitor
 
 EXACT = 1e-12
@@ -40,17 +41,6 @@ CELLS = {
 }
 RUNNING = {"jupyter": running_jupyter, "marimo": running_marimo}
 
-SEEN = """root => {
-  const all = selector => [...root.querySelectorAll(selector)];
-  return {
-    rows: all('[data-lab-row]').map(one => [+one.dataset.score, +one.dataset.label]),
-    areas: all('path[data-lab-area]').map(one => [one.dataset.labArea, +one.dataset.value, one.getAttribute('d')]),
-    printed: all('[data-lab-printed]').map(one => one.textContent),
-    counts: Object.fromEntries(all('[data-lab-count]').map(one => [one.dataset.labCount, +one.dataset.value])),
-    ratios: Object.fromEntries(all('[data-lab-ratio]').map(one => [one.dataset.labRatio, +one.dataset.value])),
-    threshold: +all('[data-lab="threshold"]')[0].getAttribute('aria-valuenow'),
-  };
-}"""
 COLORS = """root => {
   const canvas = document.createElement('canvas').getContext('2d');
   const light = color => {
@@ -83,7 +73,9 @@ class Notebook:
         return self.page.locator("[data-lab=notebook]").nth(["few", "many"].index(which))
 
     def seen(self, which):
-        return self.picture(which).evaluate(SEEN)
+        seen = self.picture(which).evaluate(SEEN)
+        del seen["held"]
+        return seen
 
     def told(self, name):
         """What Python has written, as soon as it has."""
@@ -94,17 +86,11 @@ class Notebook:
             time.sleep(0.05)
         return file.read_text(encoding="utf-8")
 
-    def drag(self, which, selector, dx, dy=0, *, before_letting_go=lambda: None):
+    def drag(self, which, selector, dx, **options):
         handle = self.picture(which).locator(selector)
         handle.scroll_into_view_if_needed()
-        box, mouse = handle.bounding_box(), self.page.mouse
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        mouse.move(x, y)
-        mouse.down()
-        for step in range(1, 9):
-            mouse.move(x + dx * step / 8, y + dy * step / 8)
-        before_letting_go()
-        mouse.up()
+        x, y = middle(handle)
+        drag(self.page, (x, y), (x + dx, y), **options)
 
 
 @pytest.fixture(scope="module", params=RUNNING)
@@ -132,12 +118,6 @@ def ended(child):
     while Path(f"/proc/{child}/cwd").exists():  # of a process that has ended it is gone
         assert time.monotonic() < end
         time.sleep(0.05)
-
-
-def polygon_area(path):
-    assert path.endswith("Z")
-    x, y = np.array([one.split(" ") for one in re.split("[ML]", path.rstrip("Z"))[1:]], dtype=float).T
-    return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
 
 
 def agrees(seen, points):
@@ -169,8 +149,8 @@ def test_python_has_the_threshold_when_the_hand_lets_go(notebook):
     before = notebook.seen("few")
     agrees(before, points_of(before["rows"]))
     notebook.sent.clear()
-    drag = partial(notebook.drag, "few", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 150)
-    drag(before_letting_go=lambda: is_quiet_about(notebook, before["threshold"]))
+    pill = "[data-lab=threshold] rect[rx]:not(.lab-halo)"
+    notebook.drag("few", pill, 150, each=lambda: is_quiet_about(notebook, before["threshold"]))
     after = notebook.seen("few")
     assert after["threshold"] > before["threshold"]
     agrees(after, points_of(after["rows"]))

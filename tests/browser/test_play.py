@@ -8,6 +8,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_curve_lab.web.play import STARTS, ScoreRow, format_rows
+from tests.browser.hand import drag, middle, touch
 from tests.browser.visitor import PHONE
 from tests.solutions import ranked
 
@@ -15,21 +16,19 @@ EXACT = 1e-12
 HEADER = 88  # px that the header of a page will take on a phone
 LEAST_BUTTON = 44  # px under a thumb
 
-SEEN = """() => {
-  const all = selector => [...document.querySelectorAll(`.lab ${selector}`)];
-  const counts = all('[data-lab-count]').map(one => [one.dataset.labCount, +one.dataset.value]);
+# What the part says and draws, or the one in a notebook.
+SEEN = """root => {
+  const all = selector => [...(root ?? document.querySelector('.lab')).querySelectorAll(selector)];
+  const value = (name, one) => [one.getAttribute(`data-lab-${name}`), +one.dataset.value];
+  const values = name => Object.fromEntries(all(`[data-lab-${name}]`).map(one => value(name, one)));
   return {
     rows: all('[data-lab-row]').map(one => [+one.dataset.score, +one.dataset.label]),
     areas: all('path[data-lab-area]').map(one => [one.dataset.labArea, +one.dataset.value, one.getAttribute('d')]),
-    roc: +all('[data-lab-area="roc"]')[0].dataset.value,
-    counts: Object.fromEntries(counts),
+    printed: all('[data-lab-printed]').map(one => one.textContent),
+    roc: +(all('[data-lab-area="roc"]')[0]?.dataset.value ?? 0), counts: values('count'), ratios: values('ratio'),
     threshold: +all('[data-lab="threshold"]')[0].getAttribute('aria-valuenow'),
     held: document.activeElement?.dataset?.handle ?? null,
   };
-}"""
-CENTER = """selector => {
-  const {left, top, width, height} = document.querySelector(selector).getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
 }"""
 HANDLES = """() => [...document.querySelectorAll('.lab [data-handle]')].map(one => ['role', 'aria-label', 'tabindex',
   'aria-valuetext', 'aria-valuenow', 'aria-valuemin', 'aria-valuemax'].map(name => one.getAttribute(name)))"""
@@ -93,18 +92,10 @@ def polygon_area(path):
     return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
 
 
-def center(visitor, selector):
-    return visitor.page.evaluate(CENTER, selector)
-
-
-def drag(visitor, selector, dx, dy=0, *, steps=8, each=lambda: None):
-    mouse, (x, y) = visitor.page.mouse, center(visitor, selector)
-    mouse.move(x, y)
-    mouse.down()
-    for step in range(1, steps + 1):
-        mouse.move(x + dx * step / steps, y + dy * step / steps)
-        each()
-    mouse.up()
+def pull(visitor, selector, dx, dy=0, *, by=drag, **options):
+    """Take hold of an element and move it so many pixels."""
+    x, y = middle(visitor.page.locator(selector).first)
+    by(visitor.page, (x, y), (x + dx, y + dy), **options)
 
 
 def open_play(visitor, **parameters):
@@ -139,7 +130,7 @@ def everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, fram
     first = agrees(visitor)
     assert first["rows"] == [[row.score, int(row.positive)] for row in STARTS["ten"].rows]
     before = frames.sent
-    drag(visitor, ROW(0), -200, each=lambda: (agrees(visitor), visitor.page.wait_for_timeout(60)))
+    pull(visitor, ROW(0), -200, each=lambda: (agrees(visitor), visitor.page.wait_for_timeout(60)))
     assert frames.sent == before
     visitor.wait()
     assert frames.sent == before + 1
@@ -154,16 +145,16 @@ def everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, fram
 
 def flips_by_a_drag_across_the_lanes(visitor):
     score, label = agrees(visitor)["rows"][1]
-    drag(visitor, ROW(1), 0, -70, steps=1)  # in one leap
+    pull(visitor, ROW(1), 0, -70, steps=1)  # in one leap
     assert agrees(visitor)["rows"][1] == [score, 1 - label]
-    drag(visitor, ROW(1), 0, 40)
+    pull(visitor, ROW(1), 0, 40)
     assert agrees(visitor)["rows"][1] == [score, label]
 
 
 def moves_the_threshold(visitor, frames):
     visitor.wait()
     before, rows, sent = seen(visitor)["threshold"], seen(visitor)["rows"], frames.sent
-    drag(visitor, PILL, 150, each=lambda: agrees(visitor))
+    pull(visitor, PILL, 150, each=lambda: agrees(visitor))
     after = agrees(visitor)
     assert after["threshold"] > before + 0.2
     assert after["rows"] == rows
@@ -174,16 +165,16 @@ def moves_the_threshold(visitor, frames):
 
 def goes_on_while_the_server_answers(visitor):
     """The answer to one move comes while the next is under way, and changes nothing."""
-    drag(visitor, ROW(2), -60, steps=2)
+    pull(visitor, ROW(2), -60, steps=2)
     places = [seen(visitor)["rows"][3][0]]
 
     def stays():
         visitor.page.wait_for_timeout(60)
         places.append(seen(visitor)["rows"][3][0])
 
-    drag(visitor, ROW(3), -80, steps=12, each=stays)
+    pull(visitor, ROW(3), -80, steps=12, each=stays)
     assert places == sorted(places, reverse=True)
-    drag(visitor, ROW(5), 90, steps=2)
+    pull(visitor, ROW(5), 90, steps=2)
     here = agrees(visitor)
     visitor.wait()
     assert agrees(visitor)["rows"] == here["rows"]
@@ -236,32 +227,17 @@ def takes_rows_away(visitor):
     shows(visitor, STARTS["half"].rows)
 
 
-def touch(visitor, selector, dx, dy, *, each, steps=8):
-    x, y = center(visitor, selector)
-    session = visitor.page.context.new_cdp_session(visitor.page)
-
-    def finger(kind, *at):
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
-
-    finger("touchStart", (x, y))
-    for step in range(1, steps + 1):
-        finger("touchMove", (x + dx * step / steps, y + dy * step / steps))
-        each()
-    finger("touchEnd")
-    session.detach()
-
-
 def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(app, new_visitor):
     phone = new_visitor(app, PHONE)
     open_play(phone)
     first = agrees(phone)
-    touch(phone, ROW(0), -150, 0, each=lambda: agrees(phone))
+    pull(phone, ROW(0), -150, 0, by=touch, each=lambda: agrees(phone))
     moved = agrees(phone)
     assert moved["rows"][0][0] < first["rows"][0][0] - 0.3
-    touch(phone, ROW(1), 0, -60, each=lambda: agrees(phone))  # a page would scroll under it
+    pull(phone, ROW(1), 0, -60, by=touch, each=lambda: agrees(phone))  # a page would scroll under it
     assert agrees(phone)["rows"][1][1] == 1
     assert phone.page.evaluate("window.scrollY") == 0
-    touch(phone, PILL, -60, 0, each=lambda: agrees(phone))
+    pull(phone, PILL, -60, 0, by=touch, each=lambda: agrees(phone))
     assert agrees(phone)["threshold"] < first["threshold"] - 0.1
     phone.wait()
     agrees(phone)
@@ -355,7 +331,7 @@ def a_riddle_is_handed_on_and_solved(visitor):
     assert sorted(label for _, label in given) == sorted(label for _, label in asked["rows"])
     assert given != asked["rows"]
     assert visitor.page.locator("[data-lab-reached]").count() == 0
-    drag(visitor, ROW(0), 100)
+    pull(visitor, ROW(0), 100)
     visitor.wait()
     visitor.page.locator('[data-act="again"]').click()  # to the rows of the riddle, not to those that were moved
     visitor.page.wait_for_function(f"given => JSON.stringify(({SEEN})().rows) === JSON.stringify(given)", arg=given)

@@ -10,6 +10,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import threshold_index
+from tests.browser.hand import drag, middle, touch
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pr_curve_lab.exports.builders import results_of, weighted_results
@@ -137,11 +138,6 @@ def test_keys_move_the_threshold_over_every_measured_point_and_back(offline, sav
         assert shown(page)[0] == own
 
 
-def middle(page, selector):
-    box = page.locator(selector).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def goal(page, points, index):
     """Where a point lies in the window."""
     left, top = (page.locator("#curve_chart svg").first.bounding_box()[side] for side in "xy")
@@ -155,24 +151,8 @@ def goal(page, points, index):
     return left + across, top + up
 
 
-def by_mouse(page, start, end):
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*end, steps=4)
-    page.mouse.up()
-
-
-def by_thumb(page, start, end):
-    session = page.context.new_cdp_session(page)
-    places = [start, *(tuple(a + (b - a) * share for a, b in zip(start, end, strict=True)) for share in (0.3, 0.6, 1))]
-    for kind, place in zip(("touchStart", "touchMove", "touchMove", "touchMove"), places, strict=True):
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": place[0], "y": place[1]}]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    session.detach()
-
-
-@pytest.mark.parametrize(("drag", "screen"), [(by_mouse, PROJECTOR), (by_thumb, PHONE)], ids=["mouse", "thumb"])
-def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline, saved, drag, screen):
+@pytest.mark.parametrize(("move", "screen"), [(drag, PROJECTOR), (touch, PHONE)], ids=["mouse", "thumb"])
+def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline, saved, move, screen):
     points = example_cases("sixteen_rows").points
     page_of = partial(report_of, results_of("sixteen_rows"), "zh")
     with Opened(offline, saved(page_of().page), screen) as opened:
@@ -180,6 +160,6 @@ def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline
         page.locator("#curve_chart").scroll_into_view_if_needed()
         before = page.evaluate("scrollY")
         for index in (0, points.threshold.size - 1, 4):
-            drag(page, middle(page, HANDLE), goal(page, points, index))
+            move(page, middle(page.locator(HANDLE)), goal(page, points, index), steps=4)
             assert shown(page) == (points.threshold[index], counts_at(points, points.threshold[index]))
         assert page.evaluate("scrollY") == before

@@ -7,6 +7,7 @@ import pytest
 from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.registry import LESSONS
+from tests.browser.hand import download
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -30,19 +31,11 @@ def printed(page):
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-def download(visitor, key, folder, kind="sheet"):
-    with visitor.page.expect_download() as coming:
-        visitor.page.locator(f".st-key-{kind}_{key} button").click()
-    path = folder / coming.value.suggested_filename
-    coming.value.save_as(path)
-    return path
-
-
 def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, offline, tmp_path):
     visitor.open("lessons?lesson=wishes&step=6&lang=zh")
-    of_a_step = download(visitor, "wishes", tmp_path)
-    visitor.open("lessons?lesson=curve&lang=en")
-    of_another = download(visitor, "curve", tmp_path)
+    of_a_step = download(visitor.page, ".st-key-sheet_wishes button", tmp_path)
+    visitor.go_back_to("lessons?lesson=curve&lang=en")
+    of_another = download(visitor.page, ".st-key-sheet_curve button", tmp_path)
     for path, key, language in ((of_a_step, "wishes", "zh"), (of_another, "curve", "en")):
         assert path.name == f"lesson_{key}_{language}.html"
         with Opened(offline, path) as opened:
@@ -52,7 +45,7 @@ def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, off
             assert 2 <= printed(opened.page) <= 4
             opened.page.evaluate(EMPTY)
             assert printed(opened.page) == 2
-    exercise = download(visitor, "curve", tmp_path, "exercise")
+    exercise = download(visitor.page, ".st-key-exercise_curve button", tmp_path)
     assert exercise.name == "lesson_curve_en_exercise.html"
     with Opened(offline, exercise) as opened:
         assert opened.page.locator("section").count() == 1

@@ -18,6 +18,7 @@ from pr_curve_lab.schema.dataset import build_cases
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, choose_threshold, operating_points
+from tests.browser.hand import download
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
@@ -34,15 +35,6 @@ def open_expander(visitor):
     visitor.wait()
 
 
-def download(visitor, kind, folder):
-    """Click a button, and give the path of the file that came."""
-    with visitor.page.expect_download() as coming:
-        visitor.page.locator(f".st-key-download_{kind} button").click()
-    path = folder / coming.value.suggested_filename
-    coming.value.save_as(path)
-    return path
-
-
 def code_blocks(visitor):
     """The sentences and the lines of code, also those of the tab that is not open."""
     texts = visitor.page.locator('.st-key-exports [data-testid="stCode"] code').all_text_contents()
@@ -52,11 +44,7 @@ def code_blocks(visitor):
 def saved_by_its_button(page, chart, folder):
     """The file that a chart's own button saves."""
     page.locator(chart).hover()
-    with page.expect_download() as coming:
-        page.locator(f'{chart} [data-title^="Download plot"]').click()
-    path = folder / coming.value.suggested_filename
-    coming.value.save_as(path)
-    return path
+    return download(page, f'{chart} [data-title^="Download plot"]', folder)
 
 
 def test_code_and_files_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_path):
@@ -88,11 +76,11 @@ def fits_a_phone(visitor):
 
 def has_the_numbers_of_its_files(visitor, cases, folder):
     _, codes = code_blocks(visitor)
-    rows = download(visitor, "rows", folder)
+    rows = download(visitor.page, ".st-key-download_rows button", folder)
     assert rows.name == file_that_is_read(codes[0]) == "sixteen_rows_rows.csv"
     assert pd.read_csv(rows)["score"].tolist() == cases.score.tolist()
-    facts = json.loads(download(visitor, "json", folder).read_text(encoding="utf-8"))
-    lines = pd.read_csv(download(visitor, "csv", folder))
+    facts = json.loads(download(visitor.page, ".st-key-download_json button", folder).read_text(encoding="utf-8"))
+    lines = pd.read_csv(download(visitor.page, ".st-key-download_csv button", folder))
     areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
     assert facts["areas"] == areas
     assert dict(lines[lines["quantity"] == "area"][["scheme", "value"]].itertuples(index=False)) == areas
@@ -109,7 +97,7 @@ def no_file_breaks_out_of_its_report(visitor, offline, folder):
     write_hostile(folder / "$x$.csv", hostile)
     visitor.upload(folder / "$x$.csv")
     open_expander(visitor)
-    with Opened(offline, download(visitor, "report", folder)) as opened:
+    with Opened(offline, download(visitor.page, ".st-key-download_report button", folder)) as opened:
         opened.page.wait_for_timeout(300)
         text = opened.page.locator("body").inner_text()
         assert hostile[0] in text
@@ -131,7 +119,7 @@ def test_pictures_and_report_open_without_a_network(app, new_visitor, offline, t
     a_chart_is_saved_as_png(visitor, tmp_path)
     open_expander(visitor)
     a_chart_is_saved_as_svg(visitor, points, tmp_path)
-    path = download(visitor, "report", tmp_path)
+    path = download(visitor.page, ".st-key-download_report button", tmp_path)
     assert path.name == "breast_cancer_report.html"
     assert_bears_the_day(path, hours=-11)
     with Opened(offline, path) as opened:

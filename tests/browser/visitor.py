@@ -74,6 +74,15 @@ STILL_MS = 150
 FOLLOWED = """() => [...document.querySelectorAll('.js-plotly-plot')].every(chart => !chart.checkVisibility()
   || Math.abs(chart.querySelector('.main-svg')?.getBoundingClientRect().width - chart.clientWidth) < 1)"""
 
+# Where a measured point is on the screen, and its threshold.
+POINT = """([key, index]) => {
+  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const points = chart._fullData.find(one => one.name === 'points');
+  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
+  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index]),
+          points.customdata[index][0]];
+}"""
+
 TRACE = """([key, name]) => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
   const trace = chart._fullData.find(one => one.name === name);
@@ -183,9 +192,14 @@ class Visitor:
         drawn: dict[str, Any] = self.page.evaluate(TRACE, [chart, name])
         return drawn["x"], drawn["y"]
 
-    def polygon_area(self, chart: str) -> float:
-        """Area of the trace `curve`, closed to precision 0."""
-        x, y = self.trace(chart, "curve")
+    def point(self, chart: str, index: int) -> tuple[float, float, float]:
+        """Where a measured point is in the window, across and down, and its threshold."""
+        x, y, threshold = self.page.evaluate(POINT, [chart, index])
+        return x, y, threshold
+
+    def polygon_area(self, chart: str, name: str = "curve") -> float:
+        """Area of a trace, closed to precision 0."""
+        x, y = self.trace(chart, name)
         return sum((b - a) * (u + v) / 2 for a, b, u, v in zip(x, x[1:], y, y[1:], strict=False))
 
     def filled_area(self, chart: str) -> float:
