@@ -52,12 +52,6 @@ def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
     return [{"kind": name, **_BUILDERS[name](settings, shown, messages)} for name in settings.pictures]
 
 
-def predicted_positives(data: StepData) -> int:
-    """How many rows the threshold of the step calls positive."""
-    points, at = data.points, data.threshold_index
-    return 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
-
-
 def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
     """The rows from the highest score down; one that weighs two comes twice."""
     cases = data.cases
@@ -68,7 +62,9 @@ def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
         {"score": messages.number(float(score[at]), "g"), "value": float(score[at]), "positive": bool(positive[at])}
         for at in order
     ]
-    return {"rows": rows, "called": predicted_positives(data)}
+    points, at = data.points, data.threshold_index
+    called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
+    return {"rows": rows, "called": called}
 
 
 def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:

@@ -103,7 +103,7 @@ def _row_values(settings: StepSettings, data: StepData) -> Numbers:
         "top": settings.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
-        "grid": _list_text(NumberText(f"{threshold:g}") for threshold in settings.grid or ()),
+        "grid": {language: _list_text(settings.grid or (), messages_in(language)) for language in LANGUAGES},
     }
 
 
@@ -260,12 +260,6 @@ def _tool_values(settings: StepSettings, data: StepData) -> Numbers:
     }
 
 
-def _list_text(items: Iterable[str]) -> dict[str, str]:
-    """A list as each language writes it, and the numbers in it."""
-    parts = list(items)
-    return {language: _join_text(parts, messages_in(language)) for language in LANGUAGES}
-
-
-def _join_text(items: list[str], messages: Messages) -> str:
-    written = (messages.number(part) if isinstance(part, NumberText) else part for part in items)
-    return messages.format("punctuation.items").join(written)
+def _list_text(thresholds: Iterable[float], messages: Messages) -> str:
+    """Thresholds as a language lists them."""
+    return messages.format("punctuation.items").join(messages.number(threshold, "g") for threshold in thresholds)

@@ -79,14 +79,19 @@ export const clicks = {
 export function clickedValue(chart, event) {
   const axes = axesOf(chart), points = pointsOf(chart);
   if (!axes || !points || event.target.closest("a, button")) return null;
+  const [row, away] = nearestRow(chart, axes, points, event.clientX, event.clientY);
+  return away < REACH_PX ? points.value(row) : null;
+}
+
+/** The row of the point that is nearest to a place in the window, and its distance in pixels. */
+export function nearestRow(chart, axes, { x, y }, clientX, clientY) {
   const { left, top } = chart.getBoundingClientRect();
-  let least = REACH_PX, value = null;
-  for (let row = 0; row < points.x.length; row += 1) {
-    const across = left + axes.x.pixel(points.x[row]) - event.clientX, up = top + axes.y.pixel(points.y[row]) - event.clientY;
-    const distance = Math.hypot(across, up);
-    if (distance < least) [least, value] = [distance, points.value(row)];
+  let nearest = -1, least = Infinity;
+  for (let row = 0; row < x.length; row += 1) {
+    const away = Math.hypot(left + axes.x.pixel(x[row]) - clientX, top + axes.y.pixel(y[row]) - clientY);
+    if (away < least) [nearest, least] = [row, away];
   }
-  return value;
+  return [nearest, least];
 }
 
 // A chart arranged for the width that it got: the server cannot know it. Which arrangement a chart has is noted in its

@@ -2,7 +2,7 @@
 // gets the point after the drop. Each move dispatches the event "threshold-move" on the window, whose detail is the point with
 // its texts, or null where no point can be dragged any more.
 
-import { axesOf, traceIndex } from "./figure.js";
+import { axesOf, nearestRow, traceIndex } from "./figure.js";
 
 const SCORES = ".st-key-scores_chart .js-plotly-plot"; // the other chart that has the threshold
 
@@ -68,14 +68,9 @@ class ThresholdDrag {
   }
 
   nearest(clientX, clientY) {
-    const axes = axesOf(this.chart), { left, top } = this.chart.getBoundingClientRect(), { x, y } = this.fixed;
-    const distance = (across, up) => Math.hypot(left + axes.x.pixel(across) - clientX, top + axes.y.pixel(up) - clientY);
-    let [least, found] = [distance(this.selected.x, this.selected.y), -1];
-    for (let row = 0; row < x.length; row += 1) {
-      const away = distance(x[row], y[row]);
-      if (away < least) [least, found] = [away, row];
-    }
-    return found < 0 ? this.selected : this.fixed.point(found);
+    const axes = axesOf(this.chart), [row, away] = nearestRow(this.chart, axes, this.fixed, clientX, clientY);
+    const [left, top] = this.pixelsOf(this.selected, axes);
+    return Math.hypot(left - clientX, top - clientY) <= away ? this.selected : this.fixed.point(row);
   }
 
   show(point) {

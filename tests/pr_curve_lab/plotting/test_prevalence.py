@@ -149,33 +149,19 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 
 @pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.3, 0.9])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
-    points = example_cases(example).points
-    both = balances(points, prevalence, "step", RESOLUTION)
-    still = prevalence_curve_figure(both, WORDS)
-    for index in np.unique(np.linspace(0, points.threshold.size - 1, 12).round().astype(int)):
-        at = float(points.recall[index]), float(both.target.points.precision[index])
-        *others, label = selected_point_update(still, *at, "0.123", WORDS).annotations
-        box = box_of(label)
-        assert 0 <= box.left < box.right <= 1
-        covered = [
-            note["text"] for note in others if "domain" not in str(note.get("yref")) and overlap(box, box_of(note))
-        ]
-        assert covered == []
-
-
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
-@pytest.mark.parametrize("prevalence", [None, 0.05, 0.3])
-def test_the_curve_seldom_passes_through_the_label(example, prevalence):
+def test_the_label_covers_no_other_and_seldom_a_curve(example, prevalence):
     """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
     points = example_cases(example).points
     both = balances(points, prevalence, "step", RESOLUTION)
     still = prevalence_curve_figure(both, WORDS)
     lines = [sample_line(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]
-    crossed = []
-    chosen = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int))
+    chosen, crossed = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int)), 0
     for index in chosen:
         at = float(points.recall[index]), float(both.target.points.precision[index])
-        box = box_of(selected_point_update(still, *at, "0.123", WORDS).annotations[-1])
-        crossed.append(any(points_in_box(line, box) for line in lines))
-    assert sum(crossed) <= len(chosen) / 20
+        *others, label = selected_point_update(still, *at, "0.123", WORDS).annotations
+        box = box_of(label)
+        assert 0 <= box.left < box.right <= 1
+        assert not any(overlap(box, box_of(note)) for note in others if "domain" not in str(note.get("yref")))
+        crossed += any(points_in_box(line, box) for line in lines)
+    if prevalence not in (0.001, 0.9):  # there a curve hugs an edge
+        assert crossed <= len(chosen) / 20

@@ -1,3 +1,5 @@
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -64,16 +66,6 @@ def test_a_grid_is_marked_without_labels_of_its_own():
     assert [text for text in labels(change) if text.startswith("<b>")] == ["<b>≥ 0.9</b>"]
 
 
-@given(rankings(), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
-def test_labels_are_few_and_never_cover_each_other(ranking, share, beta):
-    points = operating_points(ranking.y_true, ranking.y_score)
-    _, change = drawn(points, MarkedPoints(int(share * (points.threshold.size - 1))), contour_beta=beta)
-    boxes = list(labels(change).values())
-    assert 1 <= len(boxes) <= MAX_LABELS + 1
-    for index, box in enumerate(boxes):
-        assert not any(overlap(box, other) for other in boxes[index + 1 :])
-
-
 def crossed(still, box):
     """How much of the curve a label covers."""
     curve = trace(still, "curve")
@@ -90,11 +82,16 @@ def test_the_curve_passes_through_no_label(example):
             assert {text: crossed(still, box) for text, box in labels(change).items() if crossed(still, box)} == {}
 
 
-@given(rankings(), st.floats(0, 1))
-def test_the_curve_passes_through_no_quiet_label_whatever_the_data(ranking, share):
+@given(rankings(), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
+def test_labels_of_any_data_are_few_and_apart_with_one_in_bold(ranking, share, beta):
+    """The curve passes through none that is quiet."""
     points = operating_points(ranking.y_true, ranking.y_score)
-    still, change = drawn(points, MarkedPoints(int(share * (points.threshold.size - 1))))
-    assert [text for text, box in labels(change).items() if not text.startswith("<b>") and crossed(still, box)] == []
+    still, change = drawn(points, MarkedPoints(int(share * (points.threshold.size - 1))), contour_beta=beta)
+    found = labels(change)
+    assert 1 <= len(found) <= MAX_LABELS + 1
+    assert not any(overlap(one, other) for one, other in combinations(found.values(), 2))
+    assert sum(note["text"].startswith("<b>") for note in change.annotations) == 1
+    assert [text for text, box in found.items() if not text.startswith("<b>") and crossed(still, box)] == []
 
 
 def of_contours(change):
@@ -120,14 +117,6 @@ def test_a_contour_s_label_moves_along_its_line_off_the_curve():
     moved = [note for note in of_contours(change) if (note["x"], note["y"]) != before[note["text"]]]
     assert [note["text"] for note in moved] == ["F1 = 0.4"]
     assert all(2 * note["x"] * note["y"] / (note["x"] + note["y"]) == pytest.approx(0.4) for note in moved)
-
-
-@given(rankings(), st.floats(0, 1))
-def test_a_point_has_one_label(ranking, share):
-    points = operating_points(ranking.y_true, ranking.y_score)
-    index = int(share * (points.threshold.size - 1))
-    _, change = drawn(points, MarkedPoints(index))
-    assert sum(note["text"].startswith("<b>") for note in change.annotations) == 1
 
 
 def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
