@@ -1,6 +1,7 @@
 // The laboratory as one file: all lessons, rows to play with, and a place to drop a CSV, without a server. What is shown stands in
 // the address behind #.
 
+import { copyText } from "./clipboard.js";
 import { rowsOfCsv } from "./csv.js";
 import { node, patch } from "./elements.js";
 import { play, rowsOfText } from "./play.js";
@@ -122,7 +123,8 @@ class Laboratory {
     return {
       canUse: false,
       send: (_, { start, rows, threshold, left, right }) => this.note({ start, played: rows, threshold, left, right }),
-      link: (parameters) => new URL(`#${new URLSearchParams({ lang: this.language, page: "play", ...parameters })}`, location.href).href,
+      copy: (parameters) => copyText(new URL(`#${new URLSearchParams({ lang: this.language, page: "play", ...parameters })}`,
+        location.href).href),
     };
   }
 

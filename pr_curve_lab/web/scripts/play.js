@@ -174,7 +174,7 @@ class Play extends RowBoard {
     if (act === "use") {
       this.host.send("use", textOfRows(this.rows));
       this.setStatus("used");
-    } else if (act === "riddle") copy(this.host.link(this.riddle())).then((isCopied) => this.setStatus(!isCopied ? "not_copied"
+    } else if (act === "riddle") this.host.copy(this.riddle()).then((isCopied) => this.setStatus(!isCopied ? "not_copied"
       : this.start.conditions.length ? "copied_target" : "copied"));
     else if (act in acts) {
       acts[act]();
@@ -304,19 +304,6 @@ class Play extends RowBoard {
     ]);
   }
 
-}
-
-/** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
-function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const take = (event) => {
-    event.clipboardData.setData("text/plain", text);
-    event.preventDefault();
-  };
-  addEventListener("copy", take);
-  const isDone = document.execCommand("copy");
-  removeEventListener("copy", take);
-  return Promise.resolve(isDone);
 }
 
 /** Play on a root. */
