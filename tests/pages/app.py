@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
 from pr_curve_lab.server import settings
@@ -58,6 +59,25 @@ def open_page(page: str, **parameters: str) -> AppTest:
     for key in FOLDED:
         app.session_state[key] = True
     app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def page_with(rows: Any, page: str, *, name: str = "mine.csv", roles: Any = None, **parameters: str) -> AppTest:
+    """A page with rows that were uploaded on Data: a table, or the text or bytes of a file.
+
+    roles: what the widgets of Data then say, by their keys.
+    """
+    app = open_page("data", **parameters)
+    content = rows.to_csv(index=False) if isinstance(rows, pd.DataFrame) else rows
+    content = content.encode() if isinstance(content, str) else content
+    app.file_uploader(key="upload").upload(name, content, "text/csv").run()
+    for role, value in (roles or {}).items():
+        kind = {"missed": app.number_input, "scores": app.multiselect}.get(role, app.selectbox)
+        kind(key=role).set_value(value).run()
+    if page != "data":
+        assert not app.error
+        app.switch_page(f"pages/{page}.py").run()
     assert not app.exception
     return app
 

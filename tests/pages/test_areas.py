@@ -11,19 +11,13 @@ from tests.pages.app import (
     first_page,
     headline,
     open_page,
+    page_with,
     polygon_area,
     said,
     seen_page,
     table_with,
     trace_of,
 )
-
-
-def pasted(rows, **parameters):
-    """The page with rows of one's own: label and score."""
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(f"label,score\n{rows}\n").run()
-    return app.switch_page("pages/areas.py").run()
 
 
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant"])
@@ -65,11 +59,8 @@ def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
 
 
 def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
-    app = open_page("data", right="davis_goadrich")
-    app.text_area(key="paste").set_value("label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n").run()
-    app.selectbox(key="weight").select("weight").run()
-    app.switch_page("pages/areas.py").run()
-    assert not app.exception
+    rows = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
+    app = page_with(rows, "areas", roles={"weight": "weight"}, right="davis_goadrich")
     assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
     assert app.selectbox(key="right").value == "linear"
     assert "One positive at a time" not in app.selectbox(key="right").options
@@ -80,11 +71,8 @@ def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
     ("zh", "“逐个正例”要从一个正例走到下一个正例，最多算到 20,000,000 个正例，而这份数据更多。"),
 ])  # fmt: skip
 def test_too_many_positives_are_not_called_weights(language, sentence):
-    app = open_page("data", right="davis_goadrich", lang=language)
     counts = "score,positives,negatives\n0.9,15000000,10\n0.5,9000000,70\n0.1,1000,400\n"
-    app.text_area(key="paste").set_value(counts).run()
-    app.switch_page("pages/areas.py").run()
-    assert not app.exception
+    app = page_with(counts, "areas", right="davis_goadrich", lang=language)
     (said_so,) = [one.value for one in app.warning]
     assert said_so.startswith(sentence)
     assert not re.search("weight|权重", said_so)
@@ -192,7 +180,7 @@ def test_the_switch_sets_the_start_and_follows_it():
     ],
 )
 def test_what_rounding_did_is_computed(rows, digits, sentence):
-    app = pasted(rows)
+    app = page_with(f"label,score\n{rows}\n", "areas")
     app.select_slider(key="digits").set_value(str({"1 decimal": 1, "multiples of 10": -1}[digits])).run()
     assert not app.exception
     assert sentence in said(app)
@@ -301,9 +289,7 @@ def test_close_curves_of_an_example_keep_their_lens():
 
 
 def test_what_bins_hide_is_shaded_and_its_bounds_are_said():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n").run()
-    app.switch_page("pages/areas.py").run()
+    app = page_with("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n", "areas")
     binned = bin_counts([0.9, 0.7, 0.3, 0.2, 0.1], [2, 4, 0, 1, 0], [0, 0, 4, 0, 9], edges=[0.3, 0.8])
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         assert trace_of(app, key, "hidden")[0].size > 0

@@ -18,11 +18,12 @@ from tests.pages.app import (
     file_of,
     headline,
     open_page,
+    page_with,
     polygon_area,
     said,
     seen_page,
 )
-from tests.pages.regions import csv, folds, one_model_in_regions
+from tests.pages.regions import folds, one_model_in_regions
 
 DIGITS = example_dataset("digits")
 CLASSES_CSV = (
@@ -41,15 +42,6 @@ def average_of(kind, rows=slice(None)):
     if kind == "samples":
         return _areas_of_rows()[rows].mean()
     return average_precision_score(DIGITS.positive[rows], DIGITS.score[rows], average=kind)
-
-
-def open_pasted(rows, **parameters):
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(rows).run()
-    assert not app.error
-    app.switch_page("pages/averages.py").run()
-    assert not app.exception
-    return app
 
 
 @pytest.mark.parametrize(("kind", "language"), [*((kind, "en") for kind in AVERAGE_KINDS), ("weighted", "zh")])
@@ -102,7 +94,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
 
 def test_a_class_that_no_row_has_is_named():
     rows = CLASSES_CSV.replace("fold", "p_d").replace(",1\n", ",.1\n").replace(",2\n", ",.2\n")
-    app = open_pasted(rows)
+    app = page_with(rows, "averages")
     assert "left out: `d`" in app.warning[0].value
 
 
@@ -133,17 +125,17 @@ HARD = "".join(  # fold 2 has no row of c, which is the hardest
 
 
 def test_a_fold_that_lacks_a_class_is_named_beside_its_average():
-    app = open_pasted("kind,p_a,p_b,p_c,fold\n" + HARD, average="macro")
+    app = page_with("kind,p_a,p_b,p_c,fold\n" + HARD, "averages", average="macro")
     assert app.dataframe[1].value["With positives"].tolist() == [3, 2]
     assert "fold `2` without `c`" in app.warning[0].value
     sentence = next(code.value for code in app.code if "mean over 2 folds" in code.value)
     assert "1 of them without positives of some class or label" in sentence
-    assert not open_pasted("kind,p_a,p_b,p_c,fold\n" + HARD, average="weighted").warning
+    assert not page_with("kind,p_a,p_b,p_c,fold\n" + HARD, "averages", average="weighted").warning
 
 
 def test_rows_without_any_label_are_said_to_be_left_out():
     rows = "y_cat,y_dog,s_cat,s_dog\n1,0,.9,.2\n0,1,.3,.8\n0,0,.6,.5\n1,1,.4,.1\n0,0,.2,.9\n"
-    app = open_pasted(rows, average="samples")
+    app = page_with(rows, "averages", average="samples")
     assert "each of the 3 rows ranks its 2 scores" in said(app)
     assert "2 rows without any label have no area and are left out." in said(app)
     assert app.dataframe[0].value["Rows"].sum() == 3
@@ -162,11 +154,7 @@ SITES = "label,score,site\n" + "".join(
 
 
 def test_each_group_of_rows_stands_beside_its_own_floor():
-    app = open_page("data")
-    app.text_area(key="paste").set_value(SITES).run()
-    app.selectbox(key="group").select("site").run()
-    app.switch_page("pages/averages.py").run()
-    assert not app.exception
+    app = page_with(SITES, "averages", roles={"group": "site"})
     assert headline(app) == "In 2 groups the area goes from 0.500 (`south`) to 1.000 (`north`), 0.750 on average"
     drawn = figure_of(app, "groups_chart")["data"]
     intervals = {one["meta"]: _numbers(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
@@ -177,16 +165,6 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "chance"] == [[0.25], [0.5]]
 
 
-def averages_of(frame, group, **parameters):
-    """The page Averages of a file, its rows in the groups of a column."""
-    app = open_page("data", **parameters)
-    app.file_uploader(key="upload").upload("rows.csv", csv(frame), "text/csv").run()
-    app.selectbox(key="group").select(group).run()
-    app.switch_page("pages/averages.py").run()
-    assert not app.exception
-    return app
-
-
 FAILS = {
     "en": "`West` fails: its area is 0.073, against 0.511 to 0.553 in the 3 other groups",
     "zh": "`West` 组失效：面积 0.073，而其余 3 组为 0.511 到 0.553",
@@ -195,7 +173,7 @@ FAILS = {
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_group_that_fails_is_named_first(language):
-    app = averages_of(one_model_in_regions(), "region", lang=language)
+    app = page_with(one_model_in_regions(), "averages", roles={"group": "region"}, lang=language)
     assert headline(app) == FAILS[language]
     assert {"en": "It may be no better than chance", "zh": "它可能并不比随机排序好"}[language] in said(app)
     assert app.dataframe[0].value.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
@@ -211,7 +189,7 @@ def test_the_group_that_fails_is_named_first(language):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_report_and_the_numbers_name_the_group_that_fails(language, monkeypatch):
     made = file_of(monkeypatch)
-    averages_of(one_model_in_regions(), "region", lang=language)
+    page_with(one_model_in_regions(), "averages", roles={"group": "region"}, lang=language)
     report = re.sub("<[^>]+>", "", made("report").decode())
     assert FAILS[language].replace("`", "") in report
     found = json.loads(made("json"))["folds"]
@@ -220,7 +198,7 @@ def test_the_report_and_the_numbers_name_the_group_that_fails(language, monkeypa
 
 
 def test_the_curve_of_the_group_that_fails_is_one_click_away():
-    app = averages_of(one_model_in_regions(), "region")
+    app = page_with(one_model_in_regions(), "averages", roles={"group": "region"})
     app.button(key="show_alone").click().run()
     assert not app.exception
     assert app.session_state["subgroup"] == "West"
@@ -231,7 +209,7 @@ def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
     frame = folds()
     areas = [average_precision_score(one.label, one.score) for _, one in frame.groupby("fold")]
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
-    app = averages_of(frame, "fold", lang=language)
+    app = page_with(frame, "averages", roles={"group": "fold"}, lang=language)
     assert f"{low:.3f} {'to' if language == 'en' else '到'} {high:.3f}" in said(app)
     assert {"en": "independent samples", "zh": "独立样本"}[language] in said(app)
 
@@ -244,11 +222,7 @@ def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
 def test_numbers_from_the_first_on_are_folds_and_years_are_groups(column, names, called):
     first, second = names
     table = FOLDS_CSV.replace(",1\n", f",{first}\n").replace(",2\n", f",{second}\n").replace("fold", column)
-    app = open_page("data")
-    app.text_area(key="paste").set_value(table).run()
-    if app.selectbox(key="group").value != column:
-        app.selectbox(key="group").select(column).run()
-    app.switch_page("pages/averages.py").run()
+    app = page_with(table, "averages", roles={"group": column})
     assert ("fold" in headline(app), "group" in headline(app)) == (called == "folds", called == "groups")
     assert next(iter(app.dataframe[0].value)) == {"folds": "Fold", "groups": "Group"}[called]
     drawn = json.dumps(figure_of(app, "averages_chart"), ensure_ascii=False)

@@ -30,6 +30,7 @@ from tests.pages.app import (
     figure_of,
     headline,
     open_page,
+    page_with,
     polygon_area,
     said,
     seen_page,
@@ -43,12 +44,6 @@ def numbers(app, column=1):
     """The table of limits: what it says of the data's own balance, or of the asked one."""
     table = app.table[0].value
     return dict(zip(table.iloc[:, 0], table.iloc[:, column], strict=True))
-
-
-def pasted(text, **parameters):
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(text).run()
-    return app.switch_page("pages/balance.py").run()
 
 
 @pytest.mark.parametrize(
@@ -127,11 +122,8 @@ def test_slider_and_field_follow_each_other():
 
 
 def test_weights_too_large_for_a_balance_give_way_with_a_sentence():
-    app = open_page("data", prevalence="1e-9")
-    app.text_area(key="paste").set_value("label,score,weight\n1,3,1e300\n0,2,1e299\n1,1,1e300\n").run()
-    app.selectbox(key="weight").select("weight").run()
-    app.switch_page("pages/balance.py").run()
-    assert not app.exception
+    rows = "label,score,weight\n1,3,1e300\n0,2,1e299\n1,1,1e300\n"
+    app = page_with(rows, "balance", roles={"weight": "weight"}, prevalence="1e-9")
     assert "more than can be counted" in said(app)
     assert app.select_slider(key="prevalence").value == "own"
 
@@ -179,11 +171,8 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
 
 
 def test_weights_have_no_exact_expectation_and_go_along_with_shuffled_labels():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("label,score,weight\n1,3,0.5\n0,2,1\n1,1,2\n0,0,1\n").run()
-    app.selectbox(key="weight").select("weight").run()
-    app.switch_page("pages/balance.py").run()
-    assert not app.exception
+    rows = "label,score,weight\n1,3,0.5\n0,2,1\n1,1,2\n0,0,1\n"
+    app = page_with(rows, "balance", roles={"weight": "weight"})
     assert "Labels are shuffled together with the weights of their rows." in said(app)
     found = numbers(app)
     missing = [name for name, number in found.items() if number == "–"]
@@ -194,11 +183,8 @@ def test_weights_have_no_exact_expectation_and_go_along_with_shuffled_labels():
 
 
 def test_weights_that_leave_nothing_of_a_class_are_shown_without_limits():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("label,score,weight\n1,3,1e30\n0,2,1\n1,1,1\n").run()
-    app.selectbox(key="weight").select("weight").run()
-    app.switch_page("pages/balance.py").run()
-    assert not app.exception
+    rows = "label,score,weight\n1,3,1e30\n0,2,1\n1,1,1\n"
+    app = page_with(rows, "balance", roles={"weight": "weight"})
     assert "has no limits to compare with" in said(app)
 
 
@@ -324,10 +310,8 @@ def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
 
 
 def test_whole_weights_are_not_taken_for_rows():
-    app = open_page("data")
-    app.text_area(key="paste").set_value("label,score,weight\n1,3,200\n0,2,100\n1,1,200\n0,0,100\n").run()
-    app.selectbox(key="weight").select("weight").run()
-    app.switch_page("pages/balance.py").run()
+    rows = "label,score,weight\n1,3,200\n0,2,100\n1,1,200\n0,0,100\n"
+    app = page_with(rows, "balance", roles={"weight": "weight"})
     test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [200, 100, 200, 100], n_permutations=FEW_SAMPLES)
     assert f"{test.p_value:.3f}" in numbers(app).values()
     assert test.p_value > 0.1

@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from tests.pages.app import first_page, open_page
+from tests.pages.app import first_page, page_with
 
 ROWS = [(at % 2, at % 3 % 2, (3 * at % 10) / 10) for at in range(1, 11)]
 TWO_LABELS = ("label,target,score\n" + "".join(f"{a},{b},{s}\n" for a, b, s in ROWS)).encode()
@@ -17,19 +17,11 @@ BROKEN = b"label,score\n1,0.5\n1,0.4\n"
 
 def brought(content, name="mine.csv", page="areas", **state):
     """The app with a file that was uploaded, on another page; state: what is unfolded there."""
-    app = open_page("data")
-    app.file_uploader(key="upload").upload(name, content, "text/csv")
-    app.run()
-    assert not app.exception
+    app = page_with(content, "data", name=name)
     for key, value in state.items():
         app.session_state[key] = value
-    return through_router(app, page)
-
-
-def through_router(app, page):
-    """The page as app.py shows it, with what stands above every page."""
     app.session_state["visitor"].target_page = (page, {})
-    app.switch_page("app.py").run()
+    app.switch_page("app.py").run()  # with what stands above every page
     assert not app.exception
     return app
 
@@ -96,9 +88,7 @@ def test_a_file_that_is_not_in_use_is_named_on_other_pages():
 
 
 def test_the_header_is_chosen_among_the_first_rows():
-    app = open_page("data")
-    app.file_uploader(key="upload").upload("t.csv", b"Results of May\n\n" + SURE, "text/csv")
-    app.run()
+    app = page_with(b"Results of May\n\n" + SURE, "data")
     assert app.number_input(key="header_row").value == 3
     app.number_input(key="header_row").set_value(4).run()
     assert not app.exception

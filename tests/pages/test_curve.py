@@ -17,6 +17,7 @@ from tests.pages.app import (
     figure_of,
     headline,
     open_page,
+    page_with,
     said,
     seen_page,
     sent_to_browser,
@@ -351,20 +352,8 @@ def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
     assert drawn.tolist() == decision_curve(used).model.tolist()
 
 
-def pasted(rows, **widgets):
-    """The page Curve of pasted rows, read as the widgets of the page Data say."""
-    app = open_page("data")
-    app.text_area(key="paste").set_value(rows).run()
-    for key, value in widgets.items():
-        kind = app.number_input if key == "missed" else app.selectbox
-        kind(key=key).set_value(value).run()
-    app.switch_page("pages/curve.py").run()
-    assert not app.exception
-    return app
-
-
 def test_positives_without_a_score_are_missed_every_day():
-    app = pasted("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", missed=6)  # 8 positives of 10 rows
+    app = page_with("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", "curve", roles={"missed": 6})  # 8 positives of 10 rows
     set_threshold(app, 0.9)
     assert "recall 0.125, negative predictive value 0.22. In this file: 1 alert, 1 true; positives missed: 7." in said(
         app
@@ -375,14 +364,6 @@ def test_positives_without_a_score_are_missed_every_day():
         "recall 0.125, negative predictive value 0.91. In 10 rows: 0.13 alerts, 0.13 true; positives missed: 0.88."
         in said(app)
     )
-
-
-def open_pasted(rows, **parameters):
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(rows).run()
-    app.switch_page("pages/curve.py").run()
-    assert not app.exception
-    return app
 
 
 def with_days_and_amounts():
@@ -397,7 +378,7 @@ def with_days_and_amounts():
 
 def test_costs_are_multiplied_with_a_column_of_amounts():
     table, label, score, _, loss = with_days_and_amounts()
-    app = open_pasted(table)
+    app = page_with(table, "curve")
     app.selectbox(key="require").select("cost").run()
     app.number_input(key="cost_fp").set_value(30.0).run()
     assert app.selectbox(key="amount").options == ["each", "miss and hit × loss"]
@@ -451,13 +432,13 @@ def test_a_requirement_above_one_is_taken_for_per_cent():
 
 def test_probabilities_that_are_far_too_high_on_average_are_told():
     rows = ["1,0.9"] * 20 + ["0,0.5"] * 180
-    app = open_pasted("label,score\n" + "\n".join(rows) + "\n")
+    app = page_with("label,score\n" + "\n".join(rows) + "\n", "curve")
     assert "On average the scores say 0.540, and 0.100 of the rows are positive" in said(app)
     assert "as probabilities they are too high" in said(app)
 
 
 def test_what_bins_hide_is_shaded_until_the_class_balance_is_another():
-    app = open_pasted("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n")
+    app = page_with("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n", "curve")
     assert any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
     assert "Dark: where bins hide the curve." in said(app)
     app.number_input(key="positive_share").set_value(5.0).run()

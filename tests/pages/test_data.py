@@ -3,7 +3,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.schema.examples import example_dataset
-from tests.pages.app import headline, open_page, polygon_area, said, seen_page, trace_of
+from tests.pages.app import headline, open_page, page_with, polygon_area, said, seen_page, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -44,8 +44,7 @@ def test_a_file_that_takes_the_place_of_another_has_garbage_collected(monkeypatc
 )
 def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
     content, sentence = BAD[kind]
-    app = open_page("data", lang=language)
-    upload(app, GOOD, "good.csv")
+    app = page_with(GOOD, "data", name="good.csv", lang=language)
     before = headline(app)
     upload(app, content)
     assert app.error
@@ -59,8 +58,7 @@ def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
 
 
 def test_a_file_of_text_labels_is_counted_with_the_guess_shown():
-    app = open_page("data")
-    upload(app, GOOD)
+    app = page_with(GOOD, "data")
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
     assert (app.selectbox(key="label").value, app.selectbox(key="positive").value) == ("outcome", "yes")
     assert app.multiselect(key="scores").value == ["p"]
@@ -68,15 +66,13 @@ def test_a_file_of_text_labels_is_counted_with_the_guess_shown():
 
 
 def test_the_positive_value_can_be_changed():
-    app = open_page("data")
-    upload(app, b"outcome,p\nyes,0.9\nno,0.8\nno,0.7\n")
+    app = page_with(b"outcome,p\nyes,0.9\nno,0.8\nno,0.7\n", "data")
     app.selectbox(key="positive").select("no").run()
     assert headline(app).startswith("3 rows, 2 positive")
 
 
 def test_a_label_column_chosen_as_score_is_refused_and_can_be_undone():
-    app = open_page("data")
-    upload(app, GOOD)
+    app = page_with(GOOD, "data")
     app.multiselect(key="scores").set_value(["outcome"]).run()
     assert app.error[0].value.startswith("The column `outcome` is chosen both as label and as score.")
     assert headline(app).startswith("4 rows, 2 positive")
@@ -85,8 +81,7 @@ def test_a_label_column_chosen_as_score_is_refused_and_can_be_undone():
 
 
 def test_three_classes_can_be_told_apart_by_choosing_the_positive_one():
-    app = open_page("data")
-    upload(app, b"label,score\na,0.5\nb,0.4\nc,0.1\n")
+    app = page_with(b"label,score\na,0.5\nb,0.4\nc,0.1\n", "data")
     assert app.error
     app.selectbox(key="positive").select("b").run()
     assert not app.error
@@ -95,8 +90,7 @@ def test_three_classes_can_be_told_apart_by_choosing_the_positive_one():
 
 
 def test_rows_that_lack_a_score_can_be_left_out_and_taken_back():
-    app = open_page("data")
-    upload(app, b"label,score\n1,0.5\n0,\n0,0.1\n1,\n")
+    app = page_with(b"label,score\n1,0.5\n0,\n0,0.1\n1,\n", "data")
     assert "(2 rows like this)" in app.error[0].value
     app.checkbox(key="leave_out").check().run()
     assert not app.error
@@ -107,8 +101,7 @@ def test_rows_that_lack_a_score_can_be_left_out_and_taken_back():
 
 
 def test_weights_change_the_area_and_can_be_taken_away():
-    app = open_page("data")
-    upload(app, b"label,score,kilos\n1,0.9,1\n0,0.8,3\n1,0.7,1\n")
+    app = page_with(b"label,score,kilos\n1,0.9,1\n0,0.8,3\n1,0.7,1\n", "data")
     assert app.selectbox(key="weight").value is None
     app.selectbox(key="weight").select("kilos").run()
     assert headline(app) == "3 rows, 2 positive; by weight, a class balance of 0.40"
@@ -120,8 +113,7 @@ def test_weights_change_the_area_and_can_be_taken_away():
 
 
 def test_roles_of_one_file_are_never_used_on_another():
-    app = open_page("data")
-    upload(app, b"truth,p,q\nyes,0.9,0.1\nno,0.8,0.3\nyes,0.7,0.2\n", "first.csv")
+    app = page_with(b"truth,p,q\nyes,0.9,0.1\nno,0.8,0.3\nyes,0.7,0.2\n", "data", name="first.csv")
     app.file_uploader(key="upload").upload("second.csv", GOOD, "text/csv")
     app.multiselect(key="scores").set_value(["q"])  # the two moves come with one message
     app.run()
@@ -143,14 +135,8 @@ MODELS_CSV = "truth,tree,forest\n1,.5,.9\n0,.5,.1\n1,.5,.45\n0,.25,.5\n"
 LABELS_CSV = "y_cat,y_dog,s_dog,s_cat\n1,0,.2,.9\n0,0,.3,.2\n1,1,.9,.3\n0,1,.8,.4\n"
 
 
-def pasted(rows, **parameters):
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(rows).run()
-    return app
-
-
 def test_models_are_understood_and_one_of_them_is_in_view():
-    app = pasted(MODELS_CSV)
+    app = page_with(MODELS_CSV, "data")
     assert app.multiselect(key="scores").value == ["tree", "forest"]
     assert app.button_group(key="kind").value == "models"
     assert "All are asked the same: `tree`, `forest`." in said(app)
@@ -158,7 +144,7 @@ def test_models_are_understood_and_one_of_them_is_in_view():
 
 
 def test_a_score_can_be_taken_away_and_added():
-    app = pasted(MODELS_CSV)
+    app = page_with(MODELS_CSV, "data")
     app.multiselect(key="scores").set_value(["forest"]).run()
     assert "kind" not in [group.key for group in app.button_group]
     assert polygon_area(app, "data_chart") == pytest.approx(
@@ -170,7 +156,7 @@ def test_a_score_can_be_taken_away_and_added():
 
 
 def test_labels_are_paired_with_their_scores():
-    app = pasted(LABELS_CSV)
+    app = page_with(LABELS_CSV, "data")
     assert app.button_group(key="kind").value == "labels"
     assert "Each label by its own score: `y_dog` by `s_dog`, `y_cat` by `s_cat`." in said(app)
     assert headline(app).startswith("4 rows with 2 labels; in view is `y_dog`, 2 positive")
@@ -181,7 +167,7 @@ def test_labels_are_paired_with_their_scores():
 
 
 def test_what_the_scores_are_can_be_changed():
-    app = pasted(LABELS_CSV)
+    app = page_with(LABELS_CSV, "data")
     app.button_group(key="kind").set_value("models").run()
     assert not app.error
     assert "All are asked the same: `s_dog`, `s_cat`." in said(app)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from tests.pages.app import open_page, said, trace_of
+from tests.pages.app import page_with, said, trace_of
 from tests.pages.test_data import upload
 
 SCORES = [0.1, 0.9, 0.3, 0.8, 0.2]
@@ -28,8 +28,7 @@ def click(app, key):
 
 
 def test_scores_below_chance_are_reported_and_not_turned():
-    app = open_page("data")
-    upload(app, DISEASED)
+    app = page_with(DISEASED, "data")
     sick = [1, 0, 1, 0, 1]
     assert area(app) == pytest.approx(average_precision_score(sick, SCORES), abs=1e-12)
     assert "Positive is `disease`, by what the word means." in said(app)
@@ -43,8 +42,7 @@ def test_scores_below_chance_are_reported_and_not_turned():
 
 
 def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
-    app = open_page("data")
-    upload(app, RARE)
+    app = page_with(RARE, "data")
     assert "Positive is `a`, the rarer value" in said(app)
     assert app.selectbox(key="positive").value == "a"
     click(app, "offer_chose_positive_rarer_0")
@@ -58,8 +56,7 @@ def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
 
 
 def test_another_score_is_offered_and_a_plain_yes_says_nothing():
-    app = open_page("data")
-    upload(app, RARE.replace(b"risk", b"old_risk"))
+    app = page_with(RARE.replace(b"risk", b"old_risk"), "data")
     assert "The score is `score`. Also possible:" in said(app)
     assert "Not used" not in said(app)  # which would name what is offered once more
     click(app, "offer_chose_score_0")
@@ -73,8 +70,7 @@ def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
     truth = np.arange(60) % 3 == 0
     chance = np.round(50 * rng.random(60) + 40 * truth, 9)
     rows = "".join(f"r{row},{int(truth[row])},{chance[row]}\n" for row in [*range(60), *range(9)])
-    app = open_page("data")
-    upload(app, b"id,label,prob\n" + rows.encode())
+    app = page_with(b"id,label,prob\n" + rows.encode(), "data")
     for noticed, back in (("rows_repeated", "chose_once"), ("probability_percent", "chose_percent")):
         before = trace_of(app, "data_chart", "points")[0].size, app.title[0].value
         click(app, f"offer_{noticed}_0")
@@ -86,8 +82,7 @@ def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
 
 
 def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
-    app = open_page("data")
-    upload(app, b"id,label,forest\na,1,0.9\nb,0,0.5\nc,1,0.2\n", "first.csv")
+    app = page_with(b"id,label,forest\na,1,0.9\nb,0,0.5\nc,1,0.2\n", "data", name="first.csv")
     app.switch_page("pages/curve.py").run()
     app.switch_page("pages/data.py").run()  # where the uploader has forgotten its file
     upload(app, b"id,logit\nc,0.7\nb,0.1\na,0.3\n", "second.csv")

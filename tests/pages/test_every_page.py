@@ -5,7 +5,7 @@ import pytest
 from pr_curve_lab.schema.examples import FOLDER
 from pr_curve_lab.server.cache import SHARED, SharedResults
 from pr_curve_lab.server.settings import PAGES
-from tests.pages.app import CHARTS, figure_of, open_page, said, seen_page, shown_fully
+from tests.pages.app import CHARTS, figure_of, open_page, page_with, said, seen_page, shown_fully
 from tests.pages.app import PAGES as ABOUT_DATA
 
 
@@ -49,8 +49,7 @@ def test_a_page_that_is_shown_again_to_whomever_computes_nothing_anew(page, made
 
 @pytest.mark.parametrize("page", ABOUT_DATA)
 def test_a_page_that_is_shown_again_computes_nothing_of_rows_of_ones_own_anew(page, made):
-    app = open_page("data", lang="en")
-    app.file_uploader(key="upload").upload("mine.csv", example_file(shown_fully(page)), "text/csv").run()
+    app = page_with((FOLDER / f"{shown_fully(page)}.csv").read_bytes(), "data")
     made.clear()
     app.switch_page(f"pages/{page}.py").run()
     app.run()
@@ -60,10 +59,6 @@ def test_a_page_that_is_shown_again_computes_nothing_of_rows_of_ones_own_anew(pa
     assert made == []  # for all visitors
     assert len(before) > 1
     assert [key for key, result in after.items() if before.get(key) is not result] == []
-
-
-def example_file(name):
-    return (FOLDER / f"{name}.csv").read_bytes()
 
 
 @pytest.mark.parametrize("page", ["data", "lessons"])

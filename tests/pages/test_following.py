@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests.pages.app import headline, open_page, sent_to_browser, set_threshold, threshold_stops
-from tests.pages.test_curve import pasted, sent
+from tests.pages.app import headline, open_page, page_with, sent_to_browser, set_threshold, threshold_stops
+from tests.pages.test_curve import sent
 
 WEIGHTED = "label,score,w\n1,0.9,1.5\n0,0.6,1.25\n1,0.4,2\n0,0.1,1005.25\n"
 ADDRESSES = [
@@ -74,7 +74,7 @@ def test_every_stop_of_the_slider_can_be_dragged_to():
 
 
 def test_weights_are_written_as_weights():
-    app = pasted(WEIGHTED, weight="w")
+    app = page_with(WEIGHTED, "curve", roles={"weight": "w"})
     fixed, run = sent(app)
     follows(app, run["selected_point"], 0, written(app))
     assert fixed["texts"]["true_negatives"].split("|") == ["1,006.50", "1,005.25", "1,005.25", "0"]

@@ -8,7 +8,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.uploads import points_of, read_points
-from tests.pages.app import figure_of, headline, open_page, polygon_area, said, trace_of
+from tests.pages.app import figure_of, headline, open_page, page_with, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
 CASES = example_cases("breast_cancer")
@@ -35,8 +35,7 @@ def test_what_scikit_learn_drew_has_its_areas(order):
 
 
 def test_a_curve_that_begins_later_says_that_its_start_is_cut_off():
-    app = open_page("data")
-    upload(app, b"recall,precision\n0.25,1\n,0.5\n1,0.5\n")
+    app = page_with(b"recall,precision\n0.25,1\n,0.5\n1,0.5\n", "data")
     assert polygon_area(app, "given_step_chart") == pytest.approx(0.25 + 0.75 / 2)
     assert polygon_area(app, "given_linear_chart") == pytest.approx(0.75 * 0.75)
     assert "Straight line, start cut off" in str(figure_of(app, "given_linear_chart")["layout"]["annotations"])

@@ -28,6 +28,7 @@ from tests.pages.app import (
     figure_of,
     headline,
     open_page,
+    page_with,
     said,
     seen_page,
     table_with,
@@ -42,15 +43,6 @@ NOTHING_TO_COMPARE = {
     ("classes", "zh"): "这些分数属于不同类别，不是可以比较的模型",
 }
 CHARTS = {"models_chart": "step", "models_right_chart": "linear"}
-
-
-def uploaded(frame, **parameters):
-    """The page with a table of one's own."""
-    app = open_page("data", **parameters)
-    app.file_uploader(key="upload").upload("own.csv", frame.to_csv(index=False).encode(), "text/csv").run()
-    app.switch_page("pages/models.py").run()
-    assert not app.exception
-    return app
 
 
 def polygons(app, key):
@@ -182,7 +174,7 @@ def test_every_pair_in_steps_has_its_test_and_how_often_it_is_ahead():
 
 def test_a_lead_without_any_spread_has_no_verdict():
     frame = pd.DataFrame({"label": [1] * 12 + [0] * 12, "perfect": np.arange(24, 0, -1) / 24, "constant": 0.5})
-    app = uploaded(frame)
+    app = page_with(frame, "models")
     assert pairs_of(app)["perfect", "constant"] == ["+0.500", "no verdict", "ahead in 100%"]
     assert DOUBT not in headline(app)
 
@@ -261,7 +253,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
 def test_models_that_rank_alike_have_no_lead():
     frame = table(2)
     frame["model 1"] = frame["model 0"] / 2
-    app = uploaded(frame)
+    app = page_with(frame, "models")
     assert pairs_of(app)["model 0", "model 1"] == ["0", "no difference", "p = 1.000, ahead in 50%"]
     app.selectbox(key="left").select("linear").run()
     assert pairs_of(app)["model 0", "model 1"] == ["0", "no difference", "ahead in 50%"]
@@ -297,7 +289,7 @@ def test_where_there_is_nothing_to_compare_the_page_says_so_and_leads_on(example
 def test_classes_are_no_models():
     rng = np.random.default_rng(5)
     frame = pd.DataFrame({"label": np.tile(["a", "b", "c"], 30), **{name: rng.random(90) for name in "abc"}})
-    assert headline(uploaded(frame)) == "These scores are classes, not models to compare"
+    assert headline(page_with(frame, "models")) == "These scores are classes, not models to compare"
 
 
 def table(models, rows=200, **more):
@@ -308,7 +300,7 @@ def table(models, rows=200, **more):
 
 
 def test_thirty_models_are_drawn_four_in_color():
-    app = uploaded(table(30))
+    app = page_with(table(30), "models")
     assert len(polygons(app, "models_chart")) == 30
     assert "26 more models are drawn in gray." in said(app)
     assert len(table_with(app, "ROC area")) == 30
@@ -316,7 +308,7 @@ def test_thirty_models_are_drawn_four_in_color():
 
 
 def test_the_model_in_view_is_among_those_in_color():
-    app = uploaded(table(9))
+    app = page_with(table(9), "models")
     assert not any(text.endswith("model 2") for text in annotation_texts(app, "models_chart"))
     app.session_state["model"] = "model 2"
     app.run()
@@ -326,7 +318,7 @@ def test_the_model_in_view_is_among_those_in_color():
 def test_identical_models_have_the_same_area():
     frame = table(2)
     frame["model 1"] = frame["model 0"]
-    app = uploaded(frame)
+    app = page_with(frame, "models")
     assert headline(app) == "Both models have the same area under every scheme"
     ranking = table_with(app, "winner")
     assert set(ranking["winner"]) == {"model 0, model 1"}
@@ -337,7 +329,7 @@ def test_identical_models_have_the_same_area():
 def test_the_unit_of_weights_changes_no_interval(unit):
     weight = np.linspace(0.5, 1.5, 200)
     frame = table(2, sample_weight=unit * weight)
-    app = uploaded(frame)
+    app = page_with(frame, "models")
     areas = table_with(app, "ROC area")
     shown = ["Model", "Area", "95 % interval (influence function)", "Bootstrap interval"]
     for name, area, by_influence, drawn in areas[shown].itertuples(index=False):
@@ -353,24 +345,24 @@ def test_the_unit_of_weights_changes_no_interval(unit):
 
 def test_users_names_stay_text():
     frame = table(2).rename(columns={"model 0": "![x](http://y/z)", "model 1": '<a href="http://y">$a$</a>'})
-    app = uploaded(frame)
+    app = page_with(frame, "models")
     assert '`<a href="http://y">$a$</a>`' in headline(app)
     assert not any("<a" in text for text in annotation_texts(app, "models_chart"))
 
 
 def test_a_long_name_is_cut_in_its_middle_in_the_headline():
-    app = uploaded(table(2).rename(columns={"model 1": "the_best_of_all_models_that_were_ever_trained_v2"}))
+    app = page_with(table(2).rename(columns={"model 1": "the_best_of_all_models_that_were_ever_trained_v2"}), "models")
     assert headline(app) == "`the_best_of_al…er_trained_v2` has the largest area under every scheme"
 
 
 def test_models_named_like_the_columns_of_the_ranking_have_columns_of_their_own():
-    app = uploaded(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}))
+    app = page_with(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}), "models")
     assert list(table_with(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]
 
 
 def test_other_columns_of_numbers_are_compared_with_one_click():
     frame = pd.DataFrame({"y": [1, 0, 1, 0], "logit": [2.5, -1.5, 0.5, 1], "margin": [7.0, 3.5, 1, 2]})
-    app = uploaded(frame)
+    app = page_with(frame, "models")
     assert headline(app) == "One score only, so no models to compare"
     app.button(key="compare_all").click().run()
     assert set(polygons(app, "models_chart")) == {"logit", "margin"}

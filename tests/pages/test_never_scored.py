@@ -10,7 +10,7 @@ from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, figure_of, headline, open_page, polygon_area, said, trace_of
+from tests.pages.app import PAGES, figure_of, headline, open_page, page_with, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
 CASES = example_cases("ten_rows")  # six positives
@@ -59,8 +59,7 @@ def test_models_are_compared_by_all_positives():
 
 
 def test_a_number_is_typed_and_taken_back():
-    app = open_page("data")
-    upload(app, b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n")
+    app = page_with(b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n", "data")
     app.number_input(key="missed").set_value(2).run()
     assert headline(app) == "4 rows, 2 positive, 2 more never scored: a class balance of 0.67"
     assert trace_of(app, "data_chart", "points")[0].tolist() == [0.25, 0.25, 0.5, 0.5]
@@ -69,8 +68,7 @@ def test_a_number_is_typed_and_taken_back():
 
 
 def test_rows_without_a_score_are_missed_by_one_click_and_left_out_by_another():
-    app = open_page("data")
-    upload(app, b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,\n1,\n")
+    app = page_with(b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,\n1,\n", "data")
     assert "is empty or NaN" in app.error[0].value
     app.button(key="offer_score_missing_0").click().run()
     assert not app.exception
@@ -102,13 +100,8 @@ FOLDS = "".join(
 
 @pytest.mark.parametrize("missed", ["of each fold", "typed"])
 def test_the_code_of_folds_prints_what_their_page_says(missed, tmp_path):
-    app = open_page("data")
     header = "fold,label,score,num_gt\n" if missed == "of each fold" else "fold,label,score,other\n"
-    upload(app, (header + FOLDS).encode())
-    if missed == "typed":
-        app.number_input(key="missed").set_value(9).run()
-    app.switch_page("pages/averages.py").run()
-    assert not app.exception
+    app = page_with(header + FOLDS, "averages", roles={"missed": 9} if missed == "typed" else {})
     table = next(frame.value for frame in app.dataframe if "Fold" in frame.value.columns)
     (ours,) = [block.value for block in app.code if "operating_points" in block.value]
     (said_to_cite,) = [block.value for block in app.code if "folds =" in block.value and "import" not in block.value]
@@ -124,8 +117,7 @@ def test_the_code_of_folds_prints_what_their_page_says(missed, tmp_path):
 
 
 def test_a_fractional_number_of_positives_is_refused_before_any_page_meets_it():
-    app = open_page("data")
-    upload(app, b"label,score,objects\n1,0.9,3.5\n0,0.8,3.5\n1,0.7,3.5\n0,0.1,3.5\n")
+    app = page_with(b"label,score,objects\n1,0.9,3.5\n0,0.8,3.5\n1,0.7,3.5\n0,0.1,3.5\n", "data")
     app.selectbox(key="total").set_value("objects").run()
     assert "`objects` is `3.5`" in app.error[0].value
     app.switch_page("pages/balance.py").run()

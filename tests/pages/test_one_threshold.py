@@ -7,20 +7,11 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from tests.fraud_log import DAYS, fraud_csv, fraud_log
-from tests.pages.app import file_of, headline, open_page, report_of, said, set_threshold
+from tests.pages.app import file_of, headline, page_with, report_of, said, set_threshold
 from tests.pages.test_curve import sent
 
 LANGUAGES = ("en", "zh")
 DATES = sorted({day for day, _, _ in fraud_log()})
-
-
-def page_of(table, **parameters):
-    """The page Curve of a file."""
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(table).run()
-    app.switch_page("pages/curve.py").run()
-    assert not app.exception
-    return app
 
 
 def counted(threshold):
@@ -55,7 +46,7 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
 def test_at_most_twenty_alerts_a_day_means_every_day_of_the_column_of_dates(lang, title, sentence, busiest):
     found, alerts, day, by_day = counted(EVERY_DAY)
     assert (found, alerts, day, by_day[day], min(by_day.values())) == (147, 546, "2026-10-08", 20, 2)
-    app = page_of(fraud_csv(), lang=lang)
+    app = page_with(fraud_csv(), "curve", lang=lang)
     app.number_input(key="alerts").set_value(20).run()
     assert headline(app) == title
     assert sentence in said(app)
@@ -75,7 +66,7 @@ def test_on_average_is_a_choice_and_names_the_day_that_has_most(lang, busiest):
     found, alerts, day, by_day = counted(ON_AVERAGE)
     assert (alerts / DAYS <= 20, day, by_day[day]) == (True, "2026-10-18", 38)
     assert sum(count > 20 for count in by_day.values()) == 23
-    app = page_of(fraud_csv(), lang=lang, alerts="20", limit="average")
+    app = page_with(fraud_csv(), "curve", lang=lang, alerts="20", limit="average")
     assert app.session_state["threshold"] == ON_AVERAGE
     assert busiest in said(app)
     assert f"={found}/({found}+{alerts - found})" in said(app)
@@ -85,7 +76,7 @@ def test_on_average_is_a_choice_and_names_the_day_that_has_most(lang, busiest):
 
 @pytest.mark.parametrize(("lang", "unit"), [("en", "In this file: 19 alerts"), ("zh", "本文件中判出正例 19 个")])
 def test_without_dates_nothing_is_called_a_day_until_rows_are_typed(lang, unit):
-    app = page_of(fraud_csv(dates=False), lang=lang, alerts="20")
+    app = page_with(fraud_csv(dates=False), "curve", lang=lang, alerts="20")
     assert counted(IN_FILE)[:2] == (12, 19)
     assert app.session_state["threshold"] == IN_FILE
     assert unit in said(app)
@@ -99,7 +90,7 @@ def test_without_dates_nothing_is_called_a_day_until_rows_are_typed(lang, unit):
 
 
 def test_days_are_set_aside_and_counted_again():
-    app = page_of(fraud_csv(), alerts="20")
+    app = page_with(fraud_csv(), "curve", alerts="20")
     app.selectbox(key="day").select("").run()
     assert app.session_state["threshold"] == IN_FILE
     app.number_input(key="per_day").set_value(7112).run()
@@ -117,7 +108,7 @@ def test_days_are_set_aside_and_counted_again():
     ("zh", "它不满足要求：`2026-10-08` 判出正例 21 个，多于 20 个。"),
 ])  # fmt: skip
 def test_a_hand_that_allows_one_alert_too_many_is_told_the_day(lang, missed):
-    app = page_of(fraud_csv(), lang=lang, alerts="20")
+    app = page_with(fraud_csv(), "curve", lang=lang, alerts="20")
     app.button(key="looser").click().run()
     threshold = app.session_state["threshold"]
     while counted(threshold)[3]["2026-10-08"] == 20:
@@ -130,7 +121,7 @@ def test_a_hand_that_allows_one_alert_too_many_is_told_the_day(lang, missed):
 
 def test_the_report_and_the_citation_have_the_one_threshold(monkeypatch):
     files = file_of(monkeypatch)
-    page_of(fraud_csv(), alerts="20")
+    page_with(fraud_csv(), "curve", alerts="20")
     page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
     asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2 % positive"
     assert page.count(asked) == 2  # the title of the window, and the question
@@ -151,7 +142,7 @@ HAIR = "label,score\n" + "1,0.95\n" * 5 + "1,0.9\n" * 390 + "0,0.9\n" * 99 + "1,
 ])  # fmt: skip
 def test_a_precision_that_misses_by_a_hair_never_looks_as_if_it_met(lang, missed, monkeypatch):
     report = report_of(monkeypatch)
-    app = page_of(HAIR, lang=lang)
+    app = page_with(HAIR, "curve", lang=lang)
     assert app.session_state["threshold"] == 0.9
     app.number_input(key="precision").set_value(0.8).run()
     assert app.session_state["threshold"] == 0.95
@@ -165,7 +156,7 @@ def test_a_precision_that_misses_by_a_hair_never_looks_as_if_it_met(lang, missed
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_alerts_above_the_limit_by_a_hair_do_not_look_few_enough(lang):
-    app = page_of(fraud_csv(dates=False), lang=lang, alerts="20", per_day="119")
+    app = page_with(fraud_csv(dates=False), "curve", lang=lang, alerts="20", per_day="119")
     app.number_input(key="per_day").set_value(121).run()
     app.button(key="looser").click().run()
     for _ in range(20):

@@ -5,8 +5,8 @@ import pytest
 from pr_curve_lab.analysis import model_resampling
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.i18n.messages import format_notices, messages_in
-from tests.pages.app import open_page
-from tests.pr_curve_lab.persons import csv, persons
+from tests.pages.app import page_with
+from tests.pr_curve_lab.persons import persons
 
 SAID = {
     "en": "The 1,000 rows have only 40 different values of `patient_id`, so they are not independent. "
@@ -15,12 +15,8 @@ SAID = {
 }
 
 
-def opened(lang="en", frame=None, page="data"):
-    app = open_page("data", lang=lang)
-    app.file_uploader(key="upload").upload("study.csv", csv(persons() if frame is None else frame), "text/csv").run()
-    app.switch_page(f"pages/{page}.py").run()
-    assert not app.exception
-    return app
+def opened(lang="en", frame=None, page="data", **roles):
+    return page_with(persons() if frame is None else frame, page, name="study.csv", roles=roles, lang=lang)
 
 
 def captions(app):
@@ -49,10 +45,7 @@ def test_every_page_with_an_interval_says_so(page, lang):
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_models_of_persons_are_compared_by_persons(lang):
-    app = opened(lang, persons(models=("p", "q")), page="data")
-    app.multiselect(key="scores").set_value(["p", "q"]).run()
-    app.switch_page("pages/models.py").run()
-    assert not app.exception
+    app = opened(lang, persons(models=("p", "q")), "models", scores=["p", "q"])
     assert captions(app).count(SAID[lang]) == 1
     table = next(one.value for one in app.dataframe if messages_in(lang).format("interval.name_groups") in one.value)
     assert len(table) == 2
@@ -105,9 +98,6 @@ def test_the_band_says_that_it_keeps_persons_together():
 )
 def test_groups_of_rows_say_whether_their_own_intervals_keep_persons_together(regions, said):
     frame = persons().assign(region=[f"r{row * regions // 1000}" for row in range(1000)])
-    app = opened(frame=frame)
-    app.selectbox(key="group").select("region").run()
-    app.switch_page("pages/averages.py").run()
-    assert not app.exception
+    app = opened(frame=frame, page="averages", group="region")
     (found,) = (caption for caption in captions(app) if "`patient_id`" in caption)
     assert said in found

@@ -15,6 +15,7 @@ from tests.pages.app import (
     figure_of,
     headline,
     open_page,
+    page_with,
     report_of,
     said,
     seen_page,
@@ -42,16 +43,6 @@ def printed(app):
 def table_of(app):
     table = app.table[0].value
     return {re.match(r"\*\*(.*)\*\*", row.iloc[1])[1]: row for _, row in table.iterrows()}
-
-
-def paste(text, page="schemes", **parameters):
-    app = open_page("data", **parameters)
-    app.text_area(key="paste").set_value(text).run()
-    if "weight" in text:
-        app.selectbox(key="weight").select("weight").run()
-    app.switch_page(f"pages/{page}.py").run()
-    assert not app.exception
-    return app
 
 
 @pytest.mark.parametrize(("example", "language"), [("sixteen_rows", "en"), ("constant", "zh")])
@@ -129,7 +120,7 @@ def test_differences_are_from_the_compared_scheme(example, left, lowest, highest
 
 
 def test_weighted_rows_leave_out_what_needs_whole_rows():
-    app = paste(WEIGHTED, left="davis_goadrich")
+    app = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, left="davis_goadrich")
     assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
     assert app.subheader[1].value.startswith(f"{len(SCHEMES) - 1} ways")
     assert headline(app).startswith("Same rows, 10 tools")
@@ -240,7 +231,7 @@ def test_a_number_that_is_another_metric_is_named_from_the_file_to_the_sentence(
         "mean": np.mean([average_precision_score(one.y, one.score) for _, one in frame.groupby("fold")]),
         "other": average_precision_score(1 - y, score),
     }
-    app = paste(frame.to_csv(index=False), published=f"{step:.5f}", lang=language)
+    app = page_with(frame, "schemes", published=f"{step:.5f}", lang=language)
     for key, value in values.items():
         answer = ask(app, f"{value:.5f}", "theirs")
         named = NAMED[language][key]
@@ -261,7 +252,7 @@ def test_a_tool_is_looked_into():
     assert "199 bins" in said(app)
     app.selectbox(key="tool").select("sklearn.average_precision_score").run()
     assert "Average precision, to the last digit." in said(app)
-    refused = paste(WEIGHTED, tool="COCO")
+    refused = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, tool="COCO")
     assert "none: it takes no weights" in said(refused)
 
 

@@ -3,20 +3,17 @@
 import pytest
 
 from pr_metrics import SCHEMES, operating_points
-from tests.pages.app import figure_of, file_of, first_page, headline, open_page, trace_of
-from tests.pages.regions import csv, one_model_in_regions, regions
+from tests.pages.app import figure_of, file_of, first_page, headline, open_page, page_with, trace_of
+from tests.pages.regions import one_model_in_regions, regions
 
 STEP = SCHEMES["step"]
 
 
-def opened(frame=None, **parameters):
-    """The page Data with the file of regions, its models and its groups."""
-    frame, app = regions() if frame is None else frame, open_page("data", **parameters)
-    app.file_uploader(key="upload").upload("regions.csv", csv(frame), "text/csv").run()
-    app.multiselect(key="scores").set_value([name for name in ("tree", "forest") if name in frame]).run()
-    app.selectbox(key="group").select("region").run()
-    assert not app.exception
-    return app
+def opened(frame=None, page="data", **parameters):
+    """A page with the file of regions, its models and its groups."""
+    frame = regions() if frame is None else frame
+    roles = {"scores": [name for name in ("tree", "forest") if name in frame], "group": "region"}
+    return page_with(frame, page, name="regions.csv", roles=roles, **parameters)
 
 
 def shown_on(app, page):
@@ -58,7 +55,7 @@ def test_choosing_a_column_of_groups_keeps_the_chosen_model_and_threshold():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
-    app = shown_on(opened(lang=language), "areas")
+    app = opened(page="areas", lang=language)
     choose(app, model="forest")
     choose(app, subgroup="West")
     assert not app.exception
@@ -74,7 +71,7 @@ def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
 
 
 def test_curve_shows_the_same_group_and_other_pages_all_rows():
-    app = shown_on(opened(one_model_in_regions()), "areas")
+    app = opened(one_model_in_regions(), "areas")
     choose(app, subgroup="West")
     shown_on(app, "curve")
     assert app.session_state["subgroup"] == "West"
@@ -86,7 +83,7 @@ def test_curve_shows_the_same_group_and_other_pages_all_rows():
 
 
 def test_what_is_handed_over_names_the_group(monkeypatch):
-    app = shown_on(opened(), "areas")
+    app = opened(page="areas")
     choose(app, model="forest")
     made = file_of(monkeypatch)
     choose(app, subgroup="West")
@@ -128,7 +125,7 @@ def test_a_group_that_is_not_there_is_said(language):
 def test_a_group_of_one_class_alone_is_said(language, words):
     frame = one_model_in_regions()
     frame.loc[frame.region == "West", "fraud"] = 0
-    app = shown_on(opened(frame, lang=language), "areas")
+    app = opened(frame, "areas", lang=language)
     assert app.session_state["visitor"].dataset.valid_groups("forest") == ("East", "North", "South")
     choose(app, subgroup="West")
     assert words in app.warning[0].value

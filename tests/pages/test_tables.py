@@ -9,7 +9,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.server import data_in_use
-from tests.pages.app import headline, open_page, said
+from tests.pages.app import headline, open_page, page_with, said
 from tests.pages.test_data import upload
 from tests.pages.test_data_choices import area, click
 
@@ -43,8 +43,7 @@ def offered(app):
 
 @pytest.mark.parametrize("written", [workbook, database])
 def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
-    app = open_page("data")
-    upload(app, written(SHEETS), "both")
+    app = page_with(written(SHEETS), "data", name="both")
     assert "holds several tables; `first` was read, not `second`." in said(app)
     assert "save it as a file of its own" not in said(app)
     assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
@@ -56,8 +55,7 @@ def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
 
 
 def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
-    app = open_page("data")
-    upload(app, workbook({**SHEETS, "bad": BAD}), "three.xlsx")
+    app = page_with(workbook({**SHEETS, "bad": BAD}), "data", name="three.xlsx")
     before = headline(app)
     click(app, "table_2")
     assert "has one value only: `1`" in app.error[0].value
@@ -69,8 +67,7 @@ def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
 
 
 def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
-    app = open_page("data")
-    upload(app, workbook(SHEETS), "both.xlsx")
+    app = page_with(workbook(SHEETS), "data", name="both.xlsx")
     costly = Notice("spreadsheet_too_costly", name="both.xlsx")
     monkeypatch.setattr(data_in_use, "read_table", lambda *_: costly)
     click(app, "table_1")

@@ -9,7 +9,7 @@ from pr_curve_lab.schema.examples import example_cases, example_dataset
 from pr_metrics import SCHEMES, at_prevalence, choose_threshold, operating_points
 from tests.expected_intervals import expected_interval
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, headline, open_page, said, seen_page, shown_fully
+from tests.pages.app import PAGES, headline, open_page, page_with, said, seen_page, shown_fully
 
 AREA = 1e-12
 OFFERING = ("data", "curve", "areas", "schemes")
@@ -98,9 +98,8 @@ def test_the_schemes_page_offers_every_area(tmp_path):
 
 
 def test_weights_are_in_sentence_and_code(tmp_path):
-    app = open_page("data")
     rows = "label,score,sample_weight\n1,0.9,0.5\n0,0.7,1\n1,0.7,1.5\n0,0.2,1\n1,,2\n"
-    app.text_area(key="paste").set_value(rows).run()
+    app = page_with(rows, "data")
     app.checkbox(key="leave_out").check().run()
     app.switch_page("pages/areas.py").run()
     sentences, codes = offered(app)
