@@ -13,11 +13,6 @@ from pr_metrics.tools.tool_differences import (
 )
 
 __all__ = [
-    "TOOLS",
-    "RejectedInput",
-    "Tool",
-    "ToolDifference",
-    "explain_scheme_difference",
-    "explain_tool_difference",
+    "TOOLS", "RejectedInput", "Tool", "ToolDifference", "explain_scheme_difference", "explain_tool_difference",
     "tool_reports",
-]
+]  # fmt: skip

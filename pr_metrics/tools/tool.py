@@ -19,17 +19,9 @@ from pr_metrics.tolerances import DOUBLE_PRECISION
 from pr_metrics.validation import short_repr
 
 Reason = Literal[
-    "weights",
-    "weight range",
-    "no positives",
-    "no negatives",
-    "score range",
-    "too many distinct scores",
-    "equal scores split by place",
-    "unknown order of equal scores",
-    "same scores in both classes",
-    "too many positives",
-]
+    "weights", "weight range", "no positives", "no negatives", "score range", "too many distinct scores",
+    "equal scores split by place", "unknown order of equal scores", "same scores in both classes", "too many positives",
+]  # fmt: skip
 
 
 class RejectedInput(ValueError):  # noqa: N818 - a tool's answer, kept as data, before it is an error

@@ -12,11 +12,8 @@ from tests.rankings import rankings
 
 def test_tied_rows_make_one_point():
     points = operating_points([1, 0, 1], [0.5, 0.5, 0.5])
-    assert (points.threshold.tolist(), points.true_positives.tolist(), points.false_positives.tolist()) == (
-        [0.5],
-        [2],
-        [1],
-    )
+    assert points.threshold.tolist() == [0.5]
+    assert (points.true_positives.tolist(), points.false_positives.tolist()) == ([2], [1])
 
 
 def test_rows_of_weight_zero_make_no_threshold():

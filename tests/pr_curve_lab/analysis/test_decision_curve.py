@@ -12,11 +12,15 @@ from tests.rankings import rankings
 PREVALENCES = st.one_of(st.none(), st.floats(0.001, 0.999))
 
 
-def rates(ranking, threshold):
-    """Recall and false positive rate of calling from a threshold on, from the rows alone."""
+def worth(ranking, share, odds, thresholds):
+    """The best net benefit of calling from one of the thresholds on, from the rows alone."""
     weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
-    called, positive = ranking.y_score >= threshold, ranking.y_true == 1
-    return (weight[called & part].sum() / weight[part].sum() for part in (positive, ~positive))
+    positive, found = ranking.y_true == 1, []
+    for threshold in thresholds:
+        called = ranking.y_score >= threshold
+        recall, rate = (weight[called & part].sum() / weight[part].sum() for part in (positive, ~positive))
+        found.append(share * recall - (1 - share) * rate * odds)
+    return max(found)
 
 
 @given(rankings(weights=("none", "whole")), PREVALENCES)
@@ -31,11 +35,7 @@ def test_every_value_is_that_of_the_rows(ranking, prevalence):
         everything = share - (1 - share) * odds
         assert curve.treat_all[at] == pytest.approx(everything, rel=1e-9, abs=1e-9)
         thresholds = [curve.probability[at]] if curve.is_probability else [*points.threshold, np.inf]
-        worths = []
-        for threshold in thresholds:
-            recall, rate = rates(ranking, threshold)
-            worths.append(share * recall - (1 - share) * rate * odds)
-        assert curve.model[at] == pytest.approx(max(worths), rel=1e-9, abs=1e-9)
+        assert curve.model[at] == pytest.approx(worth(ranking, share, odds, thresholds), rel=1e-9, abs=1e-9)
 
 
 def test_where_the_model_is_worth_more_is_told():
@@ -70,20 +70,13 @@ def test_rare_positives_have_a_shorter_and_finer_axis():
 def test_gains_are_those_of_a_fine_grid(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
-    used, share = (
-        build_deployment(points, prevalence=prevalence),
-        points.prevalence if prevalence is None else prevalence,
-    )
+    used, share = build_deployment(points, prevalence=prevalence), prevalence or points.prevalence
     bounded = ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1
     curve, leading = decision_curve(used), []
     for probability in np.linspace(0.0005, 0.9995, 100):
         odds = probability / (1 - probability)
-        thresholds = [probability] if bounded else points.threshold
-        worths = []
-        for threshold in thresholds:
-            recall, rate = rates(ranking, threshold)
-            worths.append(share * recall - (1 - share) * rate * odds)
-        if max(worths) > max(0.0, share - (1 - share) * odds) + 1e-9:
+        best = worth(ranking, share, odds, [probability] if bounded else points.threshold)
+        if best > max(0.0, share - (1 - share) * odds) + 1e-9:
             leading.append(probability)
     outside = [one for one in leading if not any(low - 1e-9 <= one <= high + 1e-9 for low, high in curve.gains)]
     inside = sum(high - low for low, high in curve.gains)

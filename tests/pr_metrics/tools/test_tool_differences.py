@@ -7,14 +7,9 @@ from tests.reference import CASES
 
 STEP = SCHEMES["step"]
 BY_START_ALONE = {
-    "keras.AUC.minoring",
-    "MLmetrics.PRAUC",
-    "PerfMeas.AUPRC",
-    "AUCCalculator",
-    "sklearn.auc",
-    "yardstick.pr_auc",
+    "keras.AUC.minoring", "MLmetrics.PRAUC", "PerfMeas.AUPRC", "AUCCalculator", "sklearn.auc", "yardstick.pr_auc",
     "ROCR.aucpr",
-}
+}  # fmt: skip
 BY_ORDER_OR_BINS = {key for key, tool in TOOLS.items() if tool.bins or tool.ties in ("input order", "by document name")}
 
 
