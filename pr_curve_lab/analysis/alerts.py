@@ -18,7 +18,7 @@ from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
 from pr_metrics.validation import FloatArray
 
 Counts = TypeVar("Counts", float, FloatArray)
-LAST_BIT = 1e-12  # relative; moved counts that are equal on paper may differ by as much
+LAST_BIT = 1e-12  # relative; counts at a target class balance that are equal on paper may differ by as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Deployment:
         return self.day_points.positives + self.day_points.negatives
 
     def to_point_units(self, rows: float) -> float:
-        """Rows of a day in the units in which the points count; the last bit of moved points is let pass.
+        """Rows of a day in the units in which the points count; the last bit of points at a target is let pass.
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
         >>> used.to_point_units(500)

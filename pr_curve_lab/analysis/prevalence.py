@@ -113,7 +113,7 @@ class Balances:
     """The data's own balance, and the asked one: the same object where none was asked for."""
 
     scheme: str  # its key
-    prevalence: float  # as it was asked for; the moved points' own may differ in the last bit
+    prevalence: float  # as it was asked for; that of the target points may differ in the last bit
     measured: Balance
     target: Balance
 

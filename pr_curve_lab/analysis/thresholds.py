@@ -192,7 +192,7 @@ NoBand = Literal["prevalence", "weights"]
 
 
 def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBand:
-    """The band at 95 %, or why there is none: the class balance is moved, or rows are weighed, so that none is drawn.
+    """The band at 95 %, or why none is drawn: a target class balance is set, or rows are weighed.
 
     Rows of a person, an image or a query are kept together where intervals do so.
 

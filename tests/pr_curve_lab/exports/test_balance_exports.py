@@ -167,13 +167,13 @@ def test_the_report_cites_both_balances_and_says_its_limits_once():
     page = exports_of(results, 0.01).report().decode()
     moved = SCHEMES["step"].area(at_prevalence(results.points, 0.01))
     own_sentence = area_sentence("step", results.areas["step"], results.sample, WORDS)
-    said, moved_sentence = Read(page).said(), prevalence_sentence("step", moved, "0.01", WORDS)
-    assert moved_sentence in said
+    said, target_sentence = Read(page).said(), prevalence_sentence("step", moved, "0.01", WORDS)
+    assert target_sentence in said
     assert own_sentence in said
     assert 'id="limits"' not in page
     own = Read(exports_of(results, None).report().decode()).said()
     assert own_sentence in own
-    assert moved_sentence.partition("0.01")[0] not in own
+    assert target_sentence.partition("0.01")[0] not in own
 
 
 def test_sentences_have_the_decimals_of_the_report():

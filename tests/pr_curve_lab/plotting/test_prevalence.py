@@ -22,14 +22,14 @@ from tests.pr_curve_lab.plotting.drawn import closed_area, overlap, texts, trace
 WORDS = messages_in("en")
 
 
-def moved_figure(points, prevalence, scheme="step", words=WORDS):
+def target_figure(points, prevalence, scheme="step", words=WORDS):
     return prevalence_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
     points = example_cases(example).points
-    figure = moved_figure(points, 0.2)
+    figure = target_figure(points, 0.2)
     shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
     assert trace(figure, "points").y.tolist() == at_prevalence(points, 0.2).precision[shown].tolist()
@@ -42,16 +42,16 @@ def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_drawn(example):
     points = example_cases(example).points
-    figure = moved_figure(points, None)
+    figure = target_figure(points, None)
     assert [one for one in figure.data if one.name == "own"] == []
-    assert figure == moved_figure(points, points.prevalence)
+    assert figure == target_figure(points, points.prevalence)
     assert trace(figure, "points").y.tolist() == points.precision[marker_indices(points.recall)].tolist()
 
 
 def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
     points = example_cases("sixteen_rows").points
-    figure = moved_figure(points, 0.1)
-    own = moved_figure(points, None)
+    figure = target_figure(points, 0.1)
+    own = target_figure(points, None)
     assert trace(figure, "own").y.tolist() == np.float32(trace(own, "curve").y).tolist()
     assert "at the data's 0.56" in texts(figure)
 
@@ -61,7 +61,7 @@ def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_label_covers_another(example, prevalence, language):
     words = messages_in(language)
-    figure = moved_figure(example_cases(example).points, prevalence, words=words)
+    figure = target_figure(example_cases(example).points, prevalence, words=words)
     assert words.format("balance.unachievable") in texts(figure)
     boxes = {note.text: box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain"}
     moved = prevalence not in (None, example_cases(example).points.prevalence)
@@ -73,7 +73,7 @@ def test_no_label_covers_another(example, prevalence, language):
 
 def test_a_balance_that_rounds_to_1_has_no_edge():
     points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1e20, 1, 1])
-    figure = moved_figure(points, None)
+    figure = target_figure(points, None)
     assert [one for one in figure.data if one.name == "unachievable"] == []
 
 
