@@ -9,8 +9,8 @@ from pr_curve_lab.analysis.alerts import alerts_by_day, build_deployment, build_
 from pr_curve_lab.analysis.thresholds import Costs, Requirements, find_threshold, min_cost_index, total_benefit
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, operating_points
-from tests.cases_of import cases_of
 from tests.fraud_log import fraud_log
+from tests.labeled_scores import labeled_scores
 from tests.rankings import rankings
 
 PREVALENCES = st.floats(0.001, 0.999)
@@ -76,7 +76,7 @@ def random_cases(seed, *, weighted, count=60):
     label = rng.random(count) < 0.4
     label[:2] = True, False
     weight = rng.integers(1, 4, count).astype(float) if weighted else None
-    return cases_of(label, np.round(rng.random(count) + 0.3 * label, 1), weight), rng
+    return labeled_scores(label, np.round(rng.random(count) + 0.3 * label, 1), weight), rng
 
 
 def cases_on_days(seed, *, weighted):
@@ -157,7 +157,7 @@ def test_costs_of_a_day_are_those_of_its_counts(seed, prevalence):
 
 
 def test_days_of_one_class_are_refused():
-    cases = cases_of(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
+    cases = labeled_scores(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
     with pytest.raises(ValueError, match="rows that have a day must be of both classes"):
         build_deployment_by_day(cases, np.array([0, 1, -1]))
 
@@ -166,7 +166,7 @@ def fraud_cases():
     log = fraud_log()
     days = sorted({day for day, _, _ in log})
     label, score = (np.array([row[at] for row in log]) for at in (1, 2))
-    return log, cases_of(label == 1, score, None), np.array([days.index(day) for day, _, _ in log])
+    return log, labeled_scores(label == 1, score, None), np.array([days.index(day) for day, _, _ in log])
 
 
 def test_the_limit_of_every_day_is_that_of_the_busiest():
@@ -209,6 +209,6 @@ def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted)
 
 
 def test_the_strictest_threshold_is_cheapest_where_its_only_positive_is_worth_nothing():
-    cases = cases_of(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
+    cases = labeled_scores(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
     money = weight_by_amount(build_deployment(cases.points), cases, np.array([0.0, 0, 0, 10]))
     assert min_cost_index(money, Costs(100.0, 1.0)) == 0

@@ -34,9 +34,9 @@ from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, TOOLS, operating_points
 from pr_metrics.tools import explain_scheme_difference
-from tests.cases_of import cases_of
+from tests.labeled_scores import labeled_scores
 
-PLAIN = cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
+PLAIN = labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
 
 
 @cache
@@ -66,7 +66,9 @@ def test_schemes_that_no_tool_follows_are_sources_too():
         assert SCHEMES["step"].area(rows) + parts.total == pytest.approx(SCHEMES[key].area(rows), abs=1e-12)
         assert parts.counting == 0
     # From (0, 1) a straight line to the first point (1/6, 1/2) of ten tied rows covers a quarter of 1/6 more.
-    assert explain_scheme_difference("linear", cases_of([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(1 / 2 / 4)
+    assert explain_scheme_difference("linear", labeled_scores([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(
+        1 / 2 / 4
+    )
     assert explain_scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
 
 
@@ -95,10 +97,10 @@ def test_a_named_tool_comes_first_and_is_held_to_its_number():
     assert (cut.is_truncated, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
 
 
-TIED = cases_of([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1])
-CLOSE = cases_of([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])  # one score in float32
-BINNED = cases_of([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1])
-POSITIVES_TIED = cases_of([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
+TIED = labeled_scores([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1])
+CLOSE = labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])  # one score in float32
+BINNED = labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1])
+POSITIVES_TIED = labeled_scores([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
 KERAS = "keras.AUC.interpolation"
 SIXTEEN, WEIGHTED = example_cases("sixteen_rows"), example_cases("five_rows")
 
@@ -130,7 +132,7 @@ def printed(cases, tool):
         (PLAIN, "0.123", "0.833", ("", "sklearn.auc"), "not_this", None),  # said before anything else
         (WEIGHTED, "0.8", "0.134", ("sklearn.auc", "ROCR.aucpr"), "no_number", None),
         (WEIGHTED, "0.134", "", ("ROCR.aucpr", ""), "no_number", None),
-        (cases_of([1, 0], [0.5, 0.5]), "0.5", "1", ("", ""), "cause", None),  # a 1 is 1.0, and not every area
+        (labeled_scores([1, 0], [0.5, 0.5]), "0.5", "1", ("", ""), "cause", None),  # a 1 is 1.0, and not every area
         # Rounded to two digits, a straight line's 0.7917 and average precision's 0.8333 both are other numbers.
         (PLAIN, "0.83", "0.79", ("sklearn.average_precision_score", "sklearn.auc"), "cause", "joining"),
     ],
@@ -192,7 +194,7 @@ def test_numbers_that_their_digits_do_not_tell_apart_have_no_cause():
 
 
 def test_one_number_that_average_precision_may_be_is_taken_for_it_whichever_tool_was_named():
-    rows = cases_of([1, 0, 1, 1] * 40, np.arange(160) / 160)
+    rows = labeled_scores([1, 0, 1, 1] * 40, np.arange(160) / 160)
     areas = tool_numbers(rows).reports
     line = areas["sklearn.auc"]
     assert 1e-6 < abs(line - areas["sklearn.average_precision_score"]) < 0.05

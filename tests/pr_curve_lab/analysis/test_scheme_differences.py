@@ -6,20 +6,13 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.scheme_differences import MIN_POINTS, SMALL_GAP, STRIP_WIDTH, gap_window, window_curves
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, JoinedCurve, compare, operating_points
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.labeled_scores import labeled_scores
 from tests.pixels import picture
 from tests.rankings import rankings
-
-
-def cases_of(y_true, y_score, weight=None):
-    points = operating_points(y_true, y_score, sample_weight=weight)
-    rows = (np.arange(len(y_true)), np.asarray(y_true) == 1, np.asarray(y_score), weight)
-    return LabeledScores("t", Roles("y", "1", ("s",)), *rows, points, (), ())
 
 
 def test_one_tie_group_makes_all_of_the_difference():
@@ -48,7 +41,7 @@ def test_the_listed_rows_are_those_with_that_score(example, scheme):
 
 def test_weighted_rows_are_counted_as_rows():
     weight = np.array([2.5, 0.5, 1.0])
-    found = differences_of(cases_of([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
+    found = differences_of(labeled_scores([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
     assert dict(zip(found.threshold, found.rows.tolist(), strict=True))["0.5"] == 2
 
 
@@ -58,7 +51,7 @@ def area_of(strip):
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_strip_has_the_area_of_the_difference(ranking, scheme):
-    found = differences_of(cases_of(ranking.y_true, ranking.y_score), "step", scheme)
+    found = differences_of(labeled_scores(ranking.y_true, ranking.y_score), "step", scheme)
     assert area_of(found.strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
 
 
@@ -67,7 +60,7 @@ def test_a_shortened_strip_keeps_its_picture(scheme):
     rng = np.random.default_rng(1)
     score = rng.random(60_000)
     label = (rng.random(score.size) < score).astype(int)
-    cases = cases_of(label, score)
+    cases = labeled_scores(label, score)
     found, pair = differences_of(cases, "step", scheme), compare(cases.points, "step", scheme)
     strip = found.strip
     assert found.n_segments > 20_000

@@ -5,8 +5,8 @@ from pr_curve_lab.analysis.tools import CAUSES, blocks, counting_cause, max_comp
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import TOOLS, tool_reports
 from pr_metrics.tools import ToolDifference
-from tests.cases_of import cases_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.labeled_scores import labeled_scores
 
 
 def causes(numbers):
@@ -31,7 +31,7 @@ def test_every_number_and_refusal_is_that_of_the_tool(example):
 
 def test_rows_without_ties_part_by_joining_start_and_levels():
     # + - + -: average precision 5/6; a straight line covers 1/24 less, Keras' minoring leaves out the first positive.
-    found = causes(tool_numbers(cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])))
+    found = causes(tool_numbers(labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])))
     assert found["sklearn.average_precision_score"] == found["trec_eval.map"] == found["keras.AUC.majoring"] == "same"
     assert found["sklearn.auc"] == found["PRROC.auc.integral"] == "joining"
     assert found["keras.AUC.minoring"] == found["MLmetrics.PRAUC"] == "start"
@@ -39,20 +39,20 @@ def test_rows_without_ties_part_by_joining_start_and_levels():
 
 
 def test_tied_rows_part_by_their_order():
-    found = causes(tool_numbers(cases_of([1, 0], [0.5, 0.5])))
+    found = causes(tool_numbers(labeled_scores([1, 0], [0.5, 0.5])))
     assert found["COCO"] == found["VOC2010"] == "ties"
     assert found["xgboost.aucpr"] == "same"
 
 
 def test_scores_that_float32_cannot_tell_part_by_precision_also_where_an_order_breaks_ties():
     # A billionth apart: one score in float32, so that the negative comes before the positive or with it.
-    found = causes(tool_numbers(cases_of([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])))
+    found = causes(tool_numbers(labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])))
     assert found["xgboost.aucpr"] == found["torcheval.binary_auprc"] == found["pytrec_eval.map"] == "precision"
     assert found["trec_eval.map"] == "same"
 
 
 def test_few_thresholds_are_not_taken_for_bins():
-    numbers = tool_numbers(cases_of([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
+    numbers = tool_numbers(labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
     found = causes(numbers)
     assert found["keras.AUC.interpolation"] == "bins"
     assert found["torchmetrics.binned_5"] == found["torchmetrics.binned_200"] == "coarse"
@@ -93,6 +93,6 @@ def test_a_habit_of_counting_has_its_name(key, has_ties, cause):
 
 @pytest.mark.filterwarnings("ignore:.*")
 def test_weights_leave_tools_without_a_number():
-    numbers = tool_numbers(cases_of([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
+    numbers = tool_numbers(labeled_scores([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
     assert numbers.rejected["COCO"].reason == "weights"
     assert "COCO" not in causes(numbers)

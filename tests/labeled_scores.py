@@ -1,4 +1,4 @@
-"""Rows of a test as the cases that pages count."""
+"""Rows of a test as pages count them."""
 
 import numpy as np
 
@@ -7,8 +7,8 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics import operating_points
 
 
-def cases_of(positive, score, weight=None):
-    """Cases of rows; `positive` are 0 and 1."""
+def labeled_scores(positive, score, weight=None):
+    """Labeled scores of rows; `positive` are 0 and 1."""
     positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=float)
     points = operating_points(positive, score, sample_weight=weight)
     roles = Roles("y", "1", ("s",))
