@@ -167,12 +167,12 @@ def render_curve(curve: JoinedCurve, resolution: Resolution) -> RenderedCurve:
     )
 
 
-def drawn_count(n_kept: int | None, points: int) -> int | None:
+def reduced_count(n_kept: int | None, points: int) -> int | None:
     """The number of corners that a line is drawn from, where it is less than that of the points; else None.
 
     A line that bends between points has corners of its own there, which nobody misses.
 
-    >>> [drawn_count(kept, 1000) for kept in (700, 1200, None)]
+    >>> [reduced_count(kept, 1000) for kept in (700, 1200, None)]
     [700, None, None]
     """
     return n_kept if n_kept is not None and n_kept < points else None
@@ -196,10 +196,10 @@ def drop_inner_vertices(curve: JoinedCurve) -> JoinedCurve:
     return JoinedCurve(recall[kept], precision[kept], n_extrapolated=int(np.searchsorted(kept, curve.n_extrapolated)))
 
 
-def evenly_spaced_indices(size: int, max_size: int) -> np.ndarray:
+def uniform_indices(size: int, max_size: int) -> np.ndarray:
     """Indices of at most `max_size` of so many things, the first and the last among them.
 
-    >>> evenly_spaced_indices(3, 10).tolist(), evenly_spaced_indices(101, 3).tolist()
+    >>> uniform_indices(3, 10).tolist(), uniform_indices(101, 3).tolist()
     ([0, 1, 2], [0, 50, 100])
     """
     return np.linspace(0, size - 1, min(size, max_size)).round().astype(np.int64)
@@ -215,14 +215,14 @@ def marker_indices(recall: np.ndarray) -> np.ndarray:
         return np.arange(recall.size)
     new = np.append(True, np.diff(recall) != 0)
     turns = np.flatnonzero(new | np.append(new[1:], True))
-    return np.asarray(turns[evenly_spaced_indices(turns.size, N_REDUCED_MARKERS)])
+    return np.asarray(turns[uniform_indices(turns.size, N_REDUCED_MARKERS)])
 
 
-def spaced_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
+def marker_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
     """A mask of the points with room for a circle in pictures of recall and a ratio: the first, the last, and each
     that is clear of the one before.
 
-    >>> spaced_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
+    >>> marker_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [True, False, True]
     """
     room = np.zeros(recall.shape, dtype=bool)
@@ -244,7 +244,7 @@ def marker_indices_with_space(recall: np.ndarray, *others: np.ndarray, size: flo
     [0, 2]
     """
     marked = marker_indices(recall)
-    return np.asarray(marked[spaced_mask(*(size * ratio[marked] for ratio in (recall, *others)))])
+    return np.asarray(marked[marker_mask(*(size * ratio[marked] for ratio in (recall, *others)))])
 
 
 def marker_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:

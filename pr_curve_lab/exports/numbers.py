@@ -22,7 +22,7 @@ from pr_curve_lab.analysis.formatting import format_json
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_group
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices, points_columns
+from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
 from pr_curve_lab.i18n.messages import single_line
 from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
@@ -139,7 +139,7 @@ POINT_COLUMNS = ("threshold", "true_positives", "false_positives", "precision", 
 
 def _point_record(points: OperatingPoints) -> JsonRecord:
     size = int(points.threshold.size)
-    shown = evenly_spaced_indices(size, MAX_POINTS)
+    shown = uniform_indices(size, MAX_POINTS)
     chosen = "all" if shown.size == size else f"{shown.size} of {size}"
     note = f"{chosen} operating points, {'' if shown.size == size else 'evenly chosen, '}strictest threshold first"
     return {"total": size, "note": note, **{name: getattr(points, name)[shown].tolist() for name in POINT_COLUMNS}}

@@ -16,8 +16,8 @@ from pr_curve_lab.analysis.thinning import (
     ReducedLine,
     RenderedCurve,
     marker_indices,
+    marker_mask,
     measured_points,
-    spaced_mask,
 )
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
@@ -91,7 +91,7 @@ def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
     """A mask of the points with room for a circle in the window."""
     x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
     circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
-    circled[circled] = spaced_mask(x[circled], y[circled])
+    circled[circled] = marker_mask(x[circled], y[circled])
     return np.asarray(circled)
 
 
@@ -201,7 +201,7 @@ def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messa
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
-    drawn = PlotPoints(x, y, palette.style_of(joined.scheme), spaced_mask(x, y), threshold, hover)
+    drawn = PlotPoints(x, y, palette.style_of(joined.scheme), marker_mask(x, y), threshold, hover)
     return plotly_figure(joined_plot(joined, [drawn], messages), messages, height=height)
 
 

@@ -21,8 +21,8 @@ from pr_curve_lab.analysis.thinning import (
     MeasuredPoints,
     Resolution,
     marker_indices_with_space,
+    marker_mask,
     render_curve,
-    spaced_mask,
 )
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
@@ -230,7 +230,7 @@ def joined_plot(
 
 def measured_plot_points(points: MeasuredPoints, style: Style, messages: Messages) -> PlotPoints:
     """Measured points with their counts for the pointer."""
-    circled = spaced_mask(points.recall, points.precision)
+    circled = marker_mask(points.recall, points.precision)
     return PlotPoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
 
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.prevalence import Balances
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices, measured_gains, spaced_mask
+from pr_curve_lab.analysis.thinning import Resolution, marker_indices, marker_mask, measured_gains
 from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, plotly_figure
@@ -109,7 +109,7 @@ def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarr
     >>> common_marker_mask(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
     [True, False, True]
     """
-    return spaced_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
+    return marker_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
 
 
 def _prevalence_points(balances: Balances, style: palette.Style, messages: Messages) -> PlotPoints:
@@ -205,7 +205,7 @@ def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages)
     plot = Plot(
         Axes(messages.format("chart.recall_gain"), messages.format("chart.precision_gain")),
         [PlotCurve(gain, "gain", palette.SLATE)],
-        points=[PlotPoints(x, y, palette.SLATE, spaced_mask(x, y), values, hover)],
+        points=[PlotPoints(x, y, palette.SLATE, marker_mask(x, y), values, hover)],
         labels=[area_label(area, palette.SLATE.text, space)],
         title=messages.format("balance.gain_title"),
         title_style=palette.SLATE,

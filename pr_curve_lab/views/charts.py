@@ -15,7 +15,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_curve_lab.analysis.thinning import drawn_count
+from pr_curve_lab.analysis.thinning import reduced_count
 from pr_curve_lab.exports.results import file_stem
 from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
 from pr_curve_lab.server.settings import MODEL, PICTURE
@@ -42,7 +42,7 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
 
 def show_point_count(figure: Any, points: int) -> None:
     """Say from how many corners a line through that many points is drawn, where these are fewer."""
-    shown = drawn_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), points)
+    shown = reduced_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), points)
     if shown is not None:
         st.caption(message("chart.thinned", shown=shown, total=points))
 

@@ -798,7 +798,7 @@ class ClassRows:
     weight: FloatArray | None
     row_counts: IndexArray
 
-    def with_unscored(self, total: float) -> ClassRows:
+    def with_missing(self, total: float) -> ClassRows:
         """Add rows without a score, which lie below every threshold.
 
         Parameters
@@ -908,7 +908,7 @@ class ModelRows:
         counted = operating_points(
             rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives
         )
-        return cls(points, sides[0].with_unscored(counted.unscored_positives), sides[1])
+        return cls(points, sides[0].with_missing(counted.unscored_positives), sides[1])
 
     @property
     def sizes(self) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_number, format_signed
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
-from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, drawn_count, marker_count, render_curve
+from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, marker_count, reduced_count, render_curve
 from pr_curve_lab.exports.report import html
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import areas_title, marker_caption
@@ -37,7 +37,7 @@ def plot_svg(plot: Plot, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) ->
 
 def thinned_caption(kept: int | None, total: html.DataNumber, messages: Messages, *, name: str = "") -> list[html.Cell]:
     """How many of all points are drawn, where not all are; name: of that number, if it has one."""
-    drawn = drawn_count(kept, int(total))
+    drawn = reduced_count(kept, int(total))
     if drawn is None:
         return []
     shown = html.DataNumber(name, drawn) if name else drawn

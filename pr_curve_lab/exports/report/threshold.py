@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_count, format_ratio, format_threshold
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices, marker_indices, points_columns
+from pr_curve_lab.analysis.thinning import marker_indices, points_columns, uniform_indices
 from pr_curve_lab.exports.report import charts, html
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.messages import Messages
@@ -110,7 +110,7 @@ def points_section(results: CurveResults, messages: Messages) -> html.Section:
     """A short table of operating points, evenly chosen."""
     points = results.points
     size, f1 = points.threshold.size, f_score(points)
-    shown = [int(index) for index in evenly_spaced_indices(size, MAX_POINTS)]
+    shown = [int(index) for index in uniform_indices(size, MAX_POINTS)]
     rows = [
         (
             html.threshold(f"point.{index}.threshold", points, index),

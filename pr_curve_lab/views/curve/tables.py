@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.formatting import (
     round_values,
 )
 from pr_curve_lab.analysis.prevalence import format_balances
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices, points_columns
+from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -56,7 +56,7 @@ def show_points_table(cases: LabeledScores) -> None:
 def _points_table(points: OperatingPoints) -> pd.DataFrame:
     """All points, or an even choice of them."""
     size = points.threshold.size
-    return pd.DataFrame(points_columns(points, evenly_spaced_indices(size, MAX_POINTS)))
+    return pd.DataFrame(points_columns(points, uniform_indices(size, MAX_POINTS)))
 
 
 MAX_LISTED_ROWS = 10  # rows

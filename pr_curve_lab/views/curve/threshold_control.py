@@ -14,7 +14,7 @@ import streamlit as st
 from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.formatting import NumberText, format_count, format_threshold
 from pr_curve_lab.analysis.prevalence import format_balances
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices
+from pr_curve_lab.analysis.thinning import uniform_indices
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.area_sentences import format_point
 from pr_curve_lab.i18n.messages import Messages
@@ -163,7 +163,7 @@ def set_threshold(threshold: float) -> None:
 
 def slider_indices(points: OperatingPoints) -> list[int]:
     """Indices of the thresholds on the slider, all or an even choice; the selected one joins them."""
-    indices: list[int] = evenly_spaced_indices(points.threshold.size, MAX_OPTIONS).tolist()
+    indices: list[int] = uniform_indices(points.threshold.size, MAX_OPTIONS).tolist()
     return indices
 
 

@@ -15,9 +15,9 @@ from pr_curve_lab.analysis.thinning import (
     Resolution,
     drop_inner_vertices,
     marker_indices,
+    marker_mask,
     reduce_line,
     render_curve,
-    spaced_mask,
 )
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.pixels import picture
@@ -57,7 +57,7 @@ def test_markers_stay_few_and_keep_the_ends():
 @given(rankings())
 def test_circles_keep_their_distance(ranking):
     points = operating_points(ranking.y_true, ranking.y_score)
-    room = spaced_mask(points.recall, points.precision)
+    room = marker_mask(points.recall, points.precision)
     circles = np.column_stack((points.recall, points.precision))[room]
     gaps = np.abs(np.diff(circles, axis=0)).max(axis=1)
     assert room[0]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
-from pr_curve_lab.analysis.thinning import evenly_spaced_indices
+from pr_curve_lab.analysis.thinning import uniform_indices
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import charts, html
@@ -124,7 +124,7 @@ def threshold_numbers(points, wanted):
         "threshold.recall": points.recall[at],
         "threshold.f1": f1[at],
     }
-    for index in evenly_spaced_indices(points.threshold.size, MAX_POINTS):
+    for index in uniform_indices(points.threshold.size, MAX_POINTS):
         columns = (points.threshold, true_positives, false_positives, points.precision, points.recall, f1)
         names = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
         numbers |= {f"point.{index}.{name}": column[index] for name, column in zip(names, columns, strict=True)}
