@@ -25,6 +25,9 @@ from tests.rankings import rankings
 from tests.reference import CASES, NET_BENEFIT
 
 THREE = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
+THREE_RANKED = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
+# Precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; F1 .46, .625, .76, .67; FP 0 1 3 10, FN 7 5 2 0
+FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
 
 
 @given(rankings(), st.floats(-10, 10))
@@ -106,9 +109,6 @@ def test_thresholds_without_end_are_in_force_at_the_ends():
     assert (threshold_index(points, -np.inf), threshold_index(points, np.inf)) == (1, None)
 
 
-THREE_RANKED = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
-
-
 def test_best_f1_of_the_sixteen_rows():
     scores = [0.9, 0.8, 0.7, 0.6, 0.55, 0.5, 0.4, 0.35, 0.3, 0.2]
     points = OperatingPoints.from_counts(scores, [1, 1, 2, 1, 1, 1, 0, 0, 1, 1], [0, 0, 0, 0, 0, 1, 2, 1, 2, 1])
@@ -144,44 +144,34 @@ def test_what_is_chosen_is_taken_for_no_number(mistaken):
         at_thresholds(THREE_RANKED, [choose_threshold(THREE_RANKED)])
 
 
-def test_a_requirement_is_met_by_the_best_achievable_point():
-    assert choose_threshold(THREE_RANKED, min_precision=0.6).index == 1  # most recall
-    assert choose_threshold(THREE_RANKED, min_recall=0.9).index == 1  # most precision
-    assert choose_threshold(THREE_RANKED, min_recall=0.9, min_precision=0.5).index == 1  # largest F1
+@pytest.mark.parametrize(("points", "required", "index"), [
+    (THREE_RANKED, {"min_precision": 0.6}, 1),  # most recall
+    (THREE_RANKED, {"min_recall": 0.9}, 1),  # most precision
+    (THREE_RANKED, {"min_recall": 0.9, "min_precision": 0.5}, 1),  # largest F1
+    (THREE_RANKED, {"max_alerts": 3}, 1),
+    (THREE_RANKED, {"max_alerts": 2.9}, 0),
+    (THREE_RANKED, {"max_alerts": 100}, 1),  # nothing more is found after it
+    (FOUR, {"min_precision": 0.5, "max_alerts": 20}, 3),  # most recall
+    (FOUR, {"min_precision": 0.7, "max_alerts": 20}, 2),
+    (FOUR, {"min_recall": 0.4}, 1),  # most precision
+    (FOUR, {"min_recall": 0.4, "max_alerts": 20}, 2),  # largest F1
+    (FOUR, {"min_recall": 0.4, "max_alerts": 7}, 1),
+    (FOUR, {"cost_fp": 1, "cost_fn": 1}, 2),  # 7 6 5 10
+    (FOUR, {"cost_fp": 5, "cost_fn": 1}, 0),  # 7 10 17 50
+    (FOUR, {"cost_fp": 1, "cost_fn": 4}, 3),  # 28 21 11 10
+    (FOUR, {"cost_fp": 1, "cost_fn": 4, "max_alerts": 11}, 2),
+    (FOUR, {"cost_fp": 0, "cost_fn": 1}, 3),
+    (FOUR, {"cost_fp": 1, "cost_fn": 0}, 0),
+    (FOUR, {"cost_fp": 4e307, "cost_fn": 1.6e308}, 3),  # as with 1 and 4
+    (FOUR, {"cost_fp": 5e-320, "cost_fn": 1e-320}, 0),  # as with 5 and 1
+])  # fmt: skip
+def test_requirements_are_met_by_the_best_achievable_point(points, required, index):
+    assert choose_threshold(points, **required).index == index
 
 
-def test_alerts_are_bounded_by_the_threshold_that_finds_most():
-    assert choose_threshold(THREE_RANKED, max_alerts=3).index == 1
-    assert choose_threshold(THREE_RANKED, max_alerts=2.9).index == 0
-    assert choose_threshold(THREE_RANKED, max_alerts=100).index == 1  # nothing more is found after it
+def test_no_point_meets_what_none_reaches():
     assert choose_threshold(THREE_RANKED, max_alerts=0) is None
-
-
-def test_how_far_points_are_from_the_requirements():
-    # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; F1 .46, .625, .76, .67
-    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
-    assert choose_threshold(points, min_precision=0.5, max_alerts=20).index == 3  # most recall
-    assert choose_threshold(points, min_precision=0.7, max_alerts=20).index == 2
-    assert choose_threshold(points, min_recall=0.4).index == 1  # most precision
-    assert choose_threshold(points, min_recall=0.4, max_alerts=20).index == 2  # largest F1
-    assert choose_threshold(points, min_recall=0.4, max_alerts=7).index == 1
-    assert choose_threshold(points, min_recall=0.9, max_alerts=7) is None
-
-
-def test_costs_decide_by_hand():
-    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])  # FP 0 1 3 10, FN 7 5 2 0
-    assert choose_threshold(points, cost_fp=1, cost_fn=1).index == 2  # 7 6 5 10
-    assert choose_threshold(points, cost_fp=5, cost_fn=1).index == 0  # 7 10 17 50
-    assert choose_threshold(points, cost_fp=1, cost_fn=4).index == 3  # 28 21 11 10
-    assert choose_threshold(points, cost_fp=1, cost_fn=4, max_alerts=11).index == 2
-    assert choose_threshold(points, cost_fp=0, cost_fn=1).index == 3
-    assert choose_threshold(points, cost_fp=1, cost_fn=0).index == 0
-
-
-def test_costs_may_be_in_any_unit():
-    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
-    assert choose_threshold(points, cost_fp=4e307, cost_fn=1.6e308).index == 3  # as with 1 and 4
-    assert choose_threshold(points, cost_fp=5e-320, cost_fn=1e-320).index == 0  # as with 5 and 1
+    assert choose_threshold(FOUR, min_recall=0.9, max_alerts=7) is None
 
 
 @given(
@@ -215,14 +205,13 @@ def nearest_index(points, **required):
 
 
 def test_each_requirement_is_missed_by_least_while_the_others_hold():
-    # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; called 3, 6, 11, 20
-    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
-    assert nearest_index(points, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
-    assert nearest_index(points, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
-    assert nearest_index(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {"min_recall": 1, "max_alerts": 2}
-    assert nearest_thresholds(points, min_precision=0.9, min_recall=0.9, max_alerts=2) == {}
-    assert nearest_index(points, max_alerts=2) == {"max_alerts": 0}
-    assert nearest_thresholds(points) == {}
+    # 3, 6, 11 and 20 rows are called
+    assert nearest_index(FOUR, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
+    assert nearest_index(FOUR, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_index(FOUR, min_precision=0.7, min_recall=0.8, max_alerts=7) == {"min_recall": 1, "max_alerts": 2}
+    assert nearest_thresholds(FOUR, min_precision=0.9, min_recall=0.9, max_alerts=2) == {}
+    assert nearest_index(FOUR, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_thresholds(FOUR) == {}
 
 
 @given(
@@ -389,9 +378,6 @@ def test_what_is_no_threshold_probability_is_refused(wrong):
         net_benefit(points, wrong)
     with pytest.raises(ValueError, match="probabilities must be numbers"):
         net_benefit(points, ["high"])
-
-
-FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])  # FP 0 1 3 10, FN 7 5 2 0
 
 
 def test_the_negative_predictive_value_by_hand():

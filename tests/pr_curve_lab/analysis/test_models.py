@@ -37,7 +37,7 @@ from pr_metrics import (
 )
 
 
-def tasks_of(label, weight=None, unscored_positives=0, **scores):
+def dataset_of(label, weight=None, unscored_positives=0, **scores):
     columns = {"label": np.asarray(label).astype(int), **scores} | ({} if weight is None else {"weight": weight})
     given = pd.DataFrame({name: np.asarray(values).astype(str) for name, values in columns.items()})
     roles = Roles("label", "1", tuple(scores), kind="models", unscored_positives=unscored_positives)
@@ -61,7 +61,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
     label, scores = three_models()
     areas = areas_of(label, scores)
     by_area = sorted(scores, key=lambda name: -areas[name])
-    pairs = model_pairs(tasks_of(label, **scores), areas_of(label, scores))
+    pairs = model_pairs(dataset_of(label, **scores), areas_of(label, scores))
     assert [(one.first, one.second) for one in pairs] == [(by_area[i], by_area[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     for one in pairs:
         assert one.result == paired_difference(label, scores[one.first], scores[one.second])
@@ -73,7 +73,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
 def test_weights_weigh_in_the_test():
     label, scores = three_models()
     weight = np.random.default_rng(1).integers(1, 5, label.size)
-    first = model_pairs(tasks_of(label, weight, **scores), areas_of(label, scores, weight))[0]
+    first = model_pairs(dataset_of(label, weight, **scores), areas_of(label, scores, weight))[0]
     asked = paired_difference(label, scores[first.first], scores[first.second], sample_weight=weight)
     assert first.result == asked
 
@@ -81,7 +81,7 @@ def test_weights_weigh_in_the_test():
 def test_with_few_rows_of_a_class_there_is_no_verdict():
     label, scores = three_models(20)
     label[:] = np.arange(20) < 9
-    assert model_pairs(tasks_of(label, **scores), areas_of(label, scores)) == ()
+    assert model_pairs(dataset_of(label, **scores), areas_of(label, scores)) == ()
     assert model_pairs(example_dataset("ten_rows"), {"score": 0.8}) == ()
 
 
@@ -90,8 +90,8 @@ def test_missed_positives_are_positives_too_where_few_are_counted():
     label = np.arange(60) < 8
     scores = {name: np.round(rng.normal(size=60) + label, 3) for name in "ab"}
     areas = areas_of(label, scores)
-    assert model_pairs(tasks_of(label, **scores), areas) == ()
-    assert len(model_pairs(tasks_of(label, unscored_positives=2, **scores), areas)) == 1
+    assert model_pairs(dataset_of(label, **scores), areas) == ()
+    assert len(model_pairs(dataset_of(label, unscored_positives=2, **scores), areas)) == 1
 
 
 TWO = {"a": 0.6, "b": 0.5}
@@ -169,12 +169,12 @@ def ranking_of(dataset):
     return rank_models({name: dataset.points(name) for name in dataset.names})
 
 
-def turn_of(dataset, schemes):
+def reversal_of(dataset, schemes):
     return model_reversal(ranking_of(dataset), schemes, dataset.points, dataset.cases)
 
 
 def test_of_four_models_one_segment_decides():
-    reversal = turn_of(FOUR, STEP_AND_LINE)
+    reversal = reversal_of(FOUR, STEP_AND_LINE)
     assert (reversal.left_best, reversal.right_best, reversal.n_required_segments) == ("forest", "neighbours", 1)
     (segment,) = reversal.segments
     scores = FOUR.score[:, FOUR.names.index("neighbours")]
@@ -188,7 +188,7 @@ def test_of_four_models_one_segment_decides():
 
 
 def test_both_models_have_their_areas_on_both_sides():
-    reversal = turn_of(FOUR, STEP_AND_LINE)
+    reversal = reversal_of(FOUR, STEP_AND_LINE)
     for model in ("forest", "neighbours"):
         expected = [SCHEMES[key].area(FOUR.points(model)) for key in STEP_AND_LINE]
         assert reversal.areas[model] == pytest.approx(expected, abs=1e-15)
@@ -198,15 +198,15 @@ def test_both_models_have_their_areas_on_both_sides():
 
 
 def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
-    reversal = turn_of(FOUR, ("linear", "step"))
+    reversal = reversal_of(FOUR, ("linear", "step"))
     assert (reversal.left_best, reversal.right_best) == ("neighbours", "forest")
     assert reversal.segments[0].model == "neighbours"
-    assert reversal.segments[0].gain == pytest.approx(turn_of(FOUR, STEP_AND_LINE).segments[0].gain)
+    assert reversal.segments[0].gain == pytest.approx(reversal_of(FOUR, STEP_AND_LINE).segments[0].gain)
 
 
 def test_where_the_same_models_win_there_is_no_reversal():
-    assert turn_of(FOUR, ("step", "envelope")) is None
-    assert turn_of(FOUR, ("step", "step")) is None
+    assert reversal_of(FOUR, ("step", "envelope")) is None
+    assert reversal_of(FOUR, ("step", "step")) is None
 
 
 def test_a_tie_that_only_one_side_has_is_no_reversal():
@@ -232,7 +232,7 @@ def test_few_of_many_segments_are_named():
     found = 0
     for seed in range(30):
         dataset = random_pair(seed)
-        reversal = turn_of(dataset, ("step", "upper"))
+        reversal = reversal_of(dataset, ("step", "upper"))
         if reversal is not None:
             points = (dataset.points(name) for name in (reversal.left_best, reversal.right_best))
             change = rank_reversal(*points, "step", "upper")

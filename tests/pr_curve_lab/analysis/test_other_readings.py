@@ -36,7 +36,7 @@ def to_all_digits(area):
 
 
 def dataset_and_table(**columns):
-    """The tasks of a table, and the table; columns that begin with score are scores."""
+    """A dataset, and its table; columns that begin with score are scores."""
     given = {name: np.asarray(values).astype(str) for name, values in columns.items()}
     scores = tuple(name for name in columns if name.startswith("score"))
     roles = Roles("label", "1", scores, kind="one" if len(scores) == 1 else "models")
