@@ -30,11 +30,11 @@ MAX_CODES = 500  # in memory: a class asks for the same one
 
 
 @lru_cache(maxsize=MAX_CODES)
-def qr_code(address: str, scale: int | None = None) -> str:
+def qr_code(url: str, scale: int | None = None) -> str:
     """A QR code as a picture in SVG; scale: px of its smallest part, None for a picture as large as its place.
 
     >>> qr_code("http://127.0.0.1/lessons")[:12]
     '<svg viewBox'
     """
-    code = segno.make(address, error="m")
+    code = segno.make(url, error="m")
     return str(code.svg_inline(scale=scale or 1, border=2, light="#FFFFFF", omitsize=scale is None))

@@ -276,8 +276,8 @@ def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
     return messages.format("sheet.at_score" if "rows" in settings.pictures else "sheet.at_score_among", **facts)
 
 
-def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = True, address: str = "") -> bytes:
-    """A lesson to print, with the answers on a page of their own or without; address: leads back to the lesson.
+def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = True, url: str = "") -> bytes:
+    """A lesson to print, with the answers on a page of their own or without; url: leads back to the lesson.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -297,7 +297,7 @@ def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = Tr
         steps=sheet_steps(lesson, messages),
         include_answers=include_answers,
         square=None if drawn is None else step_plot(lesson, drawn, messages),
-        address=address,
-        code=Markup(qr_code(address)) if address else "",
+        url=url,
+        code=Markup(qr_code(url)) if url else "",
     )
     return page.encode("utf-8")

@@ -37,7 +37,7 @@ def areas_title(
     pair: SchemeDifferences,
     messages: Messages,
     format_side: Callable[[str, str], str] = lambda text, _: text,
-    sentence_format: SentenceFormat = MARKDOWN,
+    fmt: SentenceFormat = MARKDOWN,
 ) -> str:
     """Say both areas with as many digits as tell them apart.
 
@@ -46,7 +46,7 @@ def areas_title(
     joined = {
         side: messages.format(f"schemes.{one.scheme}.joined") for side, one in zip(SIDES, pair.sides, strict=True)
     }
-    area = sentence_format.number(f"area.{pair.left}", pair.left_area)
+    area = fmt.number(f"area.{pair.left}", pair.left_area)
     if pair.left == pair.right:
         return messages.format("areas.headline_alike", area=area, **joined)
     if abs(pair.difference_of_areas) < AREA_ROUNDING:
@@ -54,7 +54,7 @@ def areas_title(
     texts = format_distinct(pair.left_area, pair.right_area)
     values = {}
     for side, one, text in zip(SIDES, pair.sides, texts, strict=True):
-        area_text = sentence_format.formatted(f"area.{one.scheme}", one.area, text)
+        area_text = fmt.formatted(f"area.{one.scheme}", one.area, text)
         said = messages.format("areas.side", area=area_text, joined=joined[side])
         values[side] = format_side(said, one.scheme)
     return messages.format("areas.headline_two", **values)
@@ -95,7 +95,7 @@ def interval_method_name(interval: AreaInterval, messages: Messages) -> str:
     return messages.format(f"interval.short_{interval.method}")
 
 
-def bootstrap_caption(resamples: int, messages: Messages, *, by_groups: bool) -> str:
+def bootstrap_caption(n_resamples: int, messages: Messages, *, by_groups: bool) -> str:
     """The sentence on how samples were drawn. by_groups: whether persons, images or queries were, with all their rows.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -103,7 +103,7 @@ def bootstrap_caption(resamples: int, messages: Messages, *, by_groups: bool) ->
     'Bootstrap: 1,000 resamples of persons, images or queries, each with all its rows.'
     """
     key = "models.bootstrap_caption_groups" if by_groups else "models.bootstrap_caption"
-    return messages.format(key, resamples=resamples)
+    return messages.format(key, resamples=n_resamples)
 
 
 def interval_reason(interval: AreaInterval, messages: Messages) -> str:

@@ -33,7 +33,7 @@ def models_title(
     ranking: ModelRanking,
     schemes: tuple[str, str],
     messages: Messages,
-    sentence_format: SentenceFormat = MARKDOWN,
+    fmt: SentenceFormat = MARKDOWN,
     *,
     is_ambiguous: bool = False,
 ) -> str:
@@ -51,14 +51,12 @@ def models_title(
     winners, others = ranking.best_models(left), ranking.best_models(right)
     finding = _title_key(ranking, schemes)
     values = {
-        "names": join_names(winners, messages, sentence_format),
-        "others": join_names(others, messages, sentence_format),
+        "names": join_names(winners, messages, fmt),
+        "others": join_names(others, messages, fmt),
         "left": messages.format(f"schemes.{left}.joined"),
         "right": messages.format(f"schemes.{right}.joined"),
     }
-    text = messages.format(
-        f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **values
-    )
+    text = messages.format(f"models.headline_{finding}", count=fmt.number("winners", len(winners)), **values)
     if not is_ambiguous or len(winners) > 1:
         return text
     key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
@@ -77,18 +75,18 @@ def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
     return all_alike if winners == ranking.models else "everywhere"
 
 
-def join_names(models: tuple[str, ...], messages: Messages, sentence_format: SentenceFormat = MARKDOWN) -> str:
+def join_names(models: tuple[str, ...], messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """One or several models in a sentence.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> join_names(("forest", "tree"), messages_in("en")), join_names(tuple("abcde"), messages_in("en"))
     ('`forest` and `tree`', '`a`, `b`, `c` and 2 more')
     """
-    spans = [sentence_format.name(truncate_middle(model, MAX_NAME_LENGTH)) for model in models[:MAX_NAMED]]
+    spans = [fmt.name(truncate_middle(model, MAX_NAME_LENGTH)) for model in models[:MAX_NAMED]]
     if len(models) > MAX_NAMED:
         listed = messages.format("punctuation.items").join(spans)
         return messages.format(
-            "models.and_more", listed=listed, count=sentence_format.number("more_winners", len(models) - MAX_NAMED)
+            "models.and_more", listed=listed, count=fmt.number("more_winners", len(models) - MAX_NAMED)
         )
     *first, last = spans
     return (
@@ -97,7 +95,7 @@ def join_names(models: tuple[str, ...], messages: Messages, sentence_format: Sen
 
 
 def rank_reversal_sentence(
-    reversal: ModelReversal, schemes: tuple[str, str], messages: Messages, sentence_format: SentenceFormat = MARKDOWN
+    reversal: ModelReversal, schemes: tuple[str, str], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """The sentences on what decides: where the largest part lies, which rows make it, and by how much either leads.
 
@@ -115,22 +113,20 @@ def rank_reversal_sentence(
         side: messages.format(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)
     }
     values = {
-        "left_best": sentence_format.name(reversal.left_best),
-        "right_best": sentence_format.name(reversal.right_best),
+        "left_best": fmt.name(reversal.left_best),
+        "right_best": fmt.name(reversal.right_best),
         **joined,
-        **_format_differences(reversal, sentence_format),
+        **_format_differences(reversal, fmt),
     }
-    parts = [_segment_sentence(reversal, joined, messages, sentence_format)]
+    parts = [_segment_sentence(reversal, joined, messages, fmt)]
     if reversal.n_required_segments > 1:
-        count = sentence_format.number("deciding", reversal.n_required_segments)
+        count = fmt.number("deciding", reversal.n_required_segments)
         parts.append(messages.format("models.decided_together", count=count))
     parts.append(messages.format("models.leads", **values))
     return messages.format("punctuation.sentences").join(parts)
 
 
-def format_p_value(
-    value: float, messages: Messages, sentence_format: SentenceFormat = MARKDOWN, name: str = "p_value"
-) -> str:
+def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKDOWN, name: str = "p_value") -> str:
     """A p-value, never as 0.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -138,18 +134,13 @@ def format_p_value(
     ('p = 0.250', 'p < 0.001')
     """
     if value < MIN_P_VALUE:
-        return messages.format(
-            "models.p_below", p=sentence_format.formatted("least_p", MIN_P_VALUE, NumberText(f"{MIN_P_VALUE}"))
-        )
+        return messages.format("models.p_below", p=fmt.formatted("least_p", MIN_P_VALUE, NumberText(f"{MIN_P_VALUE}")))
     text = NumberText(format_number(value, ".3f"))
-    return messages.format("models.p_is", p=sentence_format.formatted(name, value, text))
+    return messages.format("models.p_is", p=fmt.formatted(name, value, text))
 
 
 def caption(
-    n_background_models: int,
-    marker_counts: tuple[int, int],
-    messages: Messages,
-    sentence_format: SentenceFormat = MARKDOWN,
+    n_background_models: int, marker_counts: tuple[int, int], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """The caption of a picture of all models; `n_background_models` of them have no color of their own.
 
@@ -161,7 +152,7 @@ def caption(
     """
     parts = [marker_caption("models.caption", marker_counts, messages)]
     if n_background_models:
-        parts.append(messages.format("models.caption_grey", count=sentence_format.number("grey", n_background_models)))
+        parts.append(messages.format("models.caption_grey", count=fmt.number("grey", n_background_models)))
     return messages.format("punctuation.sentences").join(parts)
 
 
@@ -204,22 +195,20 @@ def _min_max_models(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[
     return max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__), areas
 
 
-def _format_differences(reversal: ModelReversal, sentence_format: SentenceFormat) -> dict[str, str]:
+def _format_differences(reversal: ModelReversal, fmt: SentenceFormat) -> dict[str, str]:
     leads = {"lead_left": reversal.left_difference, "lead_right": reversal.right_difference}
-    return {of: _format_abs_difference(of, lead, sentence_format) for of, lead in leads.items()}
+    return {of: _format_abs_difference(of, lead, fmt) for of, lead in leads.items()}
 
 
-def _segment_sentence(
-    reversal: ModelReversal, joined: dict[str, str], messages: Messages, sentence_format: SentenceFormat
-) -> str:
+def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages: Messages, fmt: SentenceFormat) -> str:
     """The sentence on the largest segment: where it lies, what it does, and which rows make it."""
     segment = reversal.segments[0]
     after, before = format_unique(np.array([segment.recall_after, segment.recall_before]))
     values = {
-        "before": sentence_format.formatted("segment.0.recall_before", segment.recall_before, before),
-        "after": sentence_format.formatted("segment.0.recall_after", segment.recall_after, after),
-        "gain": _format_abs_difference("segment.0.gain", segment.gain, sentence_format),
-        "model": sentence_format.name(segment.model),
+        "before": fmt.formatted("segment.0.recall_before", segment.recall_before, before),
+        "after": fmt.formatted("segment.0.recall_after", segment.recall_after, after),
+        "gain": _format_abs_difference("segment.0.gain", segment.gain, fmt),
+        "model": fmt.name(segment.model),
     }
     key = "models.segment_gains" if segment.model == reversal.right_best else "models.segment_loses"
     text = messages.format(key, **values, **joined)
@@ -229,15 +218,15 @@ def _segment_sentence(
         return messages.format("models.segment_end", segment=text)
     return text + messages.format(
         "models.segment_rows",
-        count=sentence_format.number("segment.0.rows", segment.rows),
-        score=sentence_format.name(sentence_format.formatted("segment.0.score", segment.score, segment.threshold)),
-        positives=sentence_format.number("segment.0.positives", segment.positives),
+        count=fmt.number("segment.0.rows", segment.rows),
+        score=fmt.name(fmt.formatted("segment.0.score", segment.score, segment.threshold)),
+        positives=fmt.number("segment.0.positives", segment.positives),
     )
 
 
-def _format_abs_difference(name: str, difference: float, sentence_format: SentenceFormat) -> str:
+def _format_abs_difference(name: str, difference: float, fmt: SentenceFormat) -> str:
     """A difference without its sign, with enough decimals that it is not 0."""
-    return sentence_format.formatted(name, abs(difference), format_difference(difference, signed=False))
+    return fmt.formatted(name, abs(difference), format_difference(difference, signed=False))
 
 
 _PAIR_RESULT_KEYS: dict[PairStatus, str] = {
@@ -270,7 +259,7 @@ def pairs_title(comparison: PairResults, best: str, messages: Messages) -> str:
     return messages.format("models.pairs_matrix" if comparison.is_matrix else "models.pairs_of_best", best=best)
 
 
-def pairs_caption(comparison: PairResults, resamples: int, messages: Messages) -> str:
+def pairs_caption(comparison: PairResults, n_resamples: int, messages: Messages) -> str:
     """How many pairs there are, and what p and the share are of.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -288,7 +277,7 @@ def pairs_caption(comparison: PairResults, resamples: int, messages: Messages) -
     if is_tested and comparison.is_small_for_test:
         parts.append(messages.format("models.pairs_few", least=MIN_POWER_ROWS))
     if any(not math.isnan(pair.win_rate) for pair in pairs):
-        parts.append(messages.format("models.pairs_ahead", resamples=resamples))
+        parts.append(messages.format("models.pairs_ahead", resamples=n_resamples))
     if not is_tested and comparison.n_pairs > 1:
         parts.append(messages.format("models.pairs_drawn"))
     return messages.format("punctuation.sentences").join(parts)

@@ -162,7 +162,7 @@ def show_sheet(current: LessonStep) -> None:
         with_answers = key == "sheet"
         st.download_button(
             label,
-            partial(sheet_html, current.lesson, messages, include_answers=with_answers, address=back),
+            partial(sheet_html, current.lesson, messages, include_answers=with_answers, url=back),
             file_name=f"lesson_{current.lesson.key}_{messages.language}{'' if with_answers else '_exercise'}.html",
             mime="text/html",
             key=f"{key}_{current.lesson.key}",

@@ -137,7 +137,7 @@ def areas_section(results: CurveResults, messages: Messages) -> html.Section:
     lead: list[html.Component] = [html.FigureRow(pictures), caption]
     return html.Section(
         "areas",
-        Markup(areas_title(pair, messages, sentence_format=html.FORMAT)),
+        Markup(areas_title(pair, messages, fmt=html.FORMAT)),
         _difference_components(pair, messages),
         lead,
         messages.format("report.areas_rest"),

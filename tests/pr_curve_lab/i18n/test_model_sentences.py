@@ -39,24 +39,20 @@ def turn_of(schemes):
     return model_reversal(RANKING, schemes, POINTS.__getitem__, FOUR.cases)
 
 
-def sentences(schemes, words, sentence_format):
+def sentences(schemes, words, fmt):
     reversal = turn_of(schemes)
     said = [
-        model_sentences.models_title(RANKING, schemes, words, sentence_format, is_ambiguous=True),
-        model_sentences.caption(2, CIRCLES, words, sentence_format),
+        model_sentences.models_title(RANKING, schemes, words, fmt, is_ambiguous=True),
+        model_sentences.caption(2, CIRCLES, words, fmt),
     ]
-    return (
-        said
-        if reversal is None
-        else [*said, model_sentences.rank_reversal_sentence(reversal, schemes, words, sentence_format)]
-    )
+    return said if reversal is None else [*said, model_sentences.rank_reversal_sentence(reversal, schemes, words, fmt)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step"), ("step", "envelope"), ("upper", "lower")])
 def test_another_hand_says_the_same(schemes, language):
     words = messages_in(language)
-    plain, marked = (sentences(schemes, words, sentence_format) for sentence_format in (MARKDOWN, MARKED))
+    plain, marked = (sentences(schemes, words, fmt) for fmt in (MARKDOWN, MARKED))
     assert [one.replace("#", "") for one in marked] == plain
     assert marked != plain
 

@@ -210,7 +210,7 @@ def test_a_class_gets_a_sheet_without_answers(language):
 
 def test_a_code_on_the_sheet_leads_back_to_the_lesson():
     address = "http://192.0.2.7:8501/lessons?lang=en&lesson=curve&step=1"
-    html = sheet_html(LESSONS["curve"], messages_in("en"), address=address).decode("utf-8")
+    html = sheet_html(LESSONS["curve"], messages_in("en"), url=address).decode("utf-8")
     drawn = qr_code(address)
     assert drawn in html
     assert f'<p class="quiet address">{address.replace("&", "&amp;")}</p>' in html
