@@ -175,7 +175,7 @@ def scheme_exports(
         code=curve_code(results, tuple(areas)),
         first_page=partial(document.reported_numbers_first_page, results, *question)
         if question
-        else partial(document.tools_first_page, results),
+        else partial(document.areas_first_page, results, finding="tools"),
     )
 
 

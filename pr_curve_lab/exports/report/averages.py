@@ -157,9 +157,9 @@ def _table_notes(averages: Averages, messages: Messages) -> list[html.Text]:
     """Notes on what the last column adds up to, and on tasks without an area."""
     if averages.average in MEANS:
         area = html.DataNumber(f"average.{averages.average}", averages.overall.area)
-        notes = [html.Text(html.sentence(messages, "averages.parts_sum", area=area), quiet=True)]
+        notes = [html.note(html.sentence(messages, "averages.parts_sum", area=area))]
     else:
-        notes = [html.Text(messages.format("averages.parts_no_sum"), quiet=True)]
+        notes = [html.note(messages.format("averages.parts_no_sum"))]
     columns = zip(averages.matrix.names, averages.task_areas, strict=True)
     absent = [html.code(name) for name, area in columns if np.isnan(area)]
     if absent:
@@ -191,9 +191,7 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[ht
     names = [group_names(folds, messages)[index] for index in order]
     columns = {name: (values[order], write) for name, (values, write) in columns.items()}
     grid = _number_table(messages.format(f"averages.{folds.kind}.column"), names, columns, "fold", messages)
-    note = html.Text(
-        Markup(mean_sentence(folds, averages.overall.area, messages, html.FORMAT).replace("**", "")), quiet=True
-    )
+    note = html.note(Markup(mean_sentence(folds, averages.overall.area, messages, html.FORMAT).replace("**", "")))
     if not averages.groups:
         return [grid, note]
     header = [*grid.header, messages.format("columns.report.interval"), messages.format("columns.averages.chance")]
@@ -203,7 +201,7 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[ht
     notice = clusters_notice(averages.groups, averages.matrix.clusters, averages.curve.cases.roles.group)
     if notice is not None:
         notes.append(Markup(messages.format_notice(notice, html.code)))
-    return [html.Grid(header, rows, row_headers=True), note, *(html.Text(one, quiet=True) for one in notes)]
+    return [html.Grid(header, rows, row_headers=True), note, *(html.note(one) for one in notes)]
 
 
 def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[html.Cell, html.Cell]:

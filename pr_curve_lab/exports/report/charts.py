@@ -133,7 +133,7 @@ def areas_section(results: CurveResults, messages: Messages) -> html.Section:
     left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
     pair = scheme_differences(results.rounded_cases, left, right)
     pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
-    caption = html.Text(marker_caption("areas.caption", marker_count(results.points), messages), quiet=True)
+    caption = html.note(marker_caption("areas.caption", marker_count(results.points), messages))
     lead: list[html.Component] = [html.FigureRow(pictures), caption]
     return html.Section(
         "areas",

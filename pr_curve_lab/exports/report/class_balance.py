@@ -81,8 +81,8 @@ def balance_section(
     if balances.has_target_prevalence:
         notes.append(messages.format("report.own_only"))
     table = _table(balances, numbers, results, messages)
-    parts: list[html.Component] = [table, *(html.Text(note, quiet=True) for note in notes)]
-    lead: list[html.Component] = [figures, html.Text(caption, quiet=True)]
+    parts: list[html.Component] = [table, *(html.note(note) for note in notes)]
+    lead: list[html.Component] = [figures, html.note(caption)]
     title, rest = _section_title(balances, results, messages), messages.format("report.balances_rest")
     return html.Section("balances", title, parts, lead, rest)
 

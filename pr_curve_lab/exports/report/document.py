@@ -50,10 +50,12 @@ class ReportOptions:
 DEFAULT_OPTIONS = ReportOptions()
 
 
-def areas_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
-    """How large the area is under the two schemes that are compared."""
-    answer = [sections["areas"].title, _interval_text(results, messages), chance_level(results, messages)]
-    return FirstPage(messages.format("report.question_areas"), answer)
+def areas_first_page(
+    results: CurveResults, sections: Sections, messages: Messages, *, finding: str = "areas"
+) -> FirstPage:
+    """How large the area is; finding: the section whose title answers, on two schemes or on what tools report."""
+    answer = [sections[finding].title, _interval_text(results, messages), chance_level(results, messages)]
+    return FirstPage(messages.format(f"report.question_{finding}"), answer)
 
 
 def threshold_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
@@ -61,12 +63,6 @@ def threshold_first_page(results: CurveResults, sections: Sections, messages: Me
     ratios = threshold.threshold_ratios(results, messages)
     answer = [sections["threshold"].title, ratios, _interval_text(results, messages)]
     return FirstPage(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
-
-
-def tools_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
-    """Which tool reports which number."""
-    answer = [sections["tools"].title, _interval_text(results, messages), chance_level(results, messages)]
-    return FirstPage(messages.format("report.question_tools"), answer)
 
 
 def reported_numbers_first_page(
@@ -181,7 +177,7 @@ def limits_section(results: CurveResults, messages: Messages) -> html.Section:
     rows = [(messages.format(f"report.limit_{name.replace('.', '_')}"), number) for name, number in written.items()]
     grid = html.Grid(html.column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
     title = html.sentence(messages, "report.limits", prevalence=prevalence)
-    return html.Section("limits", title, [grid, html.Text(messages.format("report.limits_note"), quiet=True)])
+    return html.Section("limits", title, [grid, html.note(messages.format("report.limits_note"))])
 
 
 SCRIPT_TEXT_KEYS = (

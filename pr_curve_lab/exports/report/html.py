@@ -37,6 +37,11 @@ class Text:
     kind: str = field(default="text", init=False)
 
 
+def note(text: Cell) -> Text:
+    """A paragraph in small gray type."""
+    return Text(text, quiet=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Quote:
     """Sentences to copy, one a line."""

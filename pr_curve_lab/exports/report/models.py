@@ -93,7 +93,7 @@ def _models_section(models: Models, messages: Messages) -> html.Section:
     pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
     gray = len(models.ranking.models) - len(colored)
     circles = marker_count(*(models.points[model] for model in colored))
-    caption = html.Text(Markup(model_sentences.caption(gray, circles, messages, html.FORMAT)), quiet=True)
+    caption = html.note(Markup(model_sentences.caption(gray, circles, messages, html.FORMAT)))
     doubt = models.pairwise_comparison.is_ambiguous
     title = Markup(
         model_sentences.models_title(models.ranking, models.schemes, messages, html.FORMAT, is_ambiguous=doubt)
@@ -127,7 +127,7 @@ def _reversal_components(models: Models, messages: Messages) -> list[html.Compon
                 "count": html.DataNumber("segments", len(reversal.segments)),
                 "needed": html.DataNumber("deciding", reversal.n_required_segments),
             }
-            parts.append(html.Text(html.sentence(messages, "models.segments", **counts), quiet=True))
+            parts.append(html.note(html.sentence(messages, "models.segments", **counts)))
         parts.append(_segment_table(reversal, messages))
     return parts
 
@@ -166,7 +166,7 @@ def _areas_section(models: Models, messages: Messages) -> html.Section:
     by_groups = models.dataset.cluster_groups is not None
     bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_groups=by_groups)] if drawn else []
     note = messages.format("punctuation.sentences").join([*interval_notes(found, messages), *bootstrap])
-    parts.append(html.Text(note, quiet=True))
+    parts.append(html.note(note))
     joined = messages.format(f"schemes.{scheme}.joined")
     title = messages.format("models.areas", joined=joined, interval=messages.format("columns.models.interval"))
     return html.Section("model_areas", title, parts)
@@ -178,7 +178,7 @@ def _pairs_section(models: Models, messages: Messages) -> html.Section:
     rows = [_pair_row(pair, messages) for pair in compared.pairs]
     columns = ("pair", "difference", "interval", "p", "ahead", "verdict")
     grid = html.Grid(html.column_titles("columns.models.", columns, messages), rows, numbers_to=5, row_headers=True)
-    note = html.Text(pairs_caption(compared, N_RESAMPLES, messages), quiet=True)
+    note = html.note(pairs_caption(compared, N_RESAMPLES, messages))
     return html.Section("model_pairs", messages.format("models.pairs_list"), [grid, note])
 
 
@@ -224,7 +224,7 @@ def _ranking_section(models: Models, messages: Messages) -> html.Section:
     ordered = models.by_area
     blocks = [ordered[start : start + MODELS_PER_TABLE] for start in range(0, len(ordered), MODELS_PER_TABLE)]
     tables = [_rank_table(models, block, messages, show_change=index == 0) for index, block in enumerate(blocks)]
-    caption = html.Text(messages.format("models.ranking_caption"), quiet=True)
+    caption = html.note(messages.format("models.ranking_caption"))
     return html.Section("ranking", messages.format("models.every_scheme"), [*tables, caption])
 
 

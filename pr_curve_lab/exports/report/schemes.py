@@ -45,7 +45,7 @@ def schemes_section(results: CurveResults, messages: Messages) -> html.Section:
         header[2] = messages.format("columns.report.interval_two")
     note = messages.format("punctuation.sentences").join([compared, *interval_notes(found, messages)])
     grid = html.Grid(header, rows, numbers_to=4, row_headers=True)
-    return html.Section("schemes", title, [grid, html.Text(note, quiet=True)])
+    return html.Section("schemes", title, [grid, html.note(note)])
 
 
 def tools_section(results: CurveResults, messages: Messages) -> html.Section:

@@ -95,7 +95,7 @@ def threshold_section(results: CurveResults, messages: Messages) -> html.Section
     parts: list[html.Component] = [
         html.Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
         html.Text(html.sentence(messages, "report.fractions", **counts, **_format_ratios(results))),
-        html.Text(messages.format(f"report.threshold_from_{results.threshold_origin}"), quiet=True),
+        html.note(messages.format(f"report.threshold_from_{results.threshold_origin}")),
     ]
     figures = [html.FigureRow([_curve_figure(results, messages)])]
     return html.Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))

@@ -19,7 +19,7 @@ WORDS = messages_in("en")
 FIRST_PAGES = {
     "areas": document.areas_first_page,
     "threshold": document.threshold_first_page,
-    "tools": document.tools_first_page,
+    "tools": partial(document.areas_first_page, finding="tools"),
 }
 PICTURED = {
     "areas": {"left_chart", "right_chart"},
