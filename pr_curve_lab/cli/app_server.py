@@ -35,7 +35,10 @@ def open_files(files: list[str], *, port: int | None, no_browser: bool, header: 
 
 def serve_app(*, port: int | None, address: str, host_names: Sequence[str]) -> None:
     """Serve the app without a file."""
-    _check_host_names(host_names)
+    try:
+        AllowedNames.of("", host_names)
+    except ValueError as error:
+        raise CommandError(f"--host-name: {error}") from None
     serve(address, find_port(address, port), [], open_browser=False, host_names=host_names)
 
 
@@ -84,19 +87,6 @@ def _check_port(address: str, port: int) -> None:
     except OSError as error:
         at = PortError if error.errno in PORT_IN_USE_ERRORS else CommandError
         raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None
-
-
-def _check_host_names(names: Sequence[str]) -> None:
-    """Refuse what is no name of a host.
-
-    Raises
-    ------
-    CommandError: one is none.
-    """
-    try:
-        AllowedNames.of("", names)
-    except ValueError as error:
-        raise CommandError(f"--host-name: {error}") from None
 
 
 def url_of(address: str, port: int) -> str:

@@ -10,7 +10,6 @@ from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area
 from pr_curve_lab.analysis.number_sources import (
     NumberContext,
     NumberQuery,
-    NumberReport,
     average_precision_source,
     number_report,
     sources_of,
@@ -74,9 +73,9 @@ def explain_number(rows: Rows | None, number: str, *, tool: str, other: str, oth
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
         _show_tool_info(number, tool)
         return
-    said = _answer(rows, mine, theirs)
+    said = _number_sources(rows, mine, theirs)
     if as_json:
-        show_json({**rows.json_values, **_answer_json(said)})
+        show_json({**rows.json_values, **_sources_json(said)})
         return
     print(_strip_markdown(said.title()))
     for line in _lines(said):
@@ -96,7 +95,7 @@ def parse_query(text: str, tool: str = "") -> NumberQuery:
     return NumberQuery(number, tool)
 
 
-def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
+def _number_sources(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
     """The answer on the rows of the first model that can be counted."""
     name, *others = rows.dataset.valid_names
     if others:
@@ -112,8 +111,8 @@ def _answer(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -
         partial_values=lambda: partial_values(rows.dataset, name),
         has_ties=numbers.has_ties,
     )
-    answer = number_report(number, other_number, sources_of(numbers, areas, points), asked)
-    return NumberSourceText(answer, numbers, points.prevalence, messages_in("en"))
+    report = number_report(number, other_number, sources_of(numbers, areas, points), asked)
+    return NumberSourceText(report, numbers, points.prevalence, messages_in("en"))
 
 
 def _lines(source_text: NumberSourceText) -> list[str]:
@@ -128,7 +127,7 @@ def _lines(source_text: NumberSourceText) -> list[str]:
     return [*source_text.lines(), *([f"- {balance}"] if balance else []), *report]
 
 
-def _answer_json(source_text: NumberSourceText) -> dict[str, Any]:
+def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
     """The answer for a program."""
     answer = source_text.answer
     gap = answer.result.difference
@@ -136,17 +135,16 @@ def _answer_json(source_text: NumberSourceText) -> dict[str, Any]:
         "verdict": answer.result.kind,
         "headline": _strip_markdown(source_text.title()),
         "lines": [_strip_markdown(line) for line in _lines(source_text)],
-        "fits": {side: _match_values(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
+        "fits": {
+            side: {one.key: one.value for one in matches.candidates}  # the likeliest first
+            for side, matches in (("mine", answer.mine), ("theirs", answer.theirs))
+            if matches is not None
+        },
         "cause": None if gap is None else gap.cause,
         "parts": None
         if gap is None
         else {"start": gap.components.start, "joining": gap.components.joining, "counting": gap.components.counting},
     }
-
-
-def _match_values(answer: NumberReport, side: str) -> dict[str, float]:
-    """All that give a number, the likeliest first, with their values."""
-    return {one.key: one.value for one in getattr(answer, side).candidates}
 
 
 def _show_tool_info(number: str, tool: str) -> None:

@@ -80,13 +80,16 @@ def read_rows(
         table, scores = read_joined_table(read_input_files(files), header), tuple(dict.fromkeys(score or ()))
         if isinstance(table, Notice):
             raise problem_error(table)
-        _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
+        for name in (label, *scores, weight, groups):
+            if name is not None:
+                _check_is_one_of(f"No column '{name}'", name, list(table.frame.columns))
         found = infer_schema(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_ambiguous:
             raise _ambiguous_columns_error(found)
         roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
         if positive is not None:
-            _check_positive(table, roles.label, positive)
+            sentence = f"No value '{positive}' in the column '{roles.label}'"
+            _check_is_one_of(sentence, positive, label_values(table, roles.label))
         dataset = build_dataset(table, roles, exclude=leave_out)
     if not isinstance(dataset, Dataset):
         raise problem_error(*dataset)
@@ -153,15 +156,6 @@ def _missing_file_text(name: str, reason: str = "") -> str:
     folder = Path(name).parent
     there = [one.name for one in folder.iterdir() if one.is_file()] if folder.is_dir() else []
     return f"No file '{name}'{close_match_text(Path(name).name, there) or '.'}"
-
-
-def _check_columns(table: Table, names: Sequence[str]) -> None:
-    for name in names:
-        _check_is_one_of(f"No column '{name}'", name, list(table.frame.columns))
-
-
-def _check_positive(table: Table, label: str, positive: str) -> None:
-    _check_is_one_of(f"No value '{positive}' in the column '{label}'", positive, label_values(table, label))
 
 
 def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:

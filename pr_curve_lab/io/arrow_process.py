@@ -33,14 +33,14 @@ def read(name: str, content: bytes, output: IO[bytes]) -> None:
     schema, batches = open_batches(name, content)
     check_shape(name, 0, len(schema))
     nested = [field.name for field in schema if pa.types.is_nested(field.type)]
-    first = _plain_batch(pa.RecordBatch.from_arrays([pa.nulls(0, kind) for kind in schema.types], schema=schema))
+    first = _decode_batch(pa.RecordBatch.from_arrays([pa.nulls(0, kind) for kind in schema.types], schema=schema))
     rows = text_bytes = 0
     with pa.ipc.new_stream(output, first.schema.with_metadata({"nested": json.dumps(nested)})) as stream:
         for batch in batches:
             rows += batch.num_rows
             check_shape(name, rows, max(1, len(schema)))
             batch.validate(full=True)  # an index beyond its dictionary would be read from anywhere
-            plain = _plain_batch(batch)
+            plain = _decode_batch(batch)
             text_bytes += sum(_text_bytes(column) for column in plain.columns)
             if text_bytes > LIMITS.decompressed_bytes:
                 raise file_size_error(name)
@@ -74,19 +74,19 @@ def _check_batches(name: str, content: bytes, batches: Iterator[pa.RecordBatch])
         yield batch
 
 
-def _plain_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+def _decode_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
     """The columns that are not nested, each with its values as they are in its rows."""
     flat = [position for position, field in enumerate(batch.schema) if not pa.types.is_nested(field.type)]
-    columns = [_plain_column(batch.column(position)) for position in flat]
+    columns = [_decode_column(batch.column(position)) for position in flat]
     return pa.RecordBatch.from_arrays(columns, [batch.schema.names[position] for position in flat])
 
 
-def _plain_column(column: pa.Array) -> pa.Array:
+def _decode_column(column: pa.Array) -> pa.Array:
     kind = column.type
     if isinstance(kind, pa.BaseExtensionType):
-        return _plain_column(column.storage)
+        return _decode_column(column.storage)
     if pa.types.is_dictionary(kind):
-        return _plain_column(column.dictionary).take(column.indices)
+        return _decode_column(column.dictionary).take(column.indices)
     if pa.types.is_string(kind) or pa.types.is_string_view(kind):
         return column.cast(pa.large_string())  # which may hold more than 2 GB
     if pa.types.is_binary(kind) or pa.types.is_binary_view(kind):

@@ -157,7 +157,7 @@ def is_named(aliases: Sequence[str], name: str) -> bool:
     >>> is_named(SCORES, "Y_Score"), is_named(SCORES, "model score")
     (True, False)
     """
-    return any(_is_alias(name, want) for want in aliases)
+    return join_words(name) in aliases
 
 
 def is_id(name: str) -> bool:
@@ -179,8 +179,17 @@ def _first_match(aliases: Sequence[str], names: list[str]) -> str | None:
     return None
 
 
+def join_words(name: str) -> str:
+    """The words of a name with a blank between.
+
+    >>> join_words("yTrue_2")
+    'y true 2'
+    """
+    return " ".join(split_name(name))
+
+
 def _is_alias(name: str, alias: str) -> bool:
-    return " ".join(split_name(name)) == alias
+    return join_words(name) == alias
 
 
 def _contains_any(aliases: Sequence[str], name: str) -> bool:

@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice
-from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_text
+from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_numeric, is_text
 
 UNIT = re.compile(
     r"[\[(<（【].*[\])>）】]|[%‰°]|[01] ?(/|-|–|\.\.|or|to) ?(0|1|100)|"
@@ -172,7 +172,7 @@ class _Sum:
 def _is_numeric_column(column: Column) -> bool:
     """Whether every cell is a number or says that it is missing, and some is a number."""
     if not is_text(column):
-        return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
+        return is_numeric(column)
     trimmed = pc.utf8_trim_whitespace(column)
     numbers = pc.match_substring_regex(trimmed, ANY_NUMBER)
     if not pc.any(numbers).as_py():
@@ -184,8 +184,7 @@ def _is_numeric_column(column: Column) -> bool:
 def _to_numeric(column: Column) -> Column:
     """The cells that are numbers, null for the others."""
     if not is_text(column):
-        is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
-        return column if is_number else pa.nulls(len(column), pa.float64())
+        return column if is_numeric(column) else pa.nulls(len(column), pa.float64())
     trimmed = pc.utf8_trim_whitespace(column)
     written = pc.replace_substring(pc.utf8_ltrim(trimmed, "+"), ",", ".")
     return pc.if_else(pc.match_substring_regex(trimmed, ANY_NUMBER), written, None).cast(pa.float64())
@@ -423,12 +422,12 @@ def _infer_delimiter(sample: str) -> str:
         first, *_ = counts[delimiter] or [0]
         return (counts[delimiter].count(first), first) if first > 1 else (0, 0)
 
-    def most_frequent_count(delimiter: str) -> tuple[int, int]:
+    def most_common_count(delimiter: str) -> tuple[int, int]:
         several = Counter(count for count in counts[delimiter] if count > 1)
         return max(((often, count) for count, often in several.items()), default=(0, 0))
 
     best = max(DELIMITERS, key=first_line_count)
-    return best if first_line_count(best)[0] > 1 else max(DELIMITERS, key=most_frequent_count)
+    return best if first_line_count(best)[0] > 1 else max(DELIMITERS, key=most_common_count)
 
 
 SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # lines, and at most so much of them
@@ -443,12 +442,8 @@ def is_data_row(sample: str, delimiter: str) -> bool:
     lines = sample[:SAMPLE_CHARACTERS].splitlines()[:SAMPLE_LINES]
     rows = [[field.strip() for field in row] for row in csv.reader(lines, delimiter=delimiter) if row]
     first, *below = [row for row in rows if len(row) == len(rows[0])]
-    numeric = [_numeric_mask(row) for row in (first, *below)]
+    numeric = [[bool(NUMBER.match(field.replace(",", "."))) for field in row] for row in (first, *below)]
     if not below or not any(numeric[0]) or any(one != numeric[0] for one in numeric):
         return False
     words = [at for at, is_number in enumerate(numeric[0]) if not is_number and first[at]]
     return any(first[at] in {row[at] for row in below} for at in words)
-
-
-def _numeric_mask(row: list[str]) -> list[bool]:
-    return [bool(NUMBER.match(field.replace(",", "."))) for field in row]

@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import dropwhile
 from typing import Any
 
 import orjson
@@ -73,16 +74,11 @@ def read_xls(name: str, content: bytes, header: int | None = None) -> list[Table
     ------
     InvalidFileError: as for `read_spreadsheet`, or it is another document of its time.
     """
-    _check_xls(name, content)
-    return _read(name, content, len(content), header)
-
-
-def _check_xls(name: str, content: bytes) -> None:
-    """Refuse an encrypted spreadsheet, and another program's document in the frame of an XLS."""
     if _is_stream("EncryptedPackage", content):
         raise InvalidFileError(Notice("encrypted", name=name))
     if not (_is_stream("Workbook", content) or _is_stream("Book", content)):
         raise InvalidFileError(Notice("other_format", name=name, kind="Office 97 (.doc, .ppt, .msg)"))
+    return _read(name, content, len(content), header)
 
 
 def _is_stream(title: str, content: bytes) -> bool:
@@ -141,7 +137,9 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     fields = [text_of_cell(_as_integer(value)) for value in rows[at]]
     header = header_of(title, fields, header_row)
     notes = [*([title_note(title, seen, at + 1)] if header_row is None and at > blank else []), *header.notes]
-    below = _skip_empty_rows(rows[at + int(header.is_in_file) :]) if at > blank else rows[at + int(header.is_in_file) :]
+    below = rows[at + int(header.is_in_file) :]
+    if at > blank:  # between a header that was found below others and its rows may be a gap
+        below = list(dropwhile(lambda row: not _width(row), below))
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
     extra = extra_rows(fields if header.is_in_file else [], columns)
     if extra.rows:
@@ -155,11 +153,6 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     table = table_of(title, header.names, columns, (*notes, *extra.notes(title)))
     of_file = first_rows(seen, at + 1 if header.is_in_file else NO_HEADER)
     return replace(table, excluded_rows=tuple(row + 1 for row in extra.rows), first_rows=of_file)
-
-
-def _skip_empty_rows(rows: list[list[Any]]) -> list[list[Any]]:
-    """The rows from the first that is not blank: between a header and its rows may be a gap."""
-    return rows[next((at for at, row in enumerate(rows) if _width(row)), 0) :]
 
 
 def _column(cell_values: Sequence[Any]) -> Column:

@@ -153,12 +153,12 @@ def unique_names(fields: Sequence[str]) -> list[str]:
 
 def is_text(column: Column) -> bool:
     """Whether a column holds texts."""
-    return is_text_type(column.type)
+    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
 
 
-def is_text_type(kind: pa.DataType) -> bool:
-    """Whether cells of a type are texts."""
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+def is_numeric(column: Column) -> bool:
+    """Whether a column holds integers or floats."""
+    return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
 
 
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
@@ -218,7 +218,7 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[No
 def convert_column(column: Column) -> Column | None:
     """The cells of a typed column, missing ones empty; None where they are no cells."""
     kind = column.type
-    if is_text_type(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+    if is_text(column) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         return _convert_text(column)
     if pa.types.is_null(kind):
         return pa.array([""] * len(column), pa.string())

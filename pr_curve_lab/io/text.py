@@ -24,7 +24,7 @@ from charset_normalizer import from_bytes
 
 from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer_dialect, is_data_row, lines_as_rows
 from pr_curve_lab.io.limits import InvalidFileError, Notice, check_shape
-from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of
+from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of, is_numeric, is_text
 
 COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
 FIRST_BYTES = 2**18  # of which columns show what they hold
@@ -34,7 +34,7 @@ ONLY_WHITESPACE = re.compile(rb"\s*+\Z")
 
 
 @dataclass(frozen=True)
-class DelimitedText:
+class TextTable:
     """The text of a table in UTF-8, and how it is to be read."""
 
     name: str
@@ -119,7 +119,7 @@ class DelimitedText:
                 yield row, self.line_offset + rows.line_num
 
 
-def delimited_text(name: str, content: bytes, header_line: int | None = None) -> DelimitedText:
+def text_table(name: str, content: bytes, header_line: int | None = None) -> TextTable:
     """Find header and separator of a text in UTF-8. header_line: the line of the header where it is known, 0 for none.
 
     Raises
@@ -142,9 +142,7 @@ def delimited_text(name: str, content: bytes, header_line: int | None = None) ->
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
     above = fields if header.is_in_file else []
-    source = DelimitedText(
-        name, content, dialect.start, dialect.line_offset, dialect.delimiter, header.names, above, notes
-    )
+    source = TextTable(name, content, dialect.start, dialect.line_offset, dialect.delimiter, header.names, above, notes)
     check_shape(name, source.line_count, len(fields))
     return source
 
@@ -159,7 +157,7 @@ INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
 MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
 
-def parse_numbers(source: DelimitedText, table: pa.Table) -> tuple[dict[str, Column], list[Notice]]:
+def parse_numbers(source: TextTable, table: pa.Table) -> tuple[dict[str, Column], list[Notice]]:
     """Trim text, and read decimal commas and points between thousands; and notes on what could mean two things."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
@@ -181,8 +179,7 @@ def strip_percent(column: Column) -> Column | None:
     >>> strip_percent(pa.array(["66 %", "2.5%"])).to_pylist(), strip_percent(pa.array(["66 %", "high"]))
     ([66.0, 2.5], None)
     """
-    is_text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
-    if not is_text or not pc.any(pc.ends_with(column.slice(0, SAMPLE_CELLS), "%")).as_py():
+    if not is_text(column) or not pc.any(pc.ends_with(column.slice(0, SAMPLE_CELLS), "%")).as_py():
         return None
     trimmed = pc.utf8_trim_whitespace(column)
     number = pc.replace_substring_regex(trimmed, PERCENT, "")
@@ -212,13 +209,15 @@ def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool
     return (pointed.cast(pa.float64()) if pc.all(numeric).as_py() else pointed), not pointed.equals(trimmed)
 
 
-def _parse_thousands(source: DelimitedText, columns: dict[str, Column], *, commas: bool) -> list[Notice]:
+def _parse_thousands(source: TextTable, columns: dict[str, Column], *, commas: bool) -> list[Notice]:
     """Read points between thousands, in place, where the file says what they are; else a note."""
     wanted = [title for title, cells in columns.items() if _is_thousands_candidate(cells)]
     if not wanted:
         return []
     texts = {title: pc.utf8_trim_whitespace(cells) for title, cells in zip(wanted, source.parse(wanted), strict=True)}
-    dotted = {title: cells for title, cells in texts.items() if _has_thousands(cells)}
+    dotted = {
+        title: cells for title, cells in texts.items() if _all(cells, THOUSANDS_WITH_POINT) and _any(cells, r"\.")
+    }
     sure = commas or any(_any(cells, MULTIPLE_POINTS) for cells in dotted.values())
     for title, cells in dotted.items() if sure else ():
         columns[title] = pc.replace_substring(cells, ".", "").cast(pa.float64())
@@ -240,10 +239,6 @@ def _is_thousands_candidate(column: Column) -> bool:
     return bool(pc.all(pc.fill_null(fits, False)).as_py())
 
 
-def _has_thousands(column: Column) -> bool:
-    return _all(column, THOUSANDS_WITH_POINT) and _any(column, r"\.")
-
-
 def _all(column: Column, pattern: str) -> bool:
     return bool(pc.all(pc.match_substring_regex(column, pattern)).as_py())
 
@@ -258,7 +253,7 @@ MIN_MISSING_DECIMALS = 2  # decimals, where the other rows have not all the same
 FRACTION = re.compile(r"[+-]?\d*[.,](\d*)")
 
 
-def check_last_row(source: DelimitedText, rows: int) -> list[Notice]:
+def check_last_row(source: TextTable, rows: int) -> list[Notice]:
     """A note where the last number has fewer decimals than all others, and no line end behind it."""
     if rows < MIN_ROWS or source.content.endswith((b"\n", b"\r")):
         return []
@@ -286,7 +281,7 @@ def _decimals(field: str) -> int | None:
 LINE_BREAK = r"[\r\n]"
 
 
-def check_multi_line_cell(source: DelimitedText, table: pa.Table) -> list[Notice]:
+def check_multi_line_cell(source: TextTable, table: pa.Table) -> list[Notice]:
     """A note where cells hold line breaks.
 
     Raises
@@ -314,7 +309,7 @@ def check_multi_line_cell(source: DelimitedText, table: pa.Table) -> list[Notice
 def _is_numeric(column: pa.ChunkedArray) -> bool:
     """Whether most cells that stand on one line are numbers."""
     if not pa.types.is_string(column.type):
-        return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
+        return is_numeric(column)
     on_one_line = column.filter(pc.invert(pc.match_substring_regex(column, LINE_BREAK)))
     share = pc.mean(pc.match_substring_regex(pc.utf8_trim_whitespace(on_one_line), ANY_NUMBER)).as_py()
     return bool(share is not None and share > 0.5)
@@ -334,7 +329,7 @@ def _contains_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
     )
 
 
-def _first_line(source: DelimitedText, row_index: int) -> int:
+def _first_line(source: TextTable, row_index: int) -> int:
     """The line of the file on which a row begins, the first row being 0."""
     end = source.line_offset
     for row, (_, line) in enumerate(source.iter_rows(), start=-int(source.has_header)):
@@ -344,7 +339,7 @@ def _first_line(source: DelimitedText, row_index: int) -> int:
     return end
 
 
-def find_invalid_row(source: DelimitedText) -> Notice:
+def find_invalid_row(source: TextTable) -> Notice:
     """Find the row that the fast parser refused."""
     number, line = -int(source.has_header), source.line_offset
     try:
@@ -357,7 +352,7 @@ def find_invalid_row(source: DelimitedText) -> Notice:
     return Notice("unreadable_row", row=max(number, 1), line=line)
 
 
-def drop_rows(source: DelimitedText, rows: Sequence[int], n_rows: int) -> DelimitedText | None:
+def drop_rows(source: TextTable, rows: Sequence[int], n_rows: int) -> TextTable | None:
     """The text without rows, counted from 0 below the header; None where its rows are not lines."""
     signs = np.frombuffer(source.content, np.uint8)[source.start :]
     ends = np.append(np.flatnonzero(signs == ord("\n")), signs.size)
@@ -386,7 +381,7 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
     [0.5, 0.25]
     """
     text, guessed = convert_to_utf8(name, content)
-    source = delimited_text(name, text, header)
+    source = text_table(name, text, header)
     seen = source.first_rows()
     parsed = _parse(source)
     rows = parsed.num_rows
@@ -406,7 +401,7 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
     return Table(name, frame_of(columns), tuple(notes), lines_above, excluded_rows=left_out, first_rows=seen)
 
 
-def _parse(source: DelimitedText) -> pa.Table:
+def _parse(source: TextTable) -> pa.Table:
     try:
         parsed = source.parse()
     except pa.ArrowInvalid:

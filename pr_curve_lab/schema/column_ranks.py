@@ -38,6 +38,7 @@ from pr_curve_lab.schema.column_values import (
     label_text,
     label_values,
     model_columns,
+    to_floats,
 )
 
 Certainty = Literal["sure", "probable", "ambiguous"]
@@ -134,7 +135,7 @@ class Columns:
 
     def numbers(self, name: str) -> np.ndarray:
         """The numbers of a column in the rows that are looked at, shape (n_rows,); nan for what is none."""
-        return pd.to_numeric(self.sample[name], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        return to_floats(self.sample[name])
 
     def _positive_mask(self, label: str) -> np.ndarray | None:
         """Whether each row of the sample is positive by a column of two values; None by another."""

@@ -37,6 +37,11 @@ def is_numeric_column(column: pd.Series) -> bool:
     return bool(column.dtype.kind != "b" and numbers.notna().mean() > 0.5)
 
 
+def to_floats(column: pd.Series) -> np.ndarray:
+    """The cells as float64, nan for what is no number."""
+    return pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+
+
 def has_fractions(column: pd.Series) -> bool:
     """Whether a column holds other numbers than whole ones."""
     if column.dtype.kind not in "iufb":  # one bad cell must not hide them
@@ -447,7 +452,7 @@ def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
         words = np.zeros(values.shape, dtype=bool)
     else:
         text = series.astype(str)
-        values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        values = to_floats(text)
         words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
     wrong = {"not_number": words, "infinite": np.isinf(values), "too_large": _is_not_exact(series, values)}
     problems = [

@@ -210,12 +210,9 @@ def _label(table: Table, roles: Roles) -> RoleNotice | None:
     others = [name for name in possible if name not in (roles.label, *roles.scores)][:MAX_ALTERNATIVES]
     if not others:
         return None
-    offers = tuple(RoleOption("take", name, _with(table, roles, name)) for name in others)
+    found = {name: replace(roles, label=name, positive=positive_of(table, name)) for name in others}
+    offers = tuple(RoleOption("take", name, infer_kind(table, other)) for name, other in found.items())
     return RoleNotice(Notice("chose_label", column=roles.label), offers)
-
-
-def _with(table: Table, roles: Roles, label: str) -> Roles:
-    return infer_kind(table, replace(roles, label=label, positive=positive_of(table, label)))
 
 
 # The names of fields of Roles in links and widgets, where they have another.
@@ -293,12 +290,12 @@ def _is_valid_role(role: str, value: object, table: Table) -> bool:
     return role in ("positive", "part") and (value is None or isinstance(value, str))
 
 
-def suggested_fixes(problem: Notice, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+def fix_options(problem: Notice, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """The offers about one notice or problem; none where nothing but other rows would help.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
-    >>> found = suggested_fixes(Notice("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
+    >>> found = fix_options(Notice("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
     >>> [(offer.action, offer.value) for offer in found]
     [('turn', 's'), ('take_positive', 'cat')]
     """
@@ -358,14 +355,10 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    if roles.unscored_policy == "missed" or not _has_empty_score(table, roles):  # what lacks a score now has others
+    empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
+    if roles.unscored_policy == "missed" or not np.all(empty, axis=0).any():  # what lacks a score now has others
         return ()
     return (RoleOption("unscored_missed", "", replace(roles, unscored_policy="missed")),)
-
-
-def _has_empty_score(table: Table, roles: Roles) -> bool:
-    empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
-    return bool(np.logical_and.reduce(empty).any())
 
 
 def _exclude_missing_scores(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:

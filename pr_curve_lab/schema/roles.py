@@ -45,6 +45,7 @@ from pr_curve_lab.schema.column_values import (
     is_row_number,
     label_values,
     labels_by_column,
+    to_floats,
 )
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
@@ -549,7 +550,7 @@ def _has_values_of(table: Table, name: str, values: set[str]) -> bool:
 
 def _is_threshold_split(table: Table, name: str, positive: str | None, score: str) -> bool:
     """Whether a threshold on the score gives the predictions: then it scores the positive value."""
-    number = pd.to_numeric(table.frame[score], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    number = to_floats(table.frame[score])
     yes = text_of(table.frame[name]) == positive
     if not yes.any() or yes.all():
         return False

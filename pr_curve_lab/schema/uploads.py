@@ -21,6 +21,7 @@ from pr_curve_lab.io.column_names import (
     group_named,
     is_id,
     is_named,
+    join_words,
     label_named,
     score_named,
     split_name,
@@ -28,7 +29,7 @@ from pr_curve_lab.io.column_names import (
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, SourceFile, Table, text_of, unique_names
-from pr_curve_lab.schema.column_values import classes_by_column, is_numeric_column
+from pr_curve_lab.schema.column_values import classes_by_column, is_numeric_column, to_floats
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_roles
 
@@ -111,7 +112,7 @@ def join_tables(tables: Sequence[Table]) -> Table | Notice:
     common = reduce(lambda first, second: first.intersection(second, sort=False), (frame.index for frame in frames))
     if common.empty:
         return Notice("no_common_rows", names=names, column=keys[0])
-    kept = _labeled_rows(tables, frames, common)
+    kept = _rows_to_keep(tables, frames, common)
     whole = next(place for place, frame in enumerate(frames) if kept.isin(frame.index).all())
     ids = tables[whole].frame[keys[whole]].set_axis(frames[whole].index).loc[kept].to_numpy()
     found = _columns([frame.reindex(kept) for frame in frames], tables, {keys[0]: ids})
@@ -124,7 +125,7 @@ def join_tables(tables: Sequence[Table]) -> Table | Notice:
     return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored_rows=len(kept) > len(common))
 
 
-def _labeled_rows(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
+def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
     """The rows that all files have, and those of the one file of labels that nothing has a score for."""
     files = [frame for table, frame in zip(tables, frames, strict=True) if label_named(table.frame.columns)]
     if len(files) != 1 or _has_score(files[0]):
@@ -295,9 +296,9 @@ def is_confusion_matrix(table: Table) -> bool:
     return whole and len(others) == len(names) and classes_by_column(names, [str(name) for name in others]) is not None
 
 
-POSITIVES = {("positives",), ("n", "positives"), ("n", "positive"), ("n", "pos"), ("pos",), ("正例数",), ("正例",)}
-NEGATIVES = {("negatives",), ("n", "negatives"), ("n", "negative"), ("n", "neg"), ("neg",), ("负例数",), ("负例",)}
-UPPER_BOUND = {("highest",), ("highest", "score"), ("score", "highest")}  # score of a bin, whose lowest is its score
+POSITIVES = ("positives", "n positives", "n positive", "n pos", "pos", "正例数", "正例")
+NEGATIVES = ("negatives", "n negatives", "n negative", "n neg", "neg", "负例数", "负例")
+UPPER_BOUND = ("highest", "highest score", "score highest")  # score of a bin, whose lowest is its score
 LABEL, COUNT, WEIGHTS = "label", "count", "weights"  # of the lines
 
 
@@ -312,13 +313,16 @@ def expand_counts(table: Table) -> Table | Notice | None:
     [[0.9, 1.0, 3.0], [0.9, 0.0, 1.0], [0.1, 0.0, 7.0]]
     """
     frame = table.frame
-    positives = next((name for name in frame.columns if split_name(name) in POSITIVES), None)
-    negatives = next((name for name in frame.columns if split_name(name) in NEGATIVES), None)
+    positives, negatives, highest = (
+        next((name for name in frame.columns if is_named(aliases, name)), None)
+        for aliases in (POSITIVES, NEGATIVES, UPPER_BOUND)
+    )
     groups = [name for name in frame.columns if group_named([name])]
-    highest = next((name for name in frame.columns if split_name(name) in UPPER_BOUND), None)
     others = [name for name in frame.columns if name not in (positives, negatives, highest, *groups)]
     scores = [name for name in others if is_numeric_column(frame[name])]
-    if positives is None or negatives is None or not scores or not _is_count_frame(frame[[positives, negatives]]):
+    if positives is None or negatives is None or not scores:
+        return None
+    if not all(frame[name].dtype.kind in "iuf" and (frame[name] >= 0).all() for name in (positives, negatives)):
         return None
     score = next((name for name in scores if split_name(name)[-1:] in [(want,) for want in SCORES]), scores[0])
     counts = frame[[positives, negatives]].to_numpy().ravel()
@@ -340,7 +344,7 @@ def expand_counts(table: Table) -> Table | Notice | None:
 
 def _bins(table: Table, score: str, upper: str) -> ScoreBins | Notice | None:
     """The bins of all lines; None where each line has one score, a problem where one begins in another."""
-    low, high = (pd.to_numeric(table.frame[name], errors="coerce").to_numpy(np.float64) for name in (score, upper))
+    low, high = (to_floats(table.frame[name]) for name in (score, upper))
     both = np.unique(np.column_stack((low, high))[np.isfinite(low)], axis=0)
     low, high = both.T
     wrong = ~(high >= low) | np.append(high[:-1] >= low[1:], False)[: low.size]
@@ -349,19 +353,12 @@ def _bins(table: Table, score: str, upper: str) -> ScoreBins | Notice | None:
     return ScoreBins(score, low, high) if (high > low).any() else None
 
 
-def _is_count_frame(frame: pd.DataFrame) -> bool:
-    return all(frame[name].dtype.kind in "iuf" and bool((frame[name] >= 0).all()) for name in frame.columns)
-
-
-RECALL = {("recall",), ("recalls",), ("rec",), ("sensitivity",), ("tpr",), ("召回率",), ("查全率",)}
-PRECISION = {("precision",), ("precisions",), ("prec",), ("ppv",), ("精确率",), ("查准率",), ("精度",)}
-THRESHOLD = {("threshold",), ("thresholds",), ("cutoff",), ("阈值",)}
+RECALL = {"recall", "recalls", "rec", "sensitivity", "tpr", "召回率", "查全率"}
+PRECISION = {"precision", "precisions", "prec", "ppv", "精确率", "查准率", "精度"}
+THRESHOLD = {"threshold", "thresholds", "cutoff", "阈值"}
 EMPTY = ("", "nan", "na", "none", "null")
 # What else tools write beside them, and the number of the row.
-OTHER_COLUMNS = {
-    *((name,) for name in ("tp", "fp", "fn", "tn", "fpr", "specificity", "accuracy", "index")),
-    ("f", "1"), ("f", "1", "score"), ("unnamed", "0"),
-}  # fmt: skip
+OTHER_COLUMNS = {"tp", "fp", "fn", "tn", "fpr", "specificity", "accuracy", "index", "f 1", "f 1 score", "unnamed 0"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -381,7 +378,7 @@ def is_curve_table(table: Table) -> bool:
     >>> is_curve_table(Table("t", pd.DataFrame({"recall": [0.5, 1.0], "precision": [1.0, 0.5]})))
     True
     """
-    names = {split_name(name): name for name in table.frame.columns}
+    names = {join_words(name): name for name in table.frame.columns}
     found = [names[words] for words in names if words in RECALL | PRECISION]
     if not (RECALL & names.keys() and PRECISION & names.keys()):
         return False
@@ -398,8 +395,8 @@ def is_roc_table(table: Table) -> bool:
     >>> is_roc_table(Table("t", pd.DataFrame({"fpr": [0.5, 1.0], "tpr": [1.0, 1.0], "threshold": [0.9, 0.1]})))
     True
     """
-    names = {split_name(name) for name in table.frame.columns}
-    return bool(RECALL & names) and ("fpr",) in names and not names - RECALL - THRESHOLD - OTHER_COLUMNS
+    names = {join_words(name) for name in table.frame.columns}
+    return bool(RECALL & names) and "fpr" in names and not names - RECALL - THRESHOLD - OTHER_COLUMNS
 
 
 def read_points(name: str, content: bytes) -> CurvePoints | None:
@@ -421,7 +418,7 @@ def points_of(table: Table) -> CurvePoints | None:
     >>> points_of(Table("t", frame)).precision.tolist()
     [1.0, 0.7, 0.5]
     """
-    columns = {split_name(name): _to_numeric(table.frame[name]) for name in table.frame.columns}
+    columns = {join_words(name): _to_numeric(table.frame[name]) for name in table.frame.columns}
     recall, precision = (next(columns[words] for words in columns if words in of) for of in (RECALL, PRECISION))
     if recall is None or precision is None:
         return None
@@ -449,7 +446,7 @@ def _to_numeric(series: pd.Series) -> np.ndarray | None:
     if series.dtype.kind in "iuf":
         return series.to_numpy(np.float64)
     text = series.astype(str).str.strip().str.lower()
-    values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    values = to_floats(text)
     return values if (~np.isnan(values) | text.isin(EMPTY).to_numpy()).all() else None
 
 

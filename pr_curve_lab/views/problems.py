@@ -17,7 +17,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.role_options import cluster_options, suggested_fixes
+from pr_curve_lab.schema.role_options import cluster_options, fix_options
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_query_problems
@@ -213,7 +213,7 @@ def show_notices(cases: LabeledScores) -> None:
 
 def _show_suggested_fixes(notice: Notice, source: DataSource) -> None:
     """Show a button for each suggested fix."""
-    fixes = suggested_fixes(notice, source.table, source.roles)
+    fixes = fix_options(notice, source.table, source.roles)
     if fixes:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):
             data.show_option_buttons(notice.key, fixes)

@@ -9,7 +9,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import LabeledScores, build_cases, build_dataset
 from pr_curve_lab.schema.examples import example_cases, example_table
-from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
+from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import Roles, infer_roles
 
 
@@ -66,7 +66,7 @@ def looked_at(frame, roles=None):
     roles = roles or infer_roles(table)
     cases = build_cases(table, roles)
     assert isinstance(cases, LabeledScores)
-    return table, roles, {one.key: (one, suggested_fixes(one, table, roles)) for one in check_data(cases, table)}
+    return table, roles, {one.key: (one, fix_options(one, table, roles)) for one in check_data(cases, table)}
 
 
 def one_click_and_back(frame, key, back, roles=None):

@@ -10,7 +10,7 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_score
-from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
+from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_joined_table
 from pr_metrics import SCHEMES
@@ -266,9 +266,9 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
         dataset = built(joined, roles)
         assert dataset.points("run").positives == 2.0
         assert [(one.key, one.params["positives"]) for one in dataset.excluded] == [("unscored_left_out", 1)]
-        (offer,) = suggested_fixes(dataset.excluded[0], joined, roles)
+        (offer,) = fix_options(dataset.excluded[0], joined, roles)
         missed = built(joined, offer.roles)
-        assert suggested_fixes(missed.excluded[0], joined, offer.roles)[0].roles == roles
+        assert fix_options(missed.excluded[0], joined, offer.roles)[0].roles == roles
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
         assert missed.score[:, 0].tolist() == dataset.score[:, 0].tolist()
         assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4

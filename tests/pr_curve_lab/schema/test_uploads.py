@@ -211,9 +211,10 @@ def test_a_line_without_rows_is_left_away():
     assert expand_counts(Table("t.csv", frame)).frame["count"].tolist() == [3, 1, 2, 4]
 
 
-def test_sums_of_weights_are_weights():
+def test_sums_of_weights_are_weights_and_said():
     frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
     lines = expand_counts(Table("t.csv", frame))
+    assert lines.notes[-1].key == "sums_read"
     cases = build_cases(lines, infer_roles(lines))
     expected = OperatingPoints.from_counts(SCORE, [3.5, 1, 0], NEGATIVES)
     assert (cases.is_weighted, cases.size) == (True, 4)
@@ -258,11 +259,6 @@ def test_bins_may_stand_in_any_order():
     frame = pd.DataFrame({"score": SCORE, "highest": [0.95, 0.6, 0.1], "positives": POSITIVES, "negatives": NEGATIVES})
     turned = expand_counts(Table("t.csv", frame.iloc[::-1]))
     assert turned.bins.upper.tolist() == [0.1, 0.6, 0.95]
-
-
-def test_sums_of_weights_are_said():
-    frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
-    assert expand_counts(Table("t.csv", frame)).notes[-1].key == "sums_read"
 
 
 LABEL = [1, 0, 0, 1, 0]

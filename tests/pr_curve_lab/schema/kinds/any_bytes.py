@@ -19,7 +19,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_dataset
-from pr_curve_lab.schema.role_options import describe_roles, suggested_fixes
+from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import infer_roles, other_numeric_columns
 from pr_curve_lab.schema.uploads import read_joined_table, read_points
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
@@ -104,7 +104,7 @@ def _seen(dataset, table, roles) -> list[Notice]:
     for name in dataset.valid_names:
         found += check_data(dataset.cases(name), table)
     for notice in found:
-        for offer in suggested_fixes(notice, table, roles):
+        for offer in fix_options(notice, table, roles):
             build_dataset(table, offer.roles)
     return found
 
