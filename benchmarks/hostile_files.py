@@ -169,7 +169,8 @@ def honest_frame(rows: int) -> pd.DataFrame:
     )
 
 
-def _written(write: Callable[[io.BytesIO], object]) -> bytes:
+def written(write: Callable[[io.BytesIO], object]) -> bytes:
+    """The bytes that a function writes."""
     target = io.BytesIO()
     write(target)
     return target.getvalue()
@@ -180,15 +181,15 @@ HONEST: dict[str, tuple[Callable[[], bytes], str]] = {
     "CSV in gz": (
         lambda: gzip.compress(honest_frame(ROWS).to_csv(index=False).encode()), "read_csv(content, compression='gzip')"
     ),
-    "Parquet, a million rows": (lambda: _written(honest_frame(ROWS).to_parquet), "read_parquet(content)"),
-    "Feather, a million rows": (lambda: _written(honest_frame(ROWS).to_feather), "read_feather(content)"),
+    "Parquet, a million rows": (lambda: written(honest_frame(ROWS).to_parquet), "read_parquet(content)"),
+    "Feather, a million rows": (lambda: written(honest_frame(ROWS).to_feather), "read_feather(content)"),
     "JSON, a million records": (
         lambda: honest_frame(ROWS).to_json(orient="records", double_precision=15).encode(), "read_json(content)"
     ),
     "CSV, 100 MB of short cells": (lambda: b"label,score\n" + b"0,1\n1,2\n" * SHORT_PAIRS, "read_csv(content)"),
     "CSV, 100 MB of short texts": (lambda: b"label,score\n" + b"a,1\nb,2\n" * SHORT_PAIRS, "read_csv(content)"),
     "XLSX, 100,000 rows": (
-        lambda: _written(lambda target: honest_frame(SHEET_ROWS).to_excel(target, index=False, engine="openpyxl")),
+        lambda: written(lambda target: honest_frame(SHEET_ROWS).to_excel(target, index=False, engine="openpyxl")),
         "read_excel(content, engine='calamine')",
     ),
 }  # fmt: skip

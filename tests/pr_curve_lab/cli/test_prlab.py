@@ -70,14 +70,6 @@ def test_an_error_of_the_command_itself_is_no_decision(folder, monkeypatch, caps
     assert capsys.readouterr().err.endswith("KeyError: 'old'\n")
 
 
-def test_what_is_refused_leaves_standard_output_empty_and_ends_the_script(folder):
-    (folder / "ones.csv").write_text("label,score\n1,0.1\n1,0.8\n")
-    ended = shell("prlab ap none.csv; echo $?; prlab tools scores.csv -l lable; echo $?; prlab ap ones.csv", folder)
-    assert (ended.out, ended.code) == ("2\n2\n", 2)
-    starts = [line.partition("'")[0] for line in ended.err.splitlines()]
-    assert starts == ["prlab: No file ", "prlab: No column ", "prlab: The label column "]
-
-
 @pytest.mark.parametrize("arguments", [["--help"], ["ap", "scores.csv"]])
 def test_nothing_is_loaded_that_the_numbers_do_not_need(folder, arguments):
     script = f"import sys, atexit; atexit.register(lambda: {HEAVY}); from pr_curve_lab.__main__ import main; main()"

@@ -1,25 +1,18 @@
 """Archives, compressed files and arrays of NumPy."""
 
 import gzip
-import io
 import zipfile
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from benchmarks.hostile_files import HOSTILE, zipped
+from benchmarks.hostile_files import HOSTILE, written, zipped
 from pr_curve_lab.io import archives, files, limits
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Notice
 from pr_curve_lab.schema.uploads import read_table
 
 CSV = b"label,score\nyes,0.1\nno,0.3\n"
-
-
-def written(write):
-    target = io.BytesIO()
-    write(target)
-    return target.getvalue()
 
 
 def test_a_two_dimensional_array_has_numbered_columns():

@@ -14,17 +14,11 @@ import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 
-from benchmarks.hostile_files import HOSTILE
+from benchmarks.hostile_files import HOSTILE, written
 from pr_curve_lab.io import arrow_process, limits
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
-
-
-def written(write):
-    target = io.BytesIO()
-    write(target)
-    return target.getvalue()
 
 
 def arrow_stream(**columns):
@@ -56,9 +50,7 @@ def test_typed_columns_become_what_a_csv_would_hold():
             "list": [[1], [2], [3]],
         }
     )
-    target = io.BytesIO()
-    pa.parquet.write_table(table, target)
-    read = read_table("a", target.getvalue())
+    read = read_table("a", written(lambda target: pa.parquet.write_table(table, target)))
     assert read.notes == (Notice("columns_left_out", name="a", columns="list"),)
     assert text_of(read.frame["some"]).tolist() == ["1", "", "3"]
     assert read.frame.drop(columns="some").to_dict("list") == {
@@ -84,10 +76,10 @@ def test_rows_that_a_footer_claims_are_counted_before_they_are_read(monkeypatch)
 
 def test_a_text_that_many_rows_share_is_counted_before_it_is_written_out():
     values = pa.DictionaryArray.from_arrays(pa.array(np.zeros(10**5, np.int32)), pa.array(["x" * 10_000]))
-    target = io.BytesIO()
-    pa.parquet.write_table(pa.table({"a": values, "b": np.zeros(10**5)}), target)
-    assert len(target.getvalue()) < MEGABYTE
-    assert read_table("a.parquet", target.getvalue()).key == "too_large"
+    table = pa.table({"a": values, "b": np.zeros(10**5)})
+    content = written(lambda target: pa.parquet.write_table(table, target))
+    assert len(content) < MEGABYTE
+    assert read_table("a.parquet", content).key == "too_large"
 
 
 def test_a_text_that_many_rows_share_is_counted_before_all_rows_are_there():
@@ -98,10 +90,8 @@ def test_a_text_that_many_rows_share_is_counted_before_all_rows_are_there():
 
 @pytest.mark.parametrize("write", ["to_parquet", "to_feather"])
 def test_categories_without_rows_are_a_table_without_rows(write):
-    target = io.BytesIO()
     frame = pa.table({"label": pa.array(["a"]).dictionary_encode(), "score": [0.5]}).to_pandas()
-    getattr(frame[:0], write)(target)
-    assert read_table("a", target.getvalue()).key == "header_only"
+    assert read_table("a", written(getattr(frame[:0], write))).key == "header_only"
 
 
 def test_a_text_that_many_rows_repeat_by_its_differences_is_counted_before_all_rows_are_there():

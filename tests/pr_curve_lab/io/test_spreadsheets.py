@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from benchmarks.hostile_files import PACKAGE, RELATIONS, xlsx, zipped
+from benchmarks.hostile_files import PACKAGE, RELATIONS, written, xlsx, zipped
 from pr_curve_lab.io import spreadsheets
 from pr_curve_lab.io.limits import LIMITS, Notice
 from pr_curve_lab.schema.uploads import read_table
@@ -18,12 +18,6 @@ from pr_curve_lab.schema.uploads import read_table
 # Records of [MS-XLSB] 2.3.2.
 ROW, NUMBER, TEXT, SHEET, SHEET_END, BOOK, BOOK_END = 0, 5, 6, 129, 130, 131, 132
 SHEETS, SHEETS_END, ROWS, ROWS_END, SIZE, NAMED_SHEET = 143, 144, 145, 146, 148, 156
-
-
-def written(write):
-    target = io.BytesIO()
-    write(target)
-    return target.getvalue()
 
 
 def test_percent_signs_that_were_typed_into_a_sheet_are_left_out_with_a_word():
