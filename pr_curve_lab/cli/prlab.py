@@ -17,27 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pr_curve_lab.cli.options import (
-    Header,
-    Independent,
-    Json,
-    Label,
-    Language,
-    LeaveOut,
-    Number,
-    OtherNumber,
-    OtherTool,
-    Output,
-    Port,
-    Positive,
-    Schemes,
-    Score,
-    Tool,
-    Weight,
-    read_rows,
-    row_options,
-    with_options,
-)  # fmt: skip
+from pr_curve_lab.cli import options
 from pr_curve_lab.cli.output import (
     EXIT_INTERNAL_ERROR,
     EXIT_INTERRUPTED,
@@ -90,9 +70,9 @@ class FilesOrCommand(TyperGroup):
 
 def _open(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of labels and scores.")],
-    port: Port = None,
+    port: options.Port = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
-    header: Header = None,
+    header: options.Header = None,
 ) -> None:
     """Open the app with files; the word open may be left out."""
     from pr_curve_lab.cli import app_server
@@ -100,21 +80,21 @@ def _open(
     app_server.open_files(files, port=port, no_browser=no_browser, header=header)
 
 
-def _ap(rows: Any, *, scheme: Schemes = None, as_json: Json = False) -> None:
+def _ap(rows: Any, *, scheme: options.Schemes = None, as_json: options.Json = False) -> None:
     """Areas under every scheme, with intervals, ties and chance."""
     from pr_curve_lab.cli import areas
 
     areas.print_areas(rows, scheme or [], as_json=as_json)
 
 
-def _points(rows: Any, *, as_json: Json = False) -> None:
+def _points(rows: Any, *, as_json: options.Json = False) -> None:
     """Operating points as CSV: counts, precision and recall."""
     from pr_curve_lab.cli import areas
 
     areas.print_points(rows, as_json=as_json)
 
 
-def _tools(rows: Any, *, as_json: Json = False) -> None:
+def _tools(rows: Any, *, as_json: options.Json = False) -> None:
     """The number that every tool reports, and how far it is from AP."""
     from pr_curve_lab.cli import explain
 
@@ -123,12 +103,12 @@ def _tools(rows: Any, *, as_json: Json = False) -> None:
 
 def _explain(
     rows: Any,
-    number: Number,
+    number: options.Number,
     *,
-    tool: Tool = "",
-    other: OtherNumber = "",
-    other_tool: OtherTool = "",
-    as_json: Json = False,
+    tool: options.Tool = "",
+    other: options.OtherNumber = "",
+    other_tool: options.OtherTool = "",
+    as_json: options.Json = False,
 ) -> None:
     """Tools that give a number, and what sets it apart."""
     from pr_curve_lab.cli import explain
@@ -136,7 +116,7 @@ def _explain(
     explain.explain_number(rows, number, tool=tool, other=other, other_tool=other_tool, as_json=as_json)
 
 
-def _report(rows: Any, *, output: Output = None, lang: Language = "en") -> None:
+def _report(rows: Any, *, output: options.Output = None, lang: options.Language = "en") -> None:
     """The report as one HTML file."""
     from pr_curve_lab.cli import report
 
@@ -144,16 +124,16 @@ def _report(rows: Any, *, output: Output = None, lang: Language = "en") -> None:
 
 
 def _gate_columns(
-    label: Label = None,
-    score: Score = None,
-    positive: Positive = None,
-    weight: Weight = None,
+    label: options.Label = None,
+    score: options.Score = None,
+    positive: options.Positive = None,
+    weight: options.Weight = None,
     groups: Annotated[
         str | None, typer.Option("--groups", "--clusters", metavar="COLUMN", help="Column of what came together.")
     ] = None,
-    independent: Independent = False,
-    leave_out: LeaveOut = False,
-    header: Header = None,
+    independent: options.Independent = False,
+    leave_out: options.LeaveOut = False,
+    header: options.Header = None,
 ) -> None:
     """How the columns of both files are understood."""
 
@@ -165,8 +145,8 @@ def _gate(
     against: Annotated[str, typer.Option(metavar="OLD", help="File of the model whose place it would take.")],
     loss: Annotated[float, typer.Option(help="Loss of area that is allowed.")] = 0.01,
     strict: Annotated[bool, typer.Option("--strict", help="Exit code 3 where too few positives can tell.")] = False,
-    output: Output = None,
-    as_json: Json = False,
+    output: options.Output = None,
+    as_json: options.Json = False,
 ) -> None:
     """Exit code 1 where a new model is surely worse than an old one."""
     from pr_curve_lab.cli import gate
@@ -175,12 +155,12 @@ def _gate(
 
 
 def _count_columns(
-    label: Label = None,
-    score: Score = None,
+    label: options.Label = None,
+    score: options.Score = None,
     positive: Annotated[
         str, typer.Option(metavar="VALUE", help="Label value that is positive; \"'7'\" is text.")
     ] = "1",
-    weight: Weight = None,
+    weight: options.Weight = None,
     group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
     decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
 ) -> None:
@@ -197,8 +177,8 @@ def _count(
     bins: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighboring scores.")
     ] = None,
-    as_json: Json = False,
-    header: Header = None,
+    as_json: options.Json = False,
+    header: options.Header = None,
 ) -> None:
     """Counts at each score of large files, as CSV."""
     from pr_curve_lab.cli import count
@@ -207,7 +187,7 @@ def _count(
 
 
 def _serve(
-    port: Port = None,
+    port: options.Port = None,
     address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     host_name: Annotated[
         list[str] | None,
@@ -221,7 +201,7 @@ def _serve(
 
 
 app = typer.Typer(cls=FilesOrCommand, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
-with_rows = partial(with_options, common=row_options, convert=read_rows)
+with_rows = partial(options.with_options, common=options.row_options, convert=options.read_rows)
 COMMANDS: dict[str, Callable[..., None]] = {
     OPEN: _open,
     "ap": with_rows(_ap, required="files"),
@@ -229,8 +209,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "tools": with_rows(_tools, required="files"),
     "explain": with_rows(_explain),
     "report": with_rows(_report, required="files"),
-    "gate": with_options(_gate, _gate_columns, dict),
-    "count": with_options(_count, _count_columns, dict),
+    "gate": options.with_options(_gate, _gate_columns, dict),
+    "count": options.with_options(_count, _count_columns, dict),
     "serve": _serve,
 }
 for name, command in COMMANDS.items():

@@ -12,16 +12,8 @@ from typing import Any
 
 import orjson
 
+from pr_curve_lab.io import header_rows
 from pr_curve_lab.io.archives import Archive
-from pr_curve_lab.io.header_rows import (
-    HEADER_SEARCH_ROWS,
-    NO_HEADER,
-    check_row,
-    extra_rows,
-    find_header,
-    first_rows,
-    title_note,
-)
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice, check_shape
 from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
@@ -92,7 +84,7 @@ def _read(name: str, content: bytes, n_bytes: int, header: int | None) -> list[T
     several = len(sheets) > 1
     titles = {f"{name}, {title}" if several else name: rows for title, rows in sheets.items()}
     if header:  # a sheet of fewer rows cannot be meant
-        check_row(name, header, max(map(len, titles.values())))
+        header_rows.check_row(name, header, max(map(len, titles.values())))
         titles = {title: rows for title, rows in titles.items() if len(rows) >= header}
     return [_table(title, rows, header) for title, rows in titles.items()]
 
@@ -131,17 +123,20 @@ def _width(row: Sequence[Any]) -> int:
 
 def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     check_shape(title, len(rows), len(rows[0]))
-    seen = [[text_of_cell(_as_integer(value)) for value in row] for row in rows[:HEADER_SEARCH_ROWS]]
+    seen = [[text_of_cell(_as_integer(value)) for value in row] for row in rows[: header_rows.HEADER_SEARCH_ROWS]]
     blank = next(at for at, row in enumerate(rows) if _width(row))
-    at = (header_row or blank + 1) - 1 if header_row is not None else find_header(seen) or blank
+    at = (header_row or blank + 1) - 1 if header_row is not None else header_rows.find_header(seen) or blank
     fields = [text_of_cell(_as_integer(value)) for value in rows[at]]
     header = header_of(title, fields, header_row)
-    notes = [*([title_note(title, seen, at + 1)] if header_row is None and at > blank else []), *header.notes]
+    notes = [
+        *([header_rows.title_note(title, seen, at + 1)] if header_row is None and at > blank else []),
+        *header.notes,
+    ]
     below = rows[at + int(header.is_in_file) :]
     if at > blank:  # between a header that was found below others and its rows may be a gap
         below = list(dropwhile(lambda row: not _width(row), below))
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
-    extra = extra_rows(fields if header.is_in_file else [], columns)
+    extra = header_rows.extra_rows(fields if header.is_in_file else [], columns)
     if extra.rows:
         left_out = set(extra.rows)
         data = [row for at, row in enumerate(below) if at not in left_out]
@@ -151,7 +146,7 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     percent = [name for name, read in zip(header.names, plain, strict=True) if read is not None]
     notes += [Notice("percent_signs", name=title, column=name) for name in percent]
     table = table_of(title, header.names, columns, (*notes, *extra.notes(title)))
-    of_file = first_rows(seen, at + 1 if header.is_in_file else NO_HEADER)
+    of_file = header_rows.first_rows(seen, at + 1 if header.is_in_file else header_rows.NO_HEADER)
     return replace(table, excluded_rows=tuple(row + 1 for row in extra.rows), first_rows=of_file)
 
 

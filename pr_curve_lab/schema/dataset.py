@@ -15,25 +15,14 @@ import pandas as pd
 
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
+from pr_curve_lab.schema import row_selection
 from pr_curve_lab.schema.column_values import Numbers, at_rows, read_numbers, read_weights
 from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
-from pr_curve_lab.schema.row_selection import (
-    ClusterBase,
-    Clusters,
-    LabelColumns,
-    Missing,
-    RowSelection,
-    UnscoredPositives,
-    clusters_of,
-    count_unscored_positives,
-    read_label_columns,
-    select_rows,
-)
 from pr_metrics import OperatingPoints, operating_points
 
 
 @dataclass(frozen=True, eq=False)
-class LabeledScores(ClusterBase):
+class LabeledScores(row_selection.ClusterBase):
     """Rows that can be counted; every array has shape (n_rows,)."""
 
     name: str
@@ -50,7 +39,7 @@ class LabeledScores(ClusterBase):
     bins: ScoreBins | None = None  # where each score stands for several
     subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
     other_rows: int = 0  # of the table, in other groups
-    clusters: Clusters | None = None  # persons, images or queries that the rows came in
+    clusters: row_selection.Clusters | None = None  # persons, images or queries that the rows came in
 
     @property
     def is_weighted(self) -> bool:
@@ -112,7 +101,7 @@ def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset(ClusterBase):
+class Dataset(row_selection.ClusterBase):
     """The binary tasks of one table; they have the same rows."""
 
     name: str  # of the table
@@ -124,13 +113,13 @@ class Dataset(ClusterBase):
     weight: np.ndarray | None  # (n_rows,)
     group: np.ndarray | None  # (n_rows,), indices into group_names
     group_names: tuple[str, ...]
-    label_columns: LabelColumns
-    unscored_positives: UnscoredPositives
+    label_columns: row_selection.LabelColumns
+    unscored_positives: row_selection.UnscoredPositives
     excluded: tuple[Notice, ...]  # what was left out, and why, by row
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
     rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
-    clusters: Clusters | None = None  # persons, images or queries that the rows came in
+    clusters: row_selection.Clusters | None = None  # persons, images or queries that the rows came in
 
     @property
     def kind(self) -> Kind:
@@ -215,7 +204,7 @@ class Dataset(ClusterBase):
             clusters=self._clusters_of_group(rows, has_unscored=missed > 0),
         )
 
-    def _clusters_of_group(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters | None:
+    def _clusters_of_group(self, rows: np.ndarray, *, has_unscored: bool) -> row_selection.Clusters | None:
         """The clusters of one group of rows; none where the group is one of them: one hospital among hospitals."""
         if self.clusters is None or self.clusters.column == self.roles.group:
             return None
@@ -233,7 +222,7 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     >>> build_dataset(table, Roles("y", "1", ("s",)), exclude=True).excluded
     (Notice('left_out_score', row=2, column='s', count=1),)
     """
-    label_columns, problems = read_label_columns(table, roles)
+    label_columns, problems = row_selection.read_label_columns(table, roles)
     if label_columns is None:
         return [_with_line(problem, table) for problem in problems]
     scores = {column: read_numbers("score", table.frame[column], column) for column in roles.scores}
@@ -247,13 +236,16 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     problems += _check_roles(table, roles)
     if problems:
         return [_with_line(problem, table) for problem in problems]
-    counted = select_rows(table, label_columns, weight, missing, is_unscored)
+    counted = row_selection.select_rows(table, label_columns, weight, missing, is_unscored)
     return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
 
 
 def _missing(
-    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, is_unscored: np.ndarray
-) -> list[Missing]:
+    label_columns: row_selection.LabelColumns,
+    scores: dict[str, Numbers],
+    weight: Numbers | None,
+    is_unscored: np.ndarray,
+) -> list[row_selection.Missing]:
     """The empty cells that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
     missing += [("score", column, numbers.unknown & ~is_unscored) for column, numbers in scores.items()]
@@ -296,13 +288,13 @@ def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> Labeled
 
 
 def _build_from_rows(
-    table: Table, label_columns: LabelColumns, score: np.ndarray, selection: RowSelection
+    table: Table, label_columns: row_selection.LabelColumns, score: np.ndarray, selection: row_selection.RowSelection
 ) -> Dataset | list[Notice]:
     keep = selection.keep
     if not keep.any():
         return [Notice("no_rows_left", name=table.name)]
     group, group_names, rows_of_group = _groups(table, label_columns.table_roles, keep)
-    missed = count_unscored_positives(table, label_columns, selection, group_names)
+    missed = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(missed, Notice):
         return [_with_line(missed, table)]
     weight = None if selection.weight is None else selection.weight[keep]
@@ -322,7 +314,7 @@ def _build_from_rows(
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
         rows_of_group=rows_of_group,
-        clusters=clusters_of(
+        clusters=row_selection.clusters_of(
             table,
             label_columns.table_roles,
             keep,
