@@ -80,14 +80,6 @@ def test_only_what_was_guessed_is_said_to_be(prlab):
     assert "weight 'w'" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
 
 
-@pytest.mark.parametrize("ending", ["csv.gz", "parquet"])
-def test_a_format_that_the_app_reads_gives_the_same_areas(prlab, folder, ending):
-    frame = pd.read_csv(folder / "scores.csv")
-    (frame.to_parquet if ending == "parquet" else frame.to_csv)(folder / f"mine.{ending}", index=False)
-    (model,) = models_of(prlab("ap", f"mine.{ending}", "--scheme", "linear", "--json"))
-    assert model["areas"] == {"linear": SCHEMES["linear"].area(POINTS)}
-
-
 def test_standard_input_is_read_whatever_its_format(prlab):
     for content in (SCORES.encode(), gzip.compress(SCORES.encode())):
         (model,) = models_of(prlab("ap", "-", "--json", given=content))
@@ -125,12 +117,6 @@ def test_several_files_are_models_joined_by_their_ids(prlab, folder):
     result = prlab("ap", "scores.csv", "models.csv")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "have no column in common" in result.stderr
-
-
-@pytest.mark.usefixtures("files")
-def test_one_class_can_be_asked_for_by_its_value(prlab):
-    result = prlab("ap", "classes.csv", "--positive", "b", "--json")
-    assert [one["name"] for one in models_of(result)] == ["p_b"]
 
 
 def test_what_looks_odd_is_a_notice(prlab, folder):
