@@ -12,8 +12,7 @@ from pr_curve_lab.io.limits import Notice
 _TOP = Path(__file__).parents[2]
 # Where app.py, pages and sample_data are: in the repository, or in an installed wheel inside of pr_curve_lab.
 HOME = next(folder for folder in (_TOP / "pr_curve_lab", _TOP) if (folder / "sample_data").is_dir())
-# Environment variables: JSON of the paths with which every visitor of a server begins, and the row of their header, where
-# somebody named it.
+# Environment variables: JSON of the paths with which every visitor of a server begins, and the row of their header.
 FILES_VARIABLE, HEADER_VARIABLE = "PR_CURVE_LAB_OPEN", "PR_CURVE_LAB_HEADER"
 
 

@@ -92,51 +92,37 @@ def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None,
         return None, [Notice("labels_unequal", labels=len(columns), scores=len(roles.scores))]
     text = {column: label_text(table, column) for column in columns}
     values = {column: tuple(label_values(table, column)) for column in columns}
-    asked, problems = _find_labels(roles, text, values)
-    return LabelColumns(roles, text, values, asked), problems
+    targets, problems = _find_targets(roles, text, values)
+    return LabelColumns(roles, text, values, targets), problems
 
 
-Texts = dict[str, np.ndarray]
-Values = dict[str, tuple[str, ...]]
 Targets = dict[str, tuple[str, str]]
 
 
-def _find_labels(roles: Roles, text: Texts, values: Values) -> tuple[Targets, list[Notice]]:
+def _find_targets(
+    roles: Roles, text: dict[str, np.ndarray], values: dict[str, tuple[str, ...]]
+) -> tuple[Targets, list[Notice]]:
+    """The label and its positive value of each task: a label each, a class each against the rest, or one for all."""
     if roles.kind == "labels":
         positive = {column: _boolean_positive(values[column]) for column in roles.labels}
         problems = [Notice("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
         return {column: (column, value or "") for column, value in positive.items()}, problems
-    known = values[roles.label]
+    label, known = roles.label, values[roles.label]
+    targets, listed = dict.fromkeys(roles.scores, (label, roles.positive or "")), ", ".join(known)
     if len(known) > MAX_LABEL_VALUES:
-        count = int(pd.Series(text[roles.label]).nunique())
-        return _same_for_all(roles), [Notice("label_many_values", column=roles.label, count=count)]
+        return targets, [Notice("label_many_values", column=label, count=int(pd.Series(text[label]).nunique()))]
     if len(known) == 1:
-        return _same_for_all(roles), [Notice("one_class", column=roles.label, value=known[0])]
-    return _classes(roles, known) if roles.kind == "classes" else _one_value(roles, text[roles.label], known)
-
-
-def _same_for_all(roles: Roles) -> Targets:
-    return dict.fromkeys(roles.scores, (roles.label, roles.positive or ""))
-
-
-def _one_value(roles: Roles, text: np.ndarray, values: tuple[str, ...]) -> tuple[Targets, list[Notice]]:
-    """One label and its positive value, for one score or for several models."""
-    asked = _same_for_all(roles)
-    if roles.positive is None and len(values) > 2:
-        row = int(np.flatnonzero(text == values[2])[0]) + 1
-        listed = ", ".join(values)
-        return asked, [Notice("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
-    return asked, [] if roles.positive in values else [Notice("positive_unknown", column=roles.label)]
-
-
-def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Targets, list[Notice]]:
-    """Every class against the rest."""
-    classes = classes_by_column(values, roles.scores) if values else None
-    if classes is not None and len(classes) == len(roles.scores):
-        return {classes[score]: (roles.label, classes[score]) for score in roles.scores}, []
-    listed = ", ".join(values)
-    problem = Notice("class_unmatched", column=roles.label, values=listed, scores=", ".join(roles.scores))
-    return _same_for_all(roles), [problem]
+        return targets, [Notice("one_class", column=label, value=known[0])]
+    if roles.kind == "classes":
+        classes = classes_by_column(known, roles.scores) if known else None
+        if classes is not None and len(classes) == len(roles.scores):
+            return {classes[score]: (label, classes[score]) for score in roles.scores}, []
+        scores = ", ".join(roles.scores)
+        return targets, [Notice("class_unmatched", column=label, values=listed, scores=scores)]
+    if roles.positive is None and len(known) > 2:
+        row = int(np.flatnonzero(text[label] == known[2])[0]) + 1
+        return targets, [Notice("label_not_binary", row=row, column=label, value=known[2], values=listed)]
+    return targets, [] if roles.positive in known else [Notice("positive_unknown", column=label)]
 
 
 def _boolean_positive(values: tuple[str, ...]) -> str | None:
