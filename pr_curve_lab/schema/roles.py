@@ -131,8 +131,9 @@ def infer_multi_scores(table: Table, roles: Roles, models: Sequence[str] = ()) -
         # A column that is only named after a class could be anything else where no row has that class.
         scores = tuple(column for column, value in alike.items() if column != value or value in values)
         return replace(roles, scores=scores, kind="classes", positive=None) if scores else roles
-    paired = _paired_labels(table, roles, numeric)
-    if paired:
+    indicators = _indicator_columns(table, roles, numeric)
+    others = [name for name in numeric if name not in indicators]
+    if len(indicators) > 1 and (paired := labels_by_column(indicators, others)):
         return replace(roles, scores=tuple(paired), kind="labels", labels=tuple(paired.values()))
     models = tuple(models) or roles.scores
     models = (*models, *(name for name in table.scores if name in numeric and name not in models))
@@ -183,12 +184,6 @@ def _indicator_columns(table: Table, roles: Roles, numeric: list[str]) -> list[s
     few = [name for name in (roles.label, *numeric) if set(table.frame[name].head(100)) <= {0, 1}]
     wanted = [name for name in few if set(label_values(table, name)) <= {"0", "1"}]
     return [name for name in table.frame.columns if name in wanted]
-
-
-def _paired_labels(table: Table, roles: Roles, numeric: list[str]) -> dict[str, str] | None:
-    indicators = _indicator_columns(table, roles, numeric)
-    rest = [name for name in numeric if name not in indicators]
-    return labels_by_column(indicators, rest) if len(indicators) > 1 else None
 
 
 def total_column(table: Table, roles: Roles) -> str | None:

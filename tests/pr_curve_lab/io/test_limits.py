@@ -1,16 +1,13 @@
 """Files made to cost much: each is refused, and before the work that it asks for."""
 
 import gzip
-import io
 
 import numpy as np
-import pyarrow as pa
+import pandas as pd
 import pyarrow.csv
-import pyarrow.feather
-import pyarrow.parquet
 import pytest
 
-from benchmarks.hostile_files import HOSTILE, database, xlsx
+from benchmarks.hostile_files import HOSTILE, database, written, xlsx
 from pr_curve_lab.io.limits import LIMITS, Notice
 from pr_curve_lab.schema.uploads import read_table
 
@@ -50,31 +47,25 @@ def test_as_many_columns_as_are_allowed_are_read():
 
 
 def test_more_cells_than_allowed_are_counted_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(pa.csv, "read_csv", None)  # which must not be called
+    monkeypatch.setattr(pyarrow.csv, "read_csv", None)  # which must not be called
     rows = b"a,b\n" + b"1,2\n" * (LIMITS.cells // 2 + 1)
     assert read_table("a.csv", rows).key == "too_many_cells"
 
 
+SMALL = pd.DataFrame({"label": range(500), "score": range(500)})
+WHOLE = {
+    "parquet": written(SMALL.to_parquet),
+    "arrow": written(SMALL.to_feather),
+    "npy": written(lambda target: np.save(target, SMALL.to_numpy())),
+    "sqlite": database("CREATE TABLE t(a, b)", *["INSERT INTO t VALUES (1, zeroblob(3000))"] * 9),
+    "xlsx": xlsx('<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>1</v></c></row>'),
+    "gzip": gzip.compress(np.random.default_rng(0).bytes(900).hex(",", 1).encode()),
+}
+
+
 @pytest.mark.parametrize("cut", [10, 40, 0.5, -20])
-@pytest.mark.parametrize("kind", ["parquet", "arrow", "npy", "sqlite", "xlsx", "gzip"])
+@pytest.mark.parametrize("kind", WHOLE)
 def test_a_file_that_was_cut_off_is_a_problem(kind, cut):
-    whole = _small(kind)
+    whole = WHOLE[kind]
     part = whole[: int(len(whole) * cut) if isinstance(cut, float) else cut]
     assert isinstance(read_table("a", part), Notice)
-
-
-def _small(kind):
-    table, target = pa.table({"label": list(range(500)), "score": list(range(500))}), io.BytesIO()
-    if kind == "parquet":
-        pa.parquet.write_table(table, target)
-    elif kind == "arrow":
-        pa.feather.write_feather(table, target)
-    elif kind == "npy":
-        np.save(target, np.zeros((500, 2)))
-    elif kind == "sqlite":
-        return database("CREATE TABLE t(a, b)", *["INSERT INTO t VALUES (1, zeroblob(3000))"] * 9)
-    elif kind == "xlsx":
-        return xlsx('<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>1</v></c></row>')
-    else:
-        return gzip.compress(np.random.default_rng(0).bytes(900).hex(",", 1).encode())
-    return target.getvalue()
