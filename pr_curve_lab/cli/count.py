@@ -54,7 +54,7 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
     lacking = [f"--{name}" for name in ("label", "score") if columns[name] is None]
     if lacking:
         raise CommandError(f"--sql needs {' and '.join(lacking)}: no table is read here")
-    (positive, *_), more = _candidate_values(columns["positive"]), _optional_columns(columns)
+    (positive, *_), more = _possible_values(columns["positive"]), _other_columns(columns)
     return counting_sql(
         tables[0].split("."), columns["score"], columns["label"], positive=positive, dialect=dialect, **more
     )
@@ -63,21 +63,21 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
 def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> ScoreCounts:
     label, score = columns["label"], columns["score"]
     if label is None or score is None:
-        label, score = _guess_columns(column_names(files, header=header), label, score)
+        label, score = _infer_columns(column_names(files, header=header), label, score)
     refusals = []
-    for positive in _candidate_values(columns["positive"]):
+    for positive in _possible_values(columns["positive"]):
         try:
-            return count_files(files, score, label, positive=positive, header=header, **_optional_columns(columns))
+            return count_files(files, score, label, positive=positive, header=header, **_other_columns(columns))
         except PositiveError as refused:
             refusals.append(refused)
     raise refusals[0]
 
 
-def _optional_columns(columns: dict[str, Any]) -> dict[str, Any]:
+def _other_columns(columns: dict[str, Any]) -> dict[str, Any]:
     return {name: columns[name] for name in ("weight", "group", "decimals")}
 
 
-def _guess_columns(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
+def _infer_columns(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
     """The columns by their names alone: to look at the values of all files takes long."""
     found = label or label_named(names), score or score_named([name for name in names if name != label])
     if found[0] is None or found[1] is None:
@@ -86,10 +86,10 @@ def _guess_columns(names: list[str], label: str | None, score: str | None) -> tu
     return found[0], found[1]
 
 
-def _candidate_values(text: str) -> list[str | int | float | bool]:
+def _possible_values(text: str) -> list[str | int | float | bool]:
     """The values that a word may stand for, a number before text; in quotation marks it is text.
 
-    >>> _candidate_values("7"), _candidate_values("'7'"), _candidate_values("007"), _candidate_values("True")
+    >>> _possible_values("7"), _possible_values("'7'"), _possible_values("007"), _possible_values("True")
     ([7, '7'], ['7', "'7'"], ['007'], [True, 'True'])
     """
     values: list[str | int | float | bool] = []

@@ -83,8 +83,8 @@ def _read_arrow(name: str, content: bytes, kind: str) -> Table:
         content,
         memory=ARROW_BASE_MEMORY + ARROW_MEMORY_FACTOR * LIMITS.decompressed_bytes + len(content),
         seconds=LIMITS.arrow_seconds,
-        broken=Notice("format_broken", name=name, kind=kind),
-        too_costly=file_size_error(name).problem,
+        invalid=Notice("format_broken", name=name, kind=kind),
+        over_limits=file_size_error(name).problem,
     )
     table = pa.ipc.open_stream(output).read_all()
     nested = json.loads(table.schema.metadata[b"nested"])
@@ -108,10 +108,10 @@ def _read_archive(archive: Archive, header: int | None) -> list[Table]:
         raise InvalidFileError(export_notice(archive.name, kind, PYTORCH))
     if kind != "zip":
         raise InvalidFileError(Notice("other_format", name=archive.name, kind=kind))
-    return _read_members(archive, header)
+    return _read_zip_files(archive, header)
 
 
-def _read_members(archive: Archive, header: int | None) -> list[Table]:
+def _read_zip_files(archive: Archive, header: int | None) -> list[Table]:
     """The tables among the files of an archive; where none is one, the problem of the first."""
     tables: list[Table] = []
     problems: list[Notice] = []

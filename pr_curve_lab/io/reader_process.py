@@ -34,7 +34,7 @@ UNNAMED = ""  # in that process: whoever lists processes is not to see the names
 
 
 def read_in_process(
-    reader: str, name: str, content: bytes, *, memory: int, seconds: int, broken: Notice, too_costly: Notice
+    reader: str, name: str, content: bytes, *, memory: int, seconds: int, invalid: Notice, over_limits: Notice
 ) -> bytes:
     """What a reader writes about a file. Both go through pipes, since uploads are on no disk.
 
@@ -44,7 +44,7 @@ def read_in_process(
         The name of the module.
     memory, seconds : int
         The most bytes of its address space, and seconds of the processor.
-    broken, too_costly : Notice
+    invalid, over_limits : Notice
         What is raised where the reader fails or crashes, and where it meets a limit.
 
     Raises
@@ -62,14 +62,14 @@ def read_in_process(
             timeout=TIMEOUT_FACTOR * seconds,
         )
     except subprocess.TimeoutExpired:
-        raise InvalidFileError(too_costly) from None
+        raise InvalidFileError(over_limits) from None
     if done.returncode == INVALID_FILE:
         key, params = json.loads(done.stderr.splitlines()[-1])
         raise InvalidFileError(Notice(key, **params | {"name": name}))
     if done.returncode == OUT_OF_MEMORY or (done.returncode < 0 and done.returncode != -signal.SIGSEGV):
-        raise InvalidFileError(too_costly)
+        raise InvalidFileError(over_limits)
     if done.returncode != 0:
-        raise InvalidFileError(broken)
+        raise InvalidFileError(invalid)
     return done.stdout
 
 

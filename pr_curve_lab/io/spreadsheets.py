@@ -99,8 +99,8 @@ def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[
         content,
         memory=BASE_MEMORY + MEMORY_FACTOR * max(n_bytes, LIMITS.bytes_always_allowed) + len(content),
         seconds=LIMITS.spreadsheet_seconds + n_bytes // LIMITS.spreadsheet_speed,
-        broken=Notice("format_broken", name=name, kind="Excel / OpenDocument"),
-        too_costly=Notice("spreadsheet_too_costly", name=name),
+        invalid=Notice("format_broken", name=name, kind="Excel / OpenDocument"),
+        over_limits=Notice("spreadsheet_too_costly", name=name),
     )
     for line in map(orjson.loads, output.splitlines()):  # orjson writes a line break within a text as \n
         if isinstance(line, list):

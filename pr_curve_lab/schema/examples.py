@@ -41,7 +41,7 @@ Result = TypeVar("Result")
 _lock = RLock()
 
 
-def cache_once(function: Callable[[str], Result]) -> Callable[[str], Result]:
+def cache_by_name(function: Callable[[str], Result]) -> Callable[[str], Result]:
     """Cache results by name; of threads that ask at the same moment, all get the same object."""
     cached = cache(function)
 
@@ -53,7 +53,7 @@ def cache_once(function: Callable[[str], Result]) -> Callable[[str], Result]:
     return call
 
 
-@cache_once
+@cache_by_name
 def example_table(name: str) -> Table:
     """Read a built-in example.
 
@@ -71,7 +71,7 @@ def example_table(name: str) -> Table:
     return table
 
 
-@cache_once
+@cache_by_name
 def example_roles(name: str) -> Roles:
     """How the columns of a built-in example are guessed.
 
@@ -81,7 +81,7 @@ def example_roles(name: str) -> Roles:
     return infer_roles(example_table(name))
 
 
-@cache_once
+@cache_by_name
 def example_dataset(name: str) -> Dataset:
     """Count a built-in example.
 
@@ -93,7 +93,7 @@ def example_dataset(name: str) -> Dataset:
     return dataset
 
 
-@cache_once
+@cache_by_name
 def example_cases(name: str) -> LabeledScores:
     """The cases of a built-in example, of its first score.
 

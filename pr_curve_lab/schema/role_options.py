@@ -225,10 +225,10 @@ COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "
 ALL_KINDS = ("one", *KINDS)
 
 
-def stored_roles(roles: Roles) -> dict[str, Any]:
+def roles_to_dict(roles: Roles) -> dict[str, Any]:
     """The roles by the names that links and widgets have for them.
 
-    >>> stored_roles(Roles("y", "1", ("a",), total_positives="n_gt"))["total"]
+    >>> roles_to_dict(Roles("y", "1", ("a",), total_positives="n_gt"))["total"]
     'n_gt'
     """
     names = {field: name for name, field in ROLE_FIELDS.items()}
@@ -241,8 +241,8 @@ def roles_to_json(roles: Roles, default: Roles) -> str:
     >>> roles_to_json(Roles("y", "1", ("a", "b"), kind="models"), Roles("y", "1", ("a",)))
     '{"scores":["a","b"],"kind":"models"}'
     """
-    before = stored_roles(default)
-    changed = {role: value for role, value in stored_roles(roles).items() if value != before[role]}
+    before = roles_to_dict(default)
+    changed = {role: value for role, value in roles_to_dict(roles).items() if value != before[role]}
     return json.dumps(changed, ensure_ascii=False, separators=(",", ":")) if changed else ""
 
 

@@ -462,12 +462,12 @@ def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | No
         others = [name for name in numeric if name != column]
         if 2 < len(values) <= MAX_LABEL_VALUES and (scored := classes_by_column(values, others)):
             of_classes = {name: value for name, value in scored.items() if value in values}
-            found[column] = _is_argmax(table, column, of_classes)
+            found[column] = _is_prediction(table, column, of_classes)
     likely = [column for column, is_predicted in found.items() if not is_predicted] or list(found)
     return select_label(table, likely).selected[0] if found else None
 
 
-def _is_argmax(table: Table, column: str, scored: dict[str, str]) -> bool:
+def _is_prediction(table: Table, column: str, scored: dict[str, str]) -> bool:
     """Whether a column names the class of the highest score in each row."""
     sample = table.frame.head(MAX_SAMPLE_ROWS)
     scores = sample[list(scored)].apply(pd.to_numeric, errors="coerce").fillna(-np.inf)

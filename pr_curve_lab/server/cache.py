@@ -22,7 +22,7 @@ import numpy as np
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting.figure import frozen_figure
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.examples import cache_once, example_dataset, example_roles, example_table
+from pr_curve_lab.schema.examples import cache_by_name, example_dataset, example_roles, example_table
 from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics.schemes import Scheme
 
@@ -200,7 +200,7 @@ class SharedResults(ResultStore):
 SHARED = SharedResults()
 
 
-@cache_once
+@cache_by_name
 def shared_dataset(example: str) -> Dataset:
     """The tasks of a built-in example, its columns as they are guessed: the same for all visitors."""
     dataset = example_dataset(example)

@@ -19,7 +19,7 @@ from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
-from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, stored_roles
+from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, roles_to_dict
 from pr_curve_lab.schema.roles import (
     KINDS,
     MAX_UNSCORED,
@@ -248,7 +248,7 @@ def fill_form() -> DataSource:
     """Set the widgets to the roles of the draft, and return the draft."""
     state = visitor()
     state.widget_source = state.pending_source
-    shown = stored_roles(state.pending_source.roles)
+    shown = roles_to_dict(state.pending_source.roles)
     set_translated_widget(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
     return state.pending_source
 

@@ -7,13 +7,13 @@ from pr_curve_lab.io.limits import InvalidFileError, Notice
 from pr_curve_lab.io.reader_process import read_in_process
 
 PROBLEMS = {
-    "error": "broken", "crash": "broken", "grow": "too_costly", "abort": "too_costly", "loop": "too_costly",
-    "sleep": "too_costly",
+    "error": "invalid", "crash": "invalid", "grow": "over_limits", "abort": "over_limits", "loop": "over_limits",
+    "sleep": "over_limits",
 }  # fmt: skip
 
 
 def output_of(content):
-    answers = {key: Notice(key) for key in ("broken", "too_costly")}
+    answers = {key: Notice(key) for key in ("invalid", "over_limits")}
     reader = "tests.pr_curve_lab.io.reader_of_trouble"
     return read_in_process(reader, "a", content, memory=2**28, seconds=1, **answers)
 

@@ -181,7 +181,7 @@ def test_those_who_open_an_example_at_the_same_moment_share_it(monkeypatch):
         return build(*args)
 
     monkeypatch.setattr(examples, "build_dataset", build_slowly)
-    open_example = examples.cache_once(examples.example_dataset.__wrapped__)
+    open_example = examples.cache_by_name(examples.example_dataset.__wrapped__)
     assert len({id(dataset) for dataset in in_threads(lambda _: open_example("ten_rows"))}) == 1
     assert len(made) == 1
 
