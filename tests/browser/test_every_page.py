@@ -11,7 +11,7 @@ from tests.pages.app import CHARTS
 WITH_DATA = [page for page in PAGES.values() if page.has_data_name]  # lessons have tests of their own
 MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
 OTHER = {"en": "zh", "zh": "en"}
-OF_SEVERAL = ("averages", "models")  # where one score alone has nothing to show
+OF_SEVERAL = ("averages", "models")  # pages where one score alone has nothing to show
 LACKING = {MOST: (), LEAST: ("threshold",)}  # one score has nothing to choose
 # The keys of the widgets that must be visible without scrolling:
 MAIN_WIDGETS = {
@@ -43,15 +43,8 @@ CONTROLS = """() => {
 
 
 def test_every_page_is_whole_in_both_languages_at_both_sizes(visitor):
-    """With the least there is to show, and with the most; then every second page is opened on a phone, in Chinese."""
-    shows_the_least(visitor)
-    visitor.visit(messages_in("zh").format("data.title"))
-    visitor.page.locator(".st-key-example").get_by_text(
-        messages_in("zh").format(f"examples.{MOST}.name"), exact=True
-    ).click()
-    visitor.wait()
-    visitor.page.locator(".st-key-lang").get_by_text("English").click()
-    visitor.wait()
+    """With the most there is to show, every second page opened on a phone, in Chinese; the least: test_frame.py."""
+    visitor.open(f"data?example={MOST}&lang=en")
     assert visitor.headline() == "1,797 rows in 10 classes; in view is 0, 178 positive: a class balance of 0.10"
     for page, language in zip(WITH_DATA, cycle(("en", "zh")), strict=False):
         goes_to(visitor, page, language)
@@ -64,19 +57,6 @@ def test_every_page_is_whole_in_both_languages_at_both_sizes(visitor):
         if language == "zh":
             visitor.resize(PROJECTOR)
             is_whole_projected(visitor, page)
-
-
-def shows_the_least(visitor):
-    """Projected, in Chinese: one point."""
-    visitor.open(f"data?example={LEAST}&lang=zh")
-    assert (
-        visitor.headline() == "100 行，10 个正例：正例占比 0.10"
-    )  # of what the link named, on a page that is the first
-    for page in WITH_DATA:
-        if page.key not in OF_SEVERAL:
-            goes_to(visitor, page, "zh")
-            check_page(visitor, page, LEAST, "zh")
-            check_what_a_class_sees(visitor, page, LEAST)
 
 
 def is_whole_projected(visitor, page):

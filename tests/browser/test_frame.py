@@ -13,6 +13,7 @@ from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES
 from tests.browser.hand import download
 from tests.browser.lesson_board import Board
+from tests.browser.test_every_page import LEAST, OF_SEVERAL, check_page, check_what_a_class_sees
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 from tests.contrasts import TEXT, contrast
 
@@ -156,25 +157,31 @@ def check_menu(visitor, screen, language):
 
 
 def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor, tmp_path):
-    """In a dark window, to begin with."""
+    """In a dark window, to begin with, in Chinese, with the least there is to show: one point."""
     modes = ["dark", "light"]
     visitor.page.emulate_media(color_scheme="dark")
     try:
-        visitor.open("areas?lang=en&example=four_models&digits=2&picture=svg")
+        visitor.open(f"areas?lang=zh&example={LEAST}&picture=svg")
         visitor.page.evaluate("() => { window.stayed = true; }")
         for key in PAGES:
             go_by_keyboard(visitor, key)
             is_open(visitor, key, modes[0])
+            if key == "models":
+                visitor.page.locator(".st-key-take_four_models button").click()
+                visitor.wait()
             if key == "lessons":
                 opens_a_step(visitor)
+            if PAGES[key].has_data_name and key not in OF_SEVERAL:
+                check_page(visitor, PAGES[key], LEAST, "zh")
+                check_what_a_class_sees(visitor, PAGES[key], LEAST)
             for mode in modes if key in WITH_CHARTS else ():
                 can_be_read(visitor, key, mode)
             if key in WITH_CHARTS:
                 modes.reverse()
             assert visitor.page.evaluate(STAYED)
         visitor.page.emulate_media(color_scheme="dark")
-        visitor.visit("Areas")
-        assert visitor.parameters()["digits"] == "2"
+        visitor.visit(messages_in("zh").format("areas.title"))
+        assert visitor.parameters()["picture"] == "svg"
         says_what_it_is(visitor)
         gives_a_picture_for_paper(visitor, tmp_path)
         is_printed_in_ink_on_white(visitor)
@@ -186,10 +193,11 @@ def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor, tmp_pa
 
 def says_what_it_is(visitor):
     """Menu and languages, to whoever hears the page."""
-    roles = visitor.page.get_by_role("navigation", name="Pages").get_by_role("link")
-    assert roles.all_inner_texts() == [messages_in("en").format(f"{key}.title") for key in PAGES]
-    languages = visitor.page.get_by_role("radiogroup", name="Language").get_by_role("radio").all()
-    assert [(one.inner_text(), one.is_checked()) for one in languages] == [("English", True), ("中文", False)]
+    words = messages_in("zh")
+    roles = visitor.page.get_by_role("navigation", name=words.format("chart.pages")).get_by_role("link")
+    assert roles.all_inner_texts() == [words.format(f"{key}.title") for key in PAGES]
+    languages = visitor.page.get_by_role("radiogroup", name=words.format("chart.language")).get_by_role("radio").all()
+    assert [(one.inner_text(), one.is_checked()) for one in languages] == [("English", False), ("中文", True)]
 
 
 def go_by_keyboard(visitor, key):
@@ -255,7 +263,7 @@ def opens_a_step(visitor):
     """One of a lesson that has shapes of many colors."""
     visitor.page.locator(".st-key-open_curve button").click()
     board = Board(visitor)
-    *before, shown = lesson_json("curve", "en")["steps"][:STEP]
+    *before, shown = lesson_json("curve", "zh")["steps"][:STEP]
     for step in before:
         board.says(step["title"])
         visitor.page.keyboard.press("PageDown")
