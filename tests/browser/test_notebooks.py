@@ -40,6 +40,7 @@ CELLS = {
     "marimo": [f"{FIRST}import marimo\nmarimo.output.replace(marimo.vstack([few, w]))", SECOND],
 }
 RUNNING = {"jupyter": running_jupyter, "marimo": running_marimo}
+IN_MARIMO = pytest.mark.parametrize("notebook", ["marimo"], indirect=True)  # for what is the same in both
 
 COLORS = """root => {
   const canvas = document.createElement('canvas').getContext('2d');
@@ -168,6 +169,7 @@ def thresholds(notebook):
     return [one for one in notebook.sent if b'"threshold"' in one]
 
 
+@IN_MARIMO
 def test_a_row_that_is_dragged_takes_both_areas_along(notebook):
     before = notebook.seen("few")
     notebook.drag("few", '[data-lab-row="1"] circle', -200)
@@ -178,6 +180,7 @@ def test_a_row_that_is_dragged_takes_both_areas_along(notebook):
     assert notebook.seen("few") == before
 
 
+@IN_MARIMO
 def test_rows_that_were_moved_stay_there_under_another_scheme(notebook):
     before = notebook.seen("few")
     notebook.drag("few", '[data-lab-row="1"] circle', -200)
@@ -195,6 +198,7 @@ def test_rows_that_were_moved_stay_there_under_another_scheme(notebook):
     assert notebook.seen("few")["areas"] == before["areas"]
 
 
+@IN_MARIMO
 def test_many_rows_have_the_areas_of_all_and_a_threshold_that_is_one_of_theirs(notebook):
     points, before = many_points(), notebook.seen("many")
     agrees(before, points)
@@ -223,7 +227,7 @@ def test_a_dark_notebook_can_be_read(notebook):
     assert contrast > READABLE
 
 
-@pytest.mark.parametrize("notebook", ["marimo"], indirect=True)  # which runs all cells at once
+@IN_MARIMO  # which runs all cells at once
 def test_the_app_comes_up_with_these_rows(notebook):
     address, child = notebook.told("address"), notebook.told("pid")
     with notebook.page.context.expect_page() as opened:
