@@ -126,7 +126,8 @@ class AppServer:
             try:
                 wait_for_server(process, address)
             except RuntimeError as error:
-                raise RuntimeError("\n".join([str(error), *_last_error_lines(folder.name)])) from None
+                errors = (Path(folder.name) / STDERR_FILE).read_text(encoding="utf-8", errors="replace")
+                raise RuntimeError("\n".join([str(error), *errors.strip().splitlines()[-MAX_ERROR_LINES:]])) from None
             undone.pop_all()
         server = cls(address, process, folder)
         atexit.register(server.close)
@@ -169,12 +170,6 @@ def start_server(
             start_new_session=True,  # an interrupted cell must not end it
             stderr=stderr,
         )
-
-
-def _last_error_lines(folder: str) -> list[str]:
-    """The end of what a child complained of."""
-    text = (Path(folder) / STDERR_FILE).read_text(encoding="utf-8", errors="replace")
-    return text.strip().splitlines()[-MAX_ERROR_LINES:]
 
 
 def wait_for_server(process: subprocess.Popen[bytes], url: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -166,16 +166,13 @@ def resume() -> None:
         st.switch_page(PAGES[page].script, query_params=parameters)
 
 
-def warn_missing_data() -> None:
-    """Say that the rows which the browser showed are not here: the server was restarted in between."""
-    visitor().is_loss_reported = True
-    _add_problems(Notice("own_data_gone"))
+def warn_loss(key: Literal["own_data_gone", "visit_lost"]) -> None:
+    """Say that what the browser showed is not here: rows of before a restart of the server, or a whole session.
 
-
-def warn_new_session() -> None:
-    """Say that this is another session than the tab had before: its own process ended, or it was away for long."""
+    The latter is lost when its own process has ended, or when it was away for long.
+    """
     visitor().is_loss_reported = True
-    _add_problems(Notice("visit_lost"))
+    _add_problems(Notice(key))
 
 
 def _unknown_name() -> str | None:
@@ -313,7 +310,7 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
     data = {name: named.pop(name) for name in _DATA_PARAMS if name in named}
     _add_problems(*problems, *data_in_use.apply_query_params(data))
     if "own" in data and state.in_use.example is not None:
-        warn_missing_data()
+        warn_loss("own_data_gone")
         of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # they were of those data
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows

@@ -311,12 +311,6 @@ def show_options(*, only: Sequence[str] = ()) -> None:
             show_option_buttons(choice.notice.key, choice.options)
 
 
-def option_columns() -> set[str]:
-    """The columns that one of the options would use."""
-    offered = [offer.roles for choice in get_choices(visitor().pending_source) for offer in choice.options]
-    return {column for roles in offered for column in (roles.label, *roles.scores)}
-
-
 def get_choices(source: DataSource) -> list[RoleNotice]:
     """The choices of columns that have alternatives."""
     return cached_for_source(source, describe_roles, source.table, source.roles)
@@ -347,7 +341,8 @@ def show_column_roles() -> None:
     if len(roles.scores) > 1:
         _show_score_kind(source)
     show_options()
-    offered = option_columns()
+    options = [option.roles for choice in get_choices(source) for option in choice.options]
+    offered = {column for one in options for column in (one.label, *one.scores)}
     unused = [name for name in other_numeric_columns(table, roles) if name not in offered]
     if unused and roles.kind in ("one", "models"):
         listed = message("punctuation.items").join(code_span(name) for name in unused[:MAX_NAMES])
@@ -368,19 +363,15 @@ def show_label_and_scores() -> None:
 
 def _show_role(role: str, source: DataSource) -> None:
     """Show the selection of a role that every table has; one that is not used with these scores is disabled."""
-    columns, idle = list(source.table.frame.columns), UNUSED_ROLES.get(source.roles.kind, ())
+    columns, roles = list(source.table.frame.columns), source.roles
     if role == "scores":
-        _show_role_multiselect(role, [name for name in columns if name not in _unused_columns(source.roles)])
+        labels = roles.labels if roles.kind == "labels" else (roles.label,)
+        taken = {*labels, roles.weight, roles.group} - set(roles.scores)
+        _show_role_multiselect(role, [name for name in columns if name not in taken])
         return
     if role == "positive":
-        columns = label_values(source.table, source.roles.label)[:MAX_LABEL_VALUES]
-    _show_role_select(role, columns, disabled=role in idle)
-
-
-def _unused_columns(roles: Roles) -> set[str | None]:
-    """The columns of other roles, which cannot be scores."""
-    labels = roles.labels if roles.kind == "labels" else (roles.label,)
-    return {*labels, roles.weight, roles.group} - set(roles.scores)
+        columns = label_values(source.table, roles.label)[:MAX_LABEL_VALUES]
+    _show_role_select(role, columns, disabled=role in UNUSED_ROLES.get(roles.kind, ()))
 
 
 def _show_role_select(role: str, options: list[str], *, disabled: bool = False) -> None:

@@ -8,7 +8,7 @@ The title and the author of a report are kept in the session only, because addre
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.page_exports import File, PageExports, balance_exports
+from pr_curve_lab.exports.page_exports import PageExports, balance_exports
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
@@ -36,11 +36,6 @@ from pr_curve_lab.views.curve.threshold_control import threshold_origin
 MAX_CHARS = 200  # characters of a title, and of an author
 TITLE, AUTHOR = "report_title", "report_author"
 INPUT_DELAY_SECONDS = 0.2  # text arrives when its field loses focus, which may be the click that asks for the report
-
-
-def with_report_options(files: Iterable[File]) -> list[File]:
-    """The files to download, with the options of the report."""
-    return [file.with_options(_show_report_options(file.sections)) if file.sections else file for file in files]
 
 
 def _show_report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
@@ -100,8 +95,9 @@ def show_exports(make_exports: Callable[[], PageExports]) -> None:
             _show_code(description)
         st.markdown(f"**{message('exports.files')}**")
         buttons = st.container(horizontal=True, key="exports_files")
-        files = with_report_options(description.files)
-        for file in files:
+        for file in description.files:
+            if file.sections:
+                file = file.with_options(_show_report_options(file.sections))
             buttons.download_button(
                 message(f"exports.download_{file.key}"),
                 file.make,

@@ -78,7 +78,7 @@ from pr_curve_lab.server.settings import MODEL
 from pr_curve_lab.server.visitor_state import cached, get_messages, get_points, message, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
-from pr_metrics import Interval, ModelRanking, OperatingPoints, rank_models, roc_area
+from pr_metrics import Interval, ModelRanking, rank_models, roc_area
 
 
 def has_models() -> bool:
@@ -120,10 +120,7 @@ def _test_models(dataset: Dataset, ranking: ModelRanking) -> tuple[ModelPair, ..
 
 
 def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
-    def points_of(name: str) -> OperatingPoints:
-        return cached(dataset.points, name)
-
-    return model_reversal(ranking, schemes, points_of, dataset.cases)
+    return model_reversal(ranking, schemes, lambda name: cached(dataset.points, name), dataset.cases)
 
 
 def show_title(place: DeltaGenerator, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
@@ -289,11 +286,9 @@ def _sample_summary(model: str) -> SampleSummary:
 
 
 def _count_tied_rows(dataset: Dataset, model: str) -> int:
-    return (
-        count_class_ties(cached(dataset.points, model))
-        if dataset.weight is None
-        else count_class_ties_in_rows(dataset.cases(model))
-    )
+    if dataset.weight is None:
+        return count_class_ties(cached(dataset.points, model))
+    return count_class_ties_in_rows(dataset.cases(model))
 
 
 def cached_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:

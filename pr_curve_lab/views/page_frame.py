@@ -66,7 +66,10 @@ def _show_data(page: str) -> None:
     line += [_roles_text(state.dataset.roles), *_other_columns_text()]
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
-        _show_columns()
+        label = message("data.change_columns")
+        with st.popover(label, type="tertiary", key="taken_columns", on_change="rerun") as popover:
+            if popover.open:
+                data.show_label_and_scores()
     has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _get_groups() != ()
     width = NARROW_WIDTH if has_groups else VIEW_WIDTH
     _show_view(width)
@@ -97,13 +100,6 @@ def _other_columns_text() -> list[str]:
         for role in ("label", "score")
         if f"chose_{role}" in named
     ]
-
-
-def _show_columns() -> None:
-    """Offer other columns for label and score, in a popover that is filled when it is opened."""
-    with st.popover(message("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun") as popover:
-        if popover.open:
-            data.show_label_and_scores()
 
 
 def _show_view(width: int) -> None:
@@ -205,7 +201,8 @@ def apply_style() -> None:
 def _style() -> str:
     """The CSS: colors, the files with their placeholders filled in, and the rules of charts."""
     style = "\n".join((PAGE_CSS_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
-    for name, fact in {**_label_selectors(), **_menu_selectors(), "LOGO": _logo()}.items():
+    links_under_more = ", ".join(f'a[href^="{page}"]' for page in PAGES if page not in PHONE_PAGES)
+    for name, fact in {**_label_selectors(), "OTHERS": links_under_more, "LOGO": _logo()}.items():
         style = style.replace(name, fact)
     colors = " ".join(f"--{name}: light-dark({color}, {DARK_COLORS[color]});" for name, color in _COLORS.items())
     return f":root {{ {colors} }}\n{style}\n{chart_css()}"
@@ -218,11 +215,6 @@ def _label_selectors() -> dict[str, str]:
         ", ".join(f'{chart} [data-index="{slot}"]' for slot in range(first, first + SLOTS)) for first in (0, SLOTS)
     )
     return {"NARROW": f"{WIDE_WINDOW - 1}", "WIDE": f"{WIDE_WINDOW}", "LONG": long, "SHORT": short}
-
-
-def _menu_selectors() -> dict[str, str]:
-    """Links of the menu that a phone shows under "More" only."""
-    return {"OTHERS": ", ".join(f'a[href^="{page}"]' for page in PAGES if page not in PHONE_PAGES)}
 
 
 def _logo() -> str:
@@ -246,14 +238,11 @@ def show_browser_tab() -> None:
     state = visitor()
     own = state.in_use.example is None
     shown = {"language": get_messages().language, "session": state.session, "own": own, "said": state.is_loss_reported}
-    _tab_component(key=KEY, data=shown, on_lost_change=_warn_missing_data)
+    _tab_component(key=KEY, data=shown, on_lost_change=_warn_loss)
 
 
-def _warn_missing_data() -> None:
-    if value_of(KEY)["lost"] == "rows":
-        page_run.warn_missing_data()
-    else:
-        page_run.warn_new_session()
+def _warn_loss() -> None:
+    page_run.warn_loss("own_data_gone" if value_of(KEY)["lost"] == "rows" else "visit_lost")
 
 
 COLOR_NAMES: dict[Family, str] = {

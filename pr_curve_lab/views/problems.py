@@ -125,7 +125,6 @@ def data_name(format_name: Callable[[str], str] = code_span) -> str:
 
 
 MAX_LISTED = 8  # unknown values of an address
-MAX_VALUE_LENGTH = 60  # characters of one
 
 
 def show_query_problems() -> None:
@@ -141,17 +140,13 @@ def show_query_problems() -> None:
 
 def _unknown_params_text(problems: list[Notice]) -> str:
     """The unknown parameters by name and value; long values are cut."""
-    params = [{name: _short_code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
+    params = [{name: code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
     if len(params) == 1:
         return message("problems.address_unknown", **params[0])
     listed = message("punctuation.items").join(message("problems.address_asks", **one) for one in params[:MAX_LISTED])
     if len(params) > MAX_LISTED:
         listed = message("problems.address_more", listed=listed, count=len(params) - MAX_LISTED)
     return message("problems.address_unknown_several", listed=listed)
-
-
-def _short_code_span(text: str) -> str:
-    return code_span(text if len(text) <= MAX_VALUE_LENGTH else f"{text[:MAX_VALUE_LENGTH]}…")
 
 
 def show_upload_problems() -> None:

@@ -55,14 +55,14 @@ class CompressedText:
 
 def compress_files(folder: Path) -> dict[str, CompressedText]:
     """The files of text below a folder, by their paths in it."""
+
+    def compress(file: Path) -> CompressedText:
+        return CompressedText.from_text(file.read_bytes(), MEDIA_TYPES[file.suffix])
+
     files = [file for file in folder.rglob("*") if file.suffix in MEDIA_TYPES]
     paths = (file.relative_to(folder).as_posix() for file in files)
     with ThreadPoolExecutor() as threads:  # both libraries let others work meanwhile
-        return dict(zip(paths, threads.map(_compress_file, files), strict=True))
-
-
-def _compress_file(file: Path) -> CompressedText:
-    return CompressedText.from_text(file.read_bytes(), MEDIA_TYPES[file.suffix])
+        return dict(zip(paths, threads.map(compress, files), strict=True))
 
 
 class StaticFiles:

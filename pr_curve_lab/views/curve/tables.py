@@ -204,8 +204,8 @@ def _parse_threshold(text: str) -> float | None:
 
 def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
     """Indices of the points that the reader's thresholds amount to."""
-    grid = _get_grid()
-    if grid is None:
+    grid = _read_input()
+    if grid is None or isinstance(grid, Notice):
         return ()
     found = (threshold_index(points, threshold) for threshold in grid.tolist())
     return tuple(sorted({index for index in found if index is not None}))
@@ -240,11 +240,6 @@ def show_threshold_grid(points: OperatingPoints) -> None:
 def _read_input() -> np.ndarray | Notice | None:
     text = str(value_of(GRID.key) or "")
     return read_grid(text) if text.strip() else None
-
-
-def _get_grid() -> np.ndarray | None:
-    grid = _read_input()
-    return None if isinstance(grid, Notice) else grid
 
 
 def _grid_columns(grid_points: OperatingPoints) -> dict[str, np.ndarray]:
