@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_curve_lab.server import page_run
-from pr_curve_lab.server.asgi import preparation
+from pr_curve_lab.server.asgi import startup
 from pr_curve_lab.server.visitor_state import message
 from pr_curve_lab.views import page_frame, problems
 
@@ -21,4 +21,4 @@ else:
     navigation.run()
 page_frame.show_browser_tab()
 page_run.update_query_params()
-preparation.freeze_gc()
+startup.freeze_gc()

@@ -9,7 +9,7 @@ from streamlit.starlette import App
 
 from pr_curve_lab.server.asgi.classroom import classroom_routes
 from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, SecurityHeaders
-from pr_curve_lab.server.asgi.preparation import prepare
+from pr_curve_lab.server.asgi.startup import prepare
 from pr_curve_lab.server.asgi.static_files import Document, StaticFiles, document_with_style, script_hashes
 from pr_curve_lab.server.network import end_with_parent, extra_hosts, print_url
 from pr_curve_lab.views.page_frame import STYLE

@@ -18,7 +18,7 @@ from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles, infer_schema
 from pr_curve_lab.schema.uploads import join_tables, read_joined_table, read_points, read_table
 from pr_curve_lab.server import jobs, visitor_state
-from pr_curve_lab.server.asgi.preparation import garbage
+from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
 from pr_curve_lab.server.settings import DAY, MODEL, PAGES, SUBGROUP, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor

@@ -227,10 +227,10 @@ def free_port(port: int = 0) -> int:
 def end_with_parent() -> None:
     """In the child: end when the parent's end of standard input closes."""
     if os.environ.get(PARENT_VARIABLE):
-        threading.Thread(target=_end_after_parent, args=(os.environ.get(TEMPORARY_VARIABLE),), daemon=True).start()
+        threading.Thread(target=_wait_for_parent, args=(os.environ.get(TEMPORARY_VARIABLE),), daemon=True).start()
 
 
-def _end_after_parent(folder: str | None) -> None:
+def _wait_for_parent(folder: str | None) -> None:
     sys.stdin.buffer.read()
     if folder:
         shutil.rmtree(folder, ignore_errors=True)

@@ -28,7 +28,7 @@ REPORT_SECONDS = 0.1  # s between two reports
 _thread = threading.local()
 
 
-class ProcessEndedError(RuntimeError):
+class WorkerEndedError(RuntimeError):
     """The process ended before its work, for instance because memory ran out."""
 
 
@@ -52,7 +52,7 @@ def run_in_process(function: Callable[..., Result], args: tuple[Any, ...], progr
             progress(message[1])
     except (BrokenPipeError, EOFError, pickle.UnpicklingError) as broken:
         end_process()
-        raise ProcessEndedError("the process for long work has ended") from broken
+        raise WorkerEndedError("the process for long work has ended") from broken
     except BaseException:  # half a message may be under way
         end_process()
         raise

@@ -173,7 +173,7 @@ def show_task_average(selection: AverageSelection) -> None:
         charts.show_chart(figure, key="averages_chart", alt=alt)
         show_options(selection)
     with parts_side:
-        st.markdown(_explanation_text(selection))
+        st.markdown(_method_text(selection))
         st.latex(messages.formula(_sum_formula(selection, averaged)))
         _show_components(selection, averaged)
 
@@ -183,7 +183,7 @@ def _average_figure(selection: AverageSelection, messages: Messages, *, in_view:
     return total_average_figure(selection.total_average, areas, selection.scheme, messages, selected=in_view)
 
 
-def _explanation_text(selection: AverageSelection) -> str:
+def _method_text(selection: AverageSelection) -> str:
     """How the average is computed, and from how many rows and classes or labels."""
     rows, n_tasks = selection.matrix.score.shape
     counted = int((selection.total_average.components.weight > 0).sum())

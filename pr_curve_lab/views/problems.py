@@ -166,7 +166,7 @@ def show_upload_problems() -> None:
         set_widget(leave_out=state.pending_source.leave_out)
         st.checkbox(message("data.leave_out"), key="leave_out", on_change=apply_roles)
     for problem in {problem.key: problem for problem in state.problems}.values():  # one button, however many columns
-        _show_suggested_fixes(problem, state.pending_source)
+        _show_fixes(problem, state.pending_source)
 
 
 def show_upload_warning() -> None:
@@ -199,14 +199,14 @@ def show_notices(cases: LabeledScores) -> None:
     unused = check_weight_column(table, state.pending_source.roles)
     for note in (*cases.excluded, *([unused] if unused else [])):
         st.info(_with_hint(note))
-        _show_suggested_fixes(note, state.in_use)
+        _show_fixes(note, state.in_use)
     for notice in cached_for_source(state.in_use, check_data, cases, state.in_use.table):
         if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice))
-            _show_suggested_fixes(notice, state.in_use)
+            _show_fixes(notice, state.in_use)
 
 
-def _show_suggested_fixes(notice: Notice, source: DataSource) -> None:
+def _show_fixes(notice: Notice, source: DataSource) -> None:
     """Show a button for each suggested fix."""
     fixes = fix_options(notice, source.table, source.roles)
     if fixes:

@@ -188,9 +188,9 @@ def _show_tie_orders(points: OperatingPoints, expected: float, areas: Mapping[st
         _show_ties_chart(drawn, expected, areas)
 
 
-def _repeat_rows(points: OperatingPoints, copies: int) -> OperatingPoints:
-    counts = points.true_positives * copies, points.false_positives * copies
-    totals = points.positives * copies, points.negatives * copies
+def _repeat_rows(points: OperatingPoints, repeats: int) -> OperatingPoints:
+    counts = points.true_positives * repeats, points.false_positives * repeats
+    totals = points.positives * repeats, points.negatives * repeats
     return OperatingPoints(points.threshold, *counts, *totals, weighted=points.weighted)
 
 

@@ -44,9 +44,9 @@ class CompressedText:
             media_type, {"br": brotli.compress(content, quality=BROTLI), "gzip": gzip.compress(content, GZIP, mtime=0)}
         )
 
-    def get_response(self, accepted: str, cache_control: str) -> Response | None:
+    def get_response(self, accept_encoding: str, cache_control: str) -> Response | None:
         """Answer to whoever accepts these codings, or None where none is accepted."""
-        coding = _best_coding(accepted)
+        coding = _best_coding(accept_encoding)
         if coding is None:
             return None
         headers = {"content-encoding": coding, "vary": "accept-encoding", "cache-control": cache_control}

@@ -66,7 +66,7 @@ def show_rows(cases: LabeledScores, selected_index: int) -> None:
     """Negatives with the highest scores, positives with the lowest, and the rows of the selected threshold itself."""
     threshold = cases.points.threshold[selected_index]
     st.caption(message("curve.rows_caption"))
-    worst_rows = cached(_smallest_rows, cases)
+    worst_rows = cached(_worst_rows, cases)
     for name, rows in worst_rows.items():
         facts = _count_errors(cases, name == "low_positives", rows, threshold)
         with point_container(name, selected_index):
@@ -93,7 +93,7 @@ def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, thresh
     return {name: cases.rows_of(lines) for name, lines in counted.items()}
 
 
-def _smallest_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
+def _worst_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
     """The rows whose scores contradict their labels most, the worst first; of equals the first in the file."""
     return {
         "high_negatives": _first_rows(-cases.score, np.flatnonzero(~cases.positive)),

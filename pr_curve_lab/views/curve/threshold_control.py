@@ -105,14 +105,14 @@ def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -
         st.caption(message("curve.one_threshold"))
         return
     index = get_selected_index(points)
-    stops = cached(_slider_options, points, tuple(slider_indices(points)), messages)
-    if index not in stops:
-        stops = dict(sorted({**stops, **_slider_options(points, [index], messages)}.items()))
+    options = cached(_slider_options, points, tuple(slider_indices(points)), messages)
+    if index not in options:
+        options = dict(sorted({**options, **_slider_options(points, [index], messages)}.items()))
     if value_of(THRESHOLD.key) is None:
         visitor().selected_threshold = SelectedThreshold(float(points.threshold[index]), "best_f1")
     set_threshold(float(points.threshold[index]))
     label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
-    _show_slider(points, index, stops, label)
+    _show_slider(points, index, options, label)
     with st.container(horizontal=True, key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
             st.button(
@@ -132,14 +132,14 @@ _slider = st.components.v2.component(
 _SLIDER_KEY = "threshold_slider"
 
 
-def _show_slider(points: OperatingPoints, selected_index: int, stops: Mapping[int, str], label: str) -> None:
+def _show_slider(points: OperatingPoints, selected_index: int, options: Mapping[int, str], label: str) -> None:
     """A slider whose stops are points by index, with their texts; the browser counts its moves."""
     data = {
         "label": label,
         "index": selected_index,
-        "indices": list(stops),
-        "texts": list(stops.values()),
-        "numbers": points.threshold[list(stops)].tolist(),
+        "indices": list(options),
+        "texts": list(options.values()),
+        "numbers": points.threshold[list(options)].tolist(),
         "template": message("curve.stop", threshold="{threshold}", called="{called}"),
         "received": _slider_move().get("count", 0),
     }

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.server import worker
-from pr_curve_lab.server.worker import ProcessEndedError, end_process, run_in_process
+from pr_curve_lab.server.worker import WorkerEndedError, end_process, run_in_process
 from pr_metrics import blocks, operating_points
 
 LONG = 60  # s; a wait that should end at once
@@ -104,7 +104,7 @@ def test_an_error_comes_back_and_the_process_goes_on(fail, said):
 
 def test_a_process_that_dies_is_an_error_and_another_takes_its_place():
     number = run_in_process(process_number, (), nobody_listens)
-    with pytest.raises(ProcessEndedError, match="has ended"):
+    with pytest.raises(WorkerEndedError, match="has ended"):
         run_in_process(end_the_process, (), nobody_listens)
     assert run_in_process(process_number, (), nobody_listens) not in (number, os.getpid())
 

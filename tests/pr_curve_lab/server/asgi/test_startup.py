@@ -11,8 +11,8 @@ import pytest
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.io.local_files import FILES_VARIABLE
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.server.asgi import preparation
-from pr_curve_lab.server.asgi.preparation import first_requests
+from pr_curve_lab.server.asgi import startup
+from pr_curve_lab.server.asgi.startup import first_requests
 from pr_curve_lab.server.settings import PAGES
 from tests.pr_curve_lab.server.asgi.asking import run
 from tests.repository import ROOT
@@ -34,9 +34,9 @@ def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypa
 
     seen = []
     monkeypatch.setenv(FILES_VARIABLE, opened)
-    monkeypatch.setattr(preparation.runtime, "get_instance", server)
+    monkeypatch.setattr(startup.runtime, "get_instance", server)
     with suppress(LookupError):
-        run(preparation.prepare())
+        run(startup.prepare())
     assert seen == asked
 
 
@@ -47,7 +47,7 @@ class Around:
 @pytest.fixture
 def unsettled():
     thresholds = gc.get_threshold()
-    preparation.freeze_gc.cache_clear()
+    startup.freeze_gc.cache_clear()
     gc.unfreeze()
     yield
     gc.unfreeze()
@@ -56,13 +56,13 @@ def unsettled():
 
 @pytest.mark.usefixtures("unsettled")
 def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not():
-    preparation.freeze_gc()
+    startup.freeze_gc()
     frozen = gc.get_freeze_count()
     assert frozen > 10_000
     around = Around()
     around.itself, alive = around, weakref.ref(around)
     del around
-    preparation.freeze_gc()
+    startup.freeze_gc()
     assert gc.get_freeze_count() <= frozen
     assert gc.isenabled()
     assert 10 < gc.get_threshold()[2] <= 1000  # what was made since is seldom collected, but it is
@@ -78,8 +78,8 @@ def test_streamlit_neither_collects_after_each_run_nor_looks_for_changed_files()
 
 def test_garbage_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
     clock = SimpleNamespace(seconds=1000.0)
-    monkeypatch.setattr(preparation, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
-    garbage, found = preparation._GarbageCollector(), []
+    monkeypatch.setattr(startup, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
+    garbage, found = startup._GarbageCollector(), []
     for seconds in (1001, 1061, 1062, 1130):
         around = Around()
         around.itself, alive = around, weakref.ref(around)
