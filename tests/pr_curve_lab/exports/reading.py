@@ -6,6 +6,7 @@ from decimal import Decimal
 from html import unescape
 
 import numpy as np
+import pytest
 
 from tests.pr_curve_lab.exports.parsed import parsed
 from tests.read_numbers import as_python
@@ -28,6 +29,20 @@ class Read:
 
     def said(self):
         return " ".join("".join(self.tree.strings()).split())
+
+    @property
+    def numbers(self):
+        """Each number by its name."""
+        return {of: float(value) for of, value, _ in self.data}
+
+    def check(self, expected, language="en"):
+        """The page has these numbers and no others, each to the bit, and each text is its number."""
+        assert set(self.numbers) == set(expected)
+        for of, value, text in self.data:
+            # Ends of intervals are computed in another way than in tests.
+            tolerance = 1e-14 if of.startswith("interval") else 0
+            assert float(value) == pytest.approx(expected[of], abs=tolerance, rel=0), of
+            assert agrees(of, float(value), text, language), (of, value, text)
 
 
 def section_of(page, key):

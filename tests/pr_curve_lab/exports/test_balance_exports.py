@@ -27,7 +27,7 @@ from pr_metrics import (
     roc_area,
 )
 from tests.pr_curve_lab.exports.builders import dated_results, made, results_of, weighted_results
-from tests.pr_curve_lab.exports.reading import Read, agrees, polygon, section_of, selected_point
+from tests.pr_curve_lab.exports.reading import Read, polygon, section_of, selected_point
 
 WORDS = messages_in("en")
 SHUFFLED = PermutationBand(0.4375, 0.6875, 0.003, 1000)
@@ -136,10 +136,7 @@ def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, sc
     numbers = {"threshold": choose_threshold(results.points).threshold}
     for side, one in zip(("own", "asked"), expected(results, prevalence, scheme, SHUFFLED), strict=False):
         numbers |= {f"balance.{side}.{name}": value for name, value in one.items() if value is not None}
-    assert {of for of, _, _ in found.data} == set(numbers)
-    for of, value, text in found.data:
-        assert float(value) == numbers[of], of
-        assert agrees(of, float(value), text, language), (of, value, text)
+    found.check(numbers, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

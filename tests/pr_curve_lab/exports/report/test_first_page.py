@@ -13,7 +13,7 @@ from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_metrics import area_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.builders import HOSTILE, results_of, weighted_results
-from tests.pr_curve_lab.exports.reading import Read, agrees, pictures
+from tests.pr_curve_lab.exports.reading import Read, agrees, pictures, section_of
 
 WORDS = messages_in("en")
 FIRST_PAGES = {
@@ -33,12 +33,6 @@ def made(results, first_page=document.areas_first_page, language="en", chosen=do
     return replace(described, first_page=partial(first_page, results)).report(chosen).decode("utf-8")
 
 
-def first_of(page):
-    """The first page alone."""
-    start = page.index('<section id="first">')
-    return page[start : page.index("</section>", start) + len("</section>")]
-
-
 def sections_of(page):
     return re.findall('<section id="(.*?)">', page)
 
@@ -48,7 +42,7 @@ def sections_of(page):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_it_has_question_answer_picture_and_citation(example, first_page, language):
     page = made(results_of(example), FIRST_PAGES[first_page], language)
-    first = first_of(page)
+    first = section_of(page, "first").page
     assert sections_of(page)[0] == "first"
     assert re.search("<h1>(.*?)</h1>", first)[1].endswith(("?", "？"))
     answer = Read(re.search('<p class="answer">.*?</p>', first)[0]).said()
@@ -62,12 +56,12 @@ def test_it_has_question_answer_picture_and_citation(example, first_page, langua
 
 def test_its_interval_is_that_of_the_area_and_named_by_its_method():
     results = results_of("sixteen_rows")
-    first = first_of(made(results))
+    first = section_of(made(results), "first")
     interval = area_interval(results.points)
-    found = {of: float(value) for of, value, _ in Read(first).data}
+    found = first.numbers
     assert (found["interval_low.step"], found["interval_high.step"]) == (interval.lower, interval.upper)
-    assert WORDS.format("interval.name_influence") in first
-    assert all(agrees(of, float(value), text) for of, value, text in Read(first).data)
+    assert WORDS.format("interval.name_influence") in first.page
+    assert all(agrees(of, float(value), text) for of, value, text in first.data)
 
 
 @pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
@@ -75,12 +69,11 @@ def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
     results = results_of("sixteen_rows", left=sides[0], right=sides[1])
     question = "0.89 here, 0.9 there: why?", ["They are joined in two ways"]
     page = page_exports.scheme_exports(results, results.areas, messages_in("en"), question=question).report().decode()
-    answer = Read(re.search('<p class="answer">.*?</p>', first_of(page))[0])
+    answer = Read(re.search('<p class="answer">.*?</p>', section_of(page, "first").page)[0])
     report = WORDS.format("report.answer_report", area=results.areas["step"])
     assert answer.said().startswith(f"They are joined in two ways. {report}. ")
     interval = area_interval(results.points)
-    found = {of: float(value) for of, value, _ in answer.data}
-    assert found == {
+    assert answer.numbers == {
         "area.step": results.areas["step"],
         "interval_low.step": interval.lower,
         "interval_high.step": interval.upper,

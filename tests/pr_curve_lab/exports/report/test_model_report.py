@@ -22,7 +22,7 @@ from pr_metrics import (
 )
 from tests.expected_intervals import expected_interval
 from tests.pr_curve_lab.exports.builders import HOSTILE
-from tests.pr_curve_lab.exports.reading import Read, agrees, enclosed, shapes, words_in_pictures
+from tests.pr_curve_lab.exports.reading import Read, enclosed, shapes, words_in_pictures
 from tests.pr_curve_lab.exports.test_models_exports import data, description
 
 WORDS = messages_in("en")
@@ -103,16 +103,6 @@ def pair_numbers(models):
     return numbers
 
 
-def check(found, expected, language="en"):
-    assert {of for of, _, _ in found.data} == set(expected)
-    for of, value, text in found.data:
-        # Ends of intervals are computed in another way than here.
-        assert float(value) == (
-            pytest.approx(expected[of], abs=1e-14) if of.startswith("interval") else expected[of]
-        ), of
-        assert agrees(of, float(value), text, language), (of, value, text)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("linear", "step")], ids="-".join)
 def test_every_number_is_that_of_pr_metrics(schemes, language):
@@ -120,7 +110,7 @@ def test_every_number_is_that_of_pr_metrics(schemes, language):
     found, models, _ = read(dataset, table, schemes, language, drawn=True)
     loser, winner = (models.ranking.best_models(scheme)[0] for scheme in schemes)
     expected = expected_numbers(dataset, schemes, drawn=True) | turn_numbers(dataset, loser, winner, schemes)
-    check(found, expected | pair_numbers(models), language)
+    found.check(expected | pair_numbers(models), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,7 +122,7 @@ def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
         of = f"{pair.first}.{pair.second}"
         expected |= {f"p.{of}": pair.adjusted_p} if pair.adjusted_p >= 0.001 else {"least_p": 0.001}
         expected |= {f"low.{of}": pair.result.lower, f"high.{of}": pair.result.upper}
-    check(found, expected, language)
+    found.check(expected, language)
     assert messages_in(language).format("models.headline_doubt", headline="").strip() in found.said()
 
 
@@ -141,7 +131,7 @@ def test_what_is_not_at_hand_is_left_out(language):
     dataset, table = data("weighted")
     found, models, _ = read(dataset, table, language=language)
     assert models.bootstrap is None
-    check(found, expected_numbers(dataset, STEP_AND_LINE), language)
+    found.check(expected_numbers(dataset, STEP_AND_LINE), language)
     assert messages_in(language).format("columns.models.bootstrap") not in found.said()
 
 
@@ -203,7 +193,7 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
     found, models, _ = read(dataset, table)
     assert WORDS.format("models.caption_grey", count=5) in found.said()
     assert models.reversal is None
-    check(found, expected_numbers(dataset, STEP_AND_LINE) | {"grey": 5})
+    found.check(expected_numbers(dataset, STEP_AND_LINE) | {"grey": 5})
     ranks = [of for of, _, _ in found.data if of.startswith("rank.step.")]
     assert ranks == [f"rank.step.{name}" for name in models.by_area]
     assert found.names().count("table") == 1 + 3 + 2

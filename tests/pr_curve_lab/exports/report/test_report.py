@@ -41,7 +41,7 @@ from tests.expected_intervals import expected_interval
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.builders import HOSTILE, dated_results, results_of, weighted_results
-from tests.pr_curve_lab.exports.reading import Read, agrees, words_in_pictures
+from tests.pr_curve_lab.exports.reading import Read, words_in_pictures
 
 WORDS = messages_in("en")
 STRIPS = ("difference_chart", "difference_chart_narrow")
@@ -142,14 +142,7 @@ def segment_numbers(cases, left, right):
 
 def check(results, language="en"):
     found = report_of(results, language)
-    expected = expected_numbers(results)
-    assert {of for of, _, _ in found.data} == set(expected)
-    for of, value, text in found.data:
-        # Ends of intervals are computed in another way than here.
-        assert float(value) == (
-            pytest.approx(expected[of], abs=1e-14) if of.startswith("interval") else expected[of]
-        ), of
-        assert agrees(of, float(value), text, language), (of, value, text)
+    found.check(expected_numbers(results), language)
     return found
 
 
@@ -315,7 +308,7 @@ def test_positives_that_were_never_scored_are_in_every_number(language):
     table, scored = example_table("ten_rows"), example_cases("ten_rows")
     cases = build_cases(table, Roles("label", "1", ("score",), unscored_positives=3))
     report = report_of(dated_results(cases, table, "ten_rows", left="step", right="linear"), language)
-    found = {name: float(value) for name, value, _ in report.data}
+    found = report.numbers
     points = operating_points(scored.positive, scored.score, total_positives=9)
     area = SCHEMES["step"].area(scored.points) * 6 / 9
     expected = {
