@@ -157,8 +157,7 @@ def show_average_title(selection: AverageSelection) -> None:
     )
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
-        listed = message("punctuation.items").join(code_span(name) for name in absent)
-        st.warning(message("averages.absent", count=len(absent), names=listed))
+        st.warning(message("averages.absent", count=len(absent), names=controls.code_list(absent)))
 
 
 def show_task_average(selection: AverageSelection) -> None:
@@ -347,14 +346,14 @@ def _show_missing_areas(selection: AverageSelection) -> None:
     if missed.by_group is None:
         st.info(message(f"averages.{folds.kind}.missed", missed=format_count(missed.total)))
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
-    absent = [code_span(name) for name, counted in named if not counted]
+    absent = [name for name, counted in named if not counted]
     if absent:
-        st.warning(message("averages.absent", count=len(absent), names=message("punctuation.items").join(absent)))
+        st.warning(message("averages.absent", count=len(absent), names=controls.code_list(absent)))
     incomplete = [
         message(
             "averages.one_without",
             one=group_name(fold, folds, messages, format_name=code_span),
-            names=_join_names(selection.matrix.names, missing),
+            names=controls.code_list(selection.matrix.names[index] for index in np.flatnonzero(missing)),
         )
         for fold, missing in folds.missing_by_fold.items()
     ]
@@ -364,10 +363,6 @@ def _show_missing_areas(selection: AverageSelection) -> None:
         st.warning(message("averages.folds_incomplete", folds=shown, count=len(incomplete)))
         if more > 0:
             st.caption(message("averages.folds_more", count=more))
-
-
-def _join_names(names: tuple[str, ...], missing: np.ndarray) -> str:
-    return message("punctuation.items").join(code_span(names[index]) for index in np.flatnonzero(missing).tolist())
 
 
 NamedAreas = tuple[tuple[str, GroupArea], ...]

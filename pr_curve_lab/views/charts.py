@@ -47,14 +47,6 @@ def show_point_count(figure: Any, points: int) -> None:
         st.caption(message("chart.thinned", shown=shown, total=points))
 
 
-ERROR_KEYS = {
-    "marks": "chart.without_marks",
-    "clicks": "chart.without_clicks",
-    "drag": "chart.without_drag",
-    "widths": "chart.without_widths",
-}
-
-
 _SCRIPT = script_of("chart_tasks", PAGE_FOLDER)
 _tasks_component = st.components.v2.component("pr_curve_lab_chart_tasks", js=_SCRIPT, isolate_styles=False)
 
@@ -66,7 +58,7 @@ def attach_script(
 
     on_select: is given the threshold of the point that was clicked or dropped, before the page is run again.
     """
-    error_messages = {task: message(ERROR_KEYS[task]) for task in tasks}
+    error_messages = {task: message(f"chart.without_{task}") for task in tasks}
     key = f"{chart}_script"
     callbacks: dict[str, Any] = {}
     if on_select is not None:

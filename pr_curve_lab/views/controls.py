@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar
 import pandas as pd
 import streamlit as st
 
+from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.server import jobs
 from pr_curve_lab.server.settings import SETTINGS
 from pr_curve_lab.server.visitor_state import cached, get_messages, is_shared, message, set_widget, value_of
@@ -36,6 +37,11 @@ def name_width(names: Iterable[str]) -> int | None:
     (True, 150)
     """
     return LONG_NAME_WIDTH if any(len(name) > LONG_NAME for name in names) else None
+
+
+def code_list(names: Iterable[object]) -> str:
+    """Names in code spans, one after the other."""
+    return message("punctuation.items").join(code_span(str(name)) for name in names)
 
 
 def show_columns(

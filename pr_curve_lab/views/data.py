@@ -46,7 +46,7 @@ from pr_curve_lab.server.visitor_state import (
     value_of,
     visitor,
 )
-from pr_curve_lab.views import charts
+from pr_curve_lab.views import charts, controls
 
 PASTE_HEIGHT = 104  # px, three lines
 
@@ -345,7 +345,7 @@ def show_column_roles() -> None:
     offered = {column for one in options for column in (one.label, *one.scores)}
     unused = [name for name in other_numeric_columns(table, roles) if name not in offered]
     if unused and roles.kind in ("one", "models"):
-        listed = message("punctuation.items").join(code_span(name) for name in unused[:MAX_NAMES])
+        listed = controls.code_list(unused[:MAX_NAMES])
         more = len(unused) - MAX_NAMES
         st.caption(message("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
     if roles.group is not None:
@@ -420,7 +420,7 @@ def _show_score_kind(source: DataSource) -> None:
 def _pairs_text(roles: Roles, names: tuple[str, ...]) -> str:
     """The pairs of a score and its label; all models have the same label."""
     if roles.kind == "models":
-        return message("punctuation.items").join(code_span(score) for score in roles.scores)
+        return controls.code_list(roles.scores)
     pairs = (
         message("data.pair", score=code_span(score), name=code_span(name))
         for score, name in zip(roles.scores, names, strict=True)

@@ -80,10 +80,10 @@ def _show_data(page: str) -> None:
 
 def _roles_text(roles: Roles) -> str:
     """The columns in use: the label with its positive value, and the scores."""
-    listed = message("punctuation.items").join(code_span(name) for name in roles.scores)
+    listed = controls.code_list(roles.scores)
     if len(roles.scores) > MAX_SCORES:
         listed = message("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
-    labels = message("punctuation.items").join(code_span(name) for name in roles.labels[:MAX_SCORES])
+    labels = controls.code_list(roles.labels[:MAX_SCORES])
     values = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
     return message(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
 
@@ -91,10 +91,7 @@ def _roles_text(roles: Roles) -> str:
 def _other_columns_text() -> list[str]:
     """The columns that could be the label or the score instead."""
     found = data.get_choices(visitor().in_use)
-    named = {
-        choice.notice.key: message("punctuation.items").join(code_span(offer.value) for offer in choice.options)
-        for choice in found
-    }
+    named = {choice.notice.key: controls.code_list(offer.value for offer in choice.options) for choice in found}
     return [
         message(f"data.could_be_{role}", names=named[f"chose_{role}"])
         for role in ("label", "score")

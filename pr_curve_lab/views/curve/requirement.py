@@ -103,12 +103,6 @@ FIELDS = {  # step and width in px of each
     "cost_fn": (1.0, 64),
     "benefit": (1.0, 64),
 }
-REQUIREMENT_KEYS = {
-    "precision": "curve.asked_precision",
-    "recall": "curve.asked_recall",
-    "alerts": "curve.asked_alerts",
-}
-REQUEST_KEYS = {"wishes": "curve.asked_wishes", "cost": "curve.asked_cost", "f_beta": "curve.asked_f_beta"}
 MAX_PERCENT = 100.0
 KIND_WIDTH, LIMIT_WIDTH = 162, 172  # px
 MIN_WHOLE_AMOUNT = 1000  # money, from which on it is said in whole units
@@ -206,7 +200,7 @@ def _request_text(deployment: Deployment) -> str:
     texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
     facts = {**texts, "limit": limit_text(deployment)}
     is_given = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
-    required = [message(key, **facts) for name, key in REQUIREMENT_KEYS.items() if is_given[name]]
+    required = [message(f"curve.asked_{name}", **facts) for name, given in is_given.items() if given]
     column, amount = deployment_form.day_column(), deployment_form.amount_column()
     where = message(
         "curve.where_dates" if column else "curve.where_day" if deployment.per_day else "curve.where_file",
@@ -215,11 +209,11 @@ def _request_text(deployment: Deployment) -> str:
         column=column,
     )
     request = message(
-        REQUEST_KEYS[str(value_of(settings.REQUIRE.key))],
+        f"curve.asked_{value_of(settings.REQUIRE.key)}",
         wishes=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
         where=where,
         amount=message("curve.asked_amount", column=amount) if amount else "",
-        **{name: text for name, text in texts.items() if name not in REQUIREMENT_KEYS},
+        **{name: text for name, text in texts.items() if name not in is_given},
     )
     return strip_markdown_sentence(request)
 
