@@ -89,8 +89,10 @@ def _infer_columns(names: list[str], label: str | None, score: str | None) -> tu
 def _possible_values(text: str) -> list[str | int | float | bool]:
     """The values that a word may stand for, a number before text; in quotation marks it is text.
 
-    >>> _possible_values("7"), _possible_values("'7'"), _possible_values("007"), _possible_values("True")
-    ([7, '7'], ['7', "'7'"], ['007'], [True, 'True'])
+    >>> _possible_values("7"), _possible_values("'7'"), _possible_values("True")
+    ([7, '7'], ['7', "'7'"], [True, 'True'])
+    >>> _possible_values("-0.5"), _possible_values("007"), _possible_values("1_0"), _possible_values("nan")
+    ([-0.5, '-0.5'], ['007'], ['1_0'], ['nan'])
     """
     values: list[str | int | float | bool] = []
     if text.lower() in ("true", "false"):

@@ -75,8 +75,8 @@ def find_tool(name: str | None) -> str:
     ------
     CommandError: no tool is called so, or several are.
 
-    >>> find_tool("xgboost"), find_tool("VOC 2007")
-    ('xgboost.aucpr', 'VOC2007')
+    >>> find_tool("xgboost"), find_tool("VOC 2007"), find_tool("coco")
+    ('xgboost.aucpr', 'VOC2007', 'COCO')
     """
     from pr_metrics import TOOLS
 

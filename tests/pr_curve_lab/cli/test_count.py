@@ -71,15 +71,6 @@ def test_the_sql_gives_the_same_counts(prlab, parts, folder):
     assert points.false_positives.tolist() == parts.false_positives.tolist()
 
 
-@pytest.mark.parametrize(
-    ("positive", "literal"),
-    [("7", "7"), ("-0.5", "-0.5"), ("'7'", "'7'"), ("007", "'007'"), ("1_0", "'1_0'"), ("nan", "'nan'")],
-)
-def test_a_value_in_the_sql_is_a_number_only_where_it_is_written_as_one(prlab, positive, literal):
-    text = prlab("count", "alerts", "-l", "y", "-s", "p", "--sql", "duckdb", f"--positive={positive}").stdout
-    assert f'"label" = {literal} THEN' in text
-
-
 @pytest.mark.parametrize("positive", ["007", "'007'"])
 def test_text_of_digits_is_counted(prlab, folder, positive):
     pd.DataFrame({"y": ["007", "006"], "p": [0.9, 0.2]}).to_parquet(folder / "agents.parquet")

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from pr_curve_lab.cli.options import find_tool
 from pr_metrics import TOOLS
 
 Y, SCORE = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
@@ -104,8 +103,3 @@ def test_a_refusal_has_its_reason(prlab):
     assert {key for key, area in model["tools"].items() if area is None} == set(model["refused"]) == without
     (line,) = (line for line in prlab(*arguments).stdout.splitlines() if line.startswith("precrec"))
     assert line.endswith("none: it takes no weights")
-
-
-@pytest.mark.parametrize(("name", "key"), [("XGBoost", "xgboost.aucpr"), ("h2o", "h2o.aucpr"), ("coco", "COCO")])
-def test_a_tool_is_known_by_its_package(name, key):
-    assert find_tool(name) == key

@@ -27,11 +27,6 @@ def test_a_server_that_was_given_nothing_opens_nothing(monkeypatch):
         assert initial_paths() == ()
 
 
-def test_files_come_with_their_names(tmp_path):
-    (tmp_path / "a.csv").write_bytes(b"label,score\n")
-    assert read_local_files([tmp_path / "a.csv"]) == [("a.csv", b"label,score\n")]
-
-
 def test_a_name_that_is_no_utf_8_can_be_written_anywhere(tmp_path):
     path = tmp_path / os.fsdecode(b"caf\xe9.csv")
     path.write_bytes(b"1")

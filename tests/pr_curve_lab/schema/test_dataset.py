@@ -123,12 +123,6 @@ def test_a_column_that_tells_rows_apart_is_no_group():
     assert infer_roles(table_of(columns)).group is None
 
 
-def test_one_score_is_one_question():
-    dataset = asked({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]})
-    assert isinstance(dataset, Dataset)
-    assert (dataset.kind, dataset.names, dataset.group) == ("one", ("score",), None)
-
-
 ROLES = Roles("y", "1", ("s",))
 
 
