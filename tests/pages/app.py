@@ -131,7 +131,7 @@ def arrangements_of(app: AppTest, key: str) -> list[dict[str, Any]]:
 def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]:
     """The coordinates of a trace."""
     trace = next(one for one in figure_of(app, key)["data"] if one["name"] == name)
-    return _numbers(trace["x"]), _numbers(trace["y"])
+    return decode_array(trace["x"]), decode_array(trace["y"])
 
 
 def polygon_area(app: AppTest, key: str) -> float:
@@ -195,7 +195,7 @@ def _plain_text(markup: str) -> str:
     return html.unescape(markup).strip()
 
 
-def _numbers(column: Any) -> np.ndarray:
+def decode_array(column: Any) -> np.ndarray:
     if isinstance(column, dict):
         return np.frombuffer(base64.b64decode(column["bdata"]), dtype=column["dtype"])
     return np.asarray(column, dtype=float)

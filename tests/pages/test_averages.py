@@ -12,8 +12,8 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import logit_interval
 from tests.pages.app import (
-    _numbers,
     annotation_texts,
+    decode_array,
     figure_of,
     file_of,
     headline,
@@ -157,12 +157,12 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     app = page_with(SITES, "averages", roles={"group": "site"})
     assert headline(app) == "In 2 groups the area goes from 0.500 (`south`) to 1.000 (`north`), 0.750 on average"
     drawn = figure_of(app, "groups_chart")["data"]
-    intervals = {one["meta"]: _numbers(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
+    intervals = {one["meta"]: decode_array(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
     assert {name: ends[1] for name, ends in intervals.items()} == {"north": 1, "south": 0.5}  # west has no positive
     for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):  # without a mistake; of one positive
         interval = logit_interval(area, positives)
         assert intervals[name][::2] == pytest.approx([interval.lower, interval.upper])
-    assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "chance"] == [[0.25], [0.5]]
+    assert [decode_array(one["x"]).tolist() for one in drawn if one["name"] == "chance"] == [[0.25], [0.5]]
 
 
 FAILS = {

@@ -5,7 +5,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases, example_dataset
-from tests.pages.app import _numbers, arrangements_of, figure_of, said, seen_page
+from tests.pages.app import arrangements_of, decode_array, figure_of, said, seen_page
 
 
 def circles_on(app, chart):
@@ -15,7 +15,7 @@ def circles_on(app, chart):
 
 def drawn(trace):
     """A point of size 0 answers the pointer only."""
-    x, size = (_numbers(column) for column in (trace["x"], trace["marker"]["size"]))
+    x, size = (decode_array(column) for column in (trace["x"], trace["marker"]["size"]))
     return int((np.broadcast_to(size, x.shape) > 0).sum())
 
 

@@ -23,8 +23,8 @@ from pr_metrics import (
 from tests.expected_intervals import expected_interval
 from tests.pages.app import (
     FEW_SAMPLES,
-    _numbers,
     annotation_texts,
+    decode_array,
     figure_of,
     headline,
     open_page,
@@ -50,7 +50,7 @@ def polygons(app, key):
     areas = {}
     for trace in figure_of(app, key)["data"]:
         if trace["name"] == "curve":
-            x, y = (_numbers(trace[axis]) for axis in "xy")
+            x, y = (decode_array(trace[axis]) for axis in "xy")
             areas[trace["meta"]] = float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
     return areas
 
@@ -120,7 +120,7 @@ def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
         "Joined in steps `forest` leads by 0.014, joined by straight lines `neighbours` by 0.009."
     ) in [one.value for one in app.caption]
     bands = [trace for trace in figure_of(app, "models_right_chart")["data"] if trace["name"] == "band"]
-    assert [_numbers(band["x"]).tolist() for band in bands] == [[0, pytest.approx(25 / 46)]]
+    assert [decode_array(band["x"]).tolist() for band in bands] == [[0, pytest.approx(25 / 46)]]
     assert "decides" in annotation_texts(app, "models_chart")
 
 

@@ -10,8 +10,8 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_bounds, tool_reports
 from tests.pages.app import (
-    _numbers,
     arrangements_of,
+    decode_array,
     figure_of,
     headline,
     open_page,
@@ -32,7 +32,7 @@ def areas_of(points):
 def polygons(app):
     for trace in figure_of(app, "schemes_chart")["data"]:
         if trace["name"] == "curve":
-            x, y = _numbers(trace["x"]), _numbers(trace["y"])
+            x, y = decode_array(trace["x"]), decode_array(trace["y"])
             yield trace["meta"], float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
@@ -98,7 +98,7 @@ def test_every_tool_is_in_a_dot_that_stands_at_its_number(example):
     by_name = {TOOLS[key].short: number for key, number in numbers.items()}
     assert all(float(number) == pytest.approx(by_name[name], abs=1e-6) for name, number in listed)
     low, high = figure_of(app, "tools_chart")["layout"]["xaxis"]["range"]
-    for at, (place,), symbol in zip(_numbers(dots["x"]), dots["customdata"], dots["marker"]["symbol"], strict=True):
+    for at, (place,), symbol in zip(decode_array(dots["x"]), dots["customdata"], dots["marker"]["symbol"], strict=True):
         number = numbers[list(TOOLS)[place]]
         assert at == pytest.approx(min(max(number, low), high))
         assert (symbol == "circle") == (low <= number <= high)
