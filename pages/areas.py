@@ -7,7 +7,6 @@ from pr_curve_lab.server.visitor_state import cached, message
 from pr_curve_lab.views import areas, controls, exports, page_frame, problems
 
 cases = page_frame.open_page("areas")
-areas.open_data_page()
 decimals = areas.get_decimals(cases.points)
 rounded_cases = cached(round_labeled_scores, cases, decimals)
 schemes = controls.get_schemes(rounded_cases.points)

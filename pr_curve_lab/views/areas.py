@@ -164,12 +164,6 @@ def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences) 
         st.markdown(message("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
 
 
-def open_data_page() -> None:
-    """Go to the page Data after a first upload, to show how the file was read."""
-    if value_of("first_upload"):
-        st.switch_page(PAGES["data"].script)
-
-
 def _show_upload() -> None:
     """Say what the app is for, and offer to upload a file."""
     st.caption(message("areas.purpose"))

@@ -35,8 +35,13 @@ MAX_SCORES = 3  # that are all named; of more only the first
 
 
 def open_page(page: str) -> LabeledScores:
-    """Open a page, and say what of its address could not be used; the first line of each. Returns the cases in use."""
+    """Open a page, and say what of its address could not be used; the first line of each. Returns the cases in use.
+
+    After a first upload on Areas the page Data shows how the file was read, and says this.
+    """
     cases = page_run.open_page(page)
+    if page == DEFAULT_PAGE and value_of("first_upload"):
+        st.switch_page(PAGES["data"].script)
     problems.show_query_problems()
     return cases
 

@@ -265,11 +265,12 @@ def test_one_value_is_drawn_printed_and_said(monkeypatch):
 
 
 def test_the_first_screen_takes_a_file_and_says_on_data_how_it_was_read():
-    app = open_page("areas")
+    app = open_page("areas", own="1", subgroup="x")
     assert "Two programs, one ranking, two areas" in said(app)
     app.file_uploader(key="first_upload").upload("own.csv", b"y,p\n1,0.9\n0,0.8\n1,0.3\n", "text/csv").run()
     assert not app.exception
     assert headline(app).startswith("3 rows, 2 positive")
+    assert "This link asks for `subgroup` = `x`, which does not exist here." in said(app)
     app.switch_page("pages/areas.py").run()
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
     assert "Two programs" not in said(app)
