@@ -154,9 +154,7 @@ DATA_COUNTS = (
 def _curve_lines(record: JsonRecord) -> Iterator[Line]:
     yield from _lines({name: record["data"][name] for name in DATA_COUNTS})
     for scheme, area in record["areas"].items():
-        interval = record["intervals"][scheme]
-        numbers = {"area": area, "interval_low": interval["low"], "interval_high": interval["high"]}
-        yield from _lines(numbers, scheme=scheme)
+        yield from _lines({"area": area, **_ends("interval", record["intervals"][scheme])}, scheme=scheme)
     at = dict(record["threshold"])
     yield from _lines(at, threshold=at.pop("threshold"))
 
@@ -164,6 +162,10 @@ def _curve_lines(record: JsonRecord) -> Iterator[Line]:
 def _lines(numbers: Mapping[str, object], **of: object) -> Iterator[Line]:
     """A line for each number; of: what they are of, by column."""
     return ({"quantity": quantity, **of, "value": value} for quantity, value in numbers.items())
+
+
+def _ends(prefix: str, interval: JsonRecord) -> dict[str, float]:
+    return {f"{prefix}_{end}": interval[end] for end in ("low", "high")}
 
 
 SCHEME_QUANTITIES = ("area", "chance_corrected_area", "normalised_area", "shuffled_low", "shuffled_high", "p_value")
@@ -267,9 +269,8 @@ def _average_record(averages: Averages) -> JsonRecord:
 
 def _task_record(averages: Averages) -> list[JsonRecord]:
     """Each task with its area, its share of the averages that are means of these areas, and what it adds to them."""
-    names, positives = averages.matrix.names, averages.matrix.positives.tolist()
-    columns = {"name": names, "positives": positives, "area": averages.task_areas.tolist()}
-    tasks = _rows(columns)
+    columns = averages.matrix.names, averages.matrix.positives.tolist(), averages.task_areas.tolist()
+    tasks = _named_rows(("name", "positives", "area"), columns)
     if averages.is_multi_task:
         for index, task in enumerate(tasks):
             task["share"] = {kind: float(averages.by_kind[kind].weight[index]) for kind in MEANS}
@@ -277,15 +278,15 @@ def _task_record(averages: Averages) -> list[JsonRecord]:
     return tasks
 
 
-def _rows(columns: Mapping[str, Sequence[Any]]) -> list[JsonRecord]:
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+def _named_rows(names: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[JsonRecord]:
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def fold_record(folds: Folds, groups: Sequence[GroupArea | None]) -> JsonRecord:
     """Each fold, of one task with its interval and what chance gives there, and their mean."""
     least, mean = low_area_group(groups), folds.interval
-    columns = {"rows": folds.rows.tolist(), "positives": folds.positives.tolist(), "area": folds.area.tolist()}
-    each = _rows({"name": folds.names, **columns})
+    columns = folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist()
+    each = _named_rows(("name", "rows", "positives", "area"), columns)
     for fold, group in zip(each, groups, strict=False):
         fold |= {} if group is None else {"interval": interval_record(group.interval), "chance": group.chance}
     return {
@@ -314,7 +315,7 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
     if folds is not None:
         for fold in folds["each"]:
             yield from _lines({"area_of_fold": fold["area"]}, **chosen, name=fold["name"])
-        ends = {f"interval_{end}": folds["interval"][end] for end in ("low", "high") if folds["interval"]}
+        ends = _ends("interval", folds["interval"]) if folds["interval"] else {}
         totals = {**ends, "mean": folds["mean"], "deviation": folds["deviation"]}
         yield from _lines({f"{name}_of_folds": value for name, value in totals.items()}, **chosen)
 
@@ -410,8 +411,7 @@ def _reversal_record(reversal: ModelReversal) -> JsonRecord:
 def _models_lines(record: JsonRecord) -> Iterator[Line]:
     for scheme, models in record["schemes"].items():
         for model, found in models.items():
-            interval = found["interval"]
-            ends = {f"{interval['method']}_{end}": interval[end] for end in ("low", "high")}
+            ends = _ends(found["interval"]["method"], found["interval"])
             yield from _lines({"area": found["area"], "rank": found["rank"], **ends}, scheme=scheme, model=model)
     for model, area in record["roc_areas"].items():
         yield from _lines({"roc_area": area}, model=model)
@@ -425,11 +425,9 @@ def _models_lines(record: JsonRecord) -> Iterator[Line]:
 def _bootstrap_lines(record: JsonRecord) -> Iterator[Line]:
     scheme, lead = record["scheme"], record["paired_difference"]
     for model, interval in record["intervals"].items():
-        yield from _lines({f"bootstrap_{end}": interval[end] for end in ("low", "high")}, scheme=scheme, model=model)
-    ends = {f"paired_difference_{end}": lead[end] for end in ("low", "high")}
-    yield from _lines(
-        {"paired_difference": lead["difference"], **ends}, scheme=scheme, **_pair(lead["model"], lead["against"])
-    )
+        yield from _lines(_ends("bootstrap", interval), scheme=scheme, model=model)
+    numbers = {"paired_difference": lead["difference"], **_ends("paired_difference", lead)}
+    yield from _lines(numbers, scheme=scheme, **_pair(lead["model"], lead["against"]))
     for pair in record["pairs"]:
         yield from _lines({"share_ahead": pair["share_ahead"]}, scheme=scheme, **_pair(pair["model"], pair["against"]))
 
