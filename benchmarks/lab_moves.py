@@ -83,7 +83,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
         for rows, script, case in ((FEW, HAND, bundle_of(FEW)), (MANY, ROWS, MANY)):
-            lab = LabModules(browser.new_page(viewport=PROJECTOR), "activities")
+            lab = LabModules(browser.new_page(viewport=PROJECTOR), "widgets")
             lab.page.add_style_tag(content=LAB_CSS)
             times = lab.page.evaluate(script, [case, FIRST + MOVES])[FIRST:]
             high = statistics.quantiles(times, n=20)[-1]

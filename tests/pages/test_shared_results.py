@@ -56,6 +56,7 @@ def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, p
     ("balance", "prevalence", ("0.21", "0.22"), {"gain": "1"}),
     ("curve", "alerts", ("7", "8"), {}),
     ("curve", "precision", ("0.71", "0.72"), {}),
+    ("curve", "per_day", ("700", "800"), {}),
     ("curve", "cost_fp", ("7", "8"), {"require": "cost", "contours": "worth"}),
     ("curve", "grid", ("0.7", "0.6"), {}),
     ("schemes", "draw", ("7", "8"), {}),

@@ -133,8 +133,10 @@ def test_one_class_alone_is_always_right():
     assert average_precision(["a", "a"], [[0.1], [0.7]], average=None).tolist() == [1.0]
 
 
-def test_numbered_columns_of_a_table_name_no_class():
+def test_columns_of_a_table_score_the_classes_that_they_name_and_numbered_ones_name_none():
     y_true, y_score = ["b", "a", "c"], [[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]]
+    named = average_precision(y_true, pd.DataFrame(y_score, columns=["c", "b", "a"]), average=None)
+    assert named.tolist() == [1.0, 1.0, 1.0]
     numbered = average_precision(y_true, pd.DataFrame(y_score), average=None)
     assert numbered.tolist() == average_precision(y_true, y_score, average=None).tolist()
 
