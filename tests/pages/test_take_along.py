@@ -125,13 +125,14 @@ def test_every_page_offers_its_files(page):
     assert sum(map(len, offered(app))) == (0 if page == "data" else 3)
 
 
-def test_the_button_of_a_chart_saves_the_chosen_format():
-    app = open_page("areas", example="ten_rows", picture="svg")
+@pytest.mark.parametrize("page", ["areas", "curve"])
+def test_the_button_of_a_chart_saves_the_chosen_format(page):
+    app = open_page(page, example="ten_rows", picture="svg")
     for kind, scale in (("svg", 1), ("png", 2)):
         app.segmented_control(key="picture").set_value(kind).run()
         for chart in app.get("plotly_chart"):
             key = chart.proto.id.split("-")[-1].removesuffix("_chart")
-            assert f'"filename": "ten_rows_areas_{key}"' in chart.proto.config
+            assert f'"filename": "ten_rows_{page}_{key}"' in chart.proto.config
             assert f'"format": "{kind}"' in chart.proto.config
             assert f'"scale": {scale}' in chart.proto.config
 

@@ -5,6 +5,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
@@ -62,6 +63,13 @@ def test_it_is_closed_when_its_parent_ends(parent):
     parent.communicate("\n", timeout=PATIENCE)
     assert not is_running(child)
     assert not Path(folder).exists()
+
+
+def test_closing_it_ends_it_and_takes_its_files_away():
+    server = AppServer("", subprocess.Popen(["sleep", "60"]), tempfile.TemporaryDirectory())
+    server.close()
+    assert server.process.poll() is not None
+    assert not Path(server.folder.name).exists()
 
 
 def test_a_port_that_is_taken_is_said():
