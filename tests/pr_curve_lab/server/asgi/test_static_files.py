@@ -7,6 +7,7 @@ import brotli
 import pytest
 from starlette.responses import HTMLResponse, PlainTextResponse
 
+from pr_curve_lab.server.asgi import static_files
 from pr_curve_lab.server.asgi.static_files import STREAMLIT, Document, StaticFiles, compress_files, document_with_style
 from tests.pages.app import open_page
 from tests.pr_curve_lab.server.asgi.asking import answering, ask
@@ -46,6 +47,15 @@ def test_a_script_comes_in_the_best_coding_that_a_browser_knows(app, accepted, c
 def test_all_else_is_passed_on(app, path, asked):
     assert ask(app, path, **asked).status == 200
     assert "content-encoding" not in ask(app, path, **asked).headers
+
+
+@pytest.mark.parametrize("base", ["", "/lab"])
+def test_files_are_found_under_the_base_path(base, tmp_path, monkeypatch):
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "a.css").write_text("b {}")
+    monkeypatch.setattr(static_files, "STREAMLIT", tmp_path)
+    app = StaticFiles(PlainTextResponse("passed on"), base=base)
+    assert ask(app, f"{base}/static/a.css", accept_encoding="br").headers["content-encoding"] == "br"
 
 
 def test_only_text_is_compressed(tmp_path):
