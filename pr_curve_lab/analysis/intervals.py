@@ -30,7 +30,7 @@ from pr_metrics import (
     at_prevalence,
     logit_interval,
 )
-from pr_metrics.uncertainty.area_interval import MIN_GROUPS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 from pr_metrics.uncertainty.intervals import expit, logit
 
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
@@ -172,7 +172,7 @@ def clusters_notice(groups: Sequence[GroupArea | None], clusters: Clusters | Non
     if clusters is None or clusters.column == column:
         return None
     if clusters.is_active and any(one is not None and one.interval.reason != "clusters" for one in groups):
-        return Notice("clusters_few_in_groups", column=clusters.column, fewest=MIN_GROUPS)
+        return Notice("clusters_few_in_groups", column=clusters.column, fewest=MIN_CLUSTERS)
     return clusters.notice
 
 

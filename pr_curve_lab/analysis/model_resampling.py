@@ -130,7 +130,7 @@ def model_data(
         scores={model: dataset.score[:, dataset.names.index(model)] for model in by_area},
         weight=dataset.weight,
         next_best=behind[0] if behind else by_area[1],
-        groups=dataset.cluster_groups,
+        groups=dataset.cluster_of_row,
     )
 
 

@@ -97,7 +97,7 @@ def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
         [dataset.score[:, column] for column in columns],
         sample_weight=dataset.weight,
         total_positives=weighed + missed if missed else None,
-        groups=dataset.cluster_groups,
+        groups=dataset.cluster_of_row,
     )
 
 

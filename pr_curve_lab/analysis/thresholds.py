@@ -206,9 +206,9 @@ def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBa
     """
     if deployment.has_target_prevalence:
         return "prevalence"
-    if scores.cluster_groups is not None:
+    if scores.cluster_of_row is not None:
         rows = scores.positive, scores.score
-        return curve_band_of_rows(*rows, sample_weight=scores.weight, groups=scores.cluster_groups)
+        return curve_band_of_rows(*rows, sample_weight=scores.weight, groups=scores.cluster_of_row)
     if scores.is_weighted:
         return "weights"
     try:

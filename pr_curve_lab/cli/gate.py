@@ -24,6 +24,7 @@ from pr_curve_lab.gate.files import FilesDecision, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 
 EXIT_WORSE, EXIT_UNDECIDED = 1, 3
+PARAMETERS = {"groups": "cluster", "leave_out": "exclude"}  # of `gate_files`, by the option that is called otherwise
 # Keys of the JSON that stay what they were, by the field that they hold now.
 OUTPUT_KEYS = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}
 
@@ -56,6 +57,7 @@ def run_gate(
 
 def _compare_files(new: str, old: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
     files = read_input_files([new, old])
+    columns = {PARAMETERS.get(option, option): value for option, value in columns.items()}
     try:
         with progress("Comparing"):
             return gate_files(*files, loss=loss, **columns)
@@ -67,7 +69,7 @@ def _compare_files(new: str, old: str, loss: float, columns: dict[str, Any]) -> 
 
 def _print_decision(result: FilesDecision, output: str | None, *, as_json: bool) -> None:
     """Print the decision and write its report, each where it was asked for."""
-    decision, roles, groups = result.decision, result.files.roles, result.groups
+    decision, roles, cluster = result.decision, result.files.roles, result.cluster
     if as_json:
         show_json({
             "label": roles.label,
@@ -75,9 +77,9 @@ def _print_decision(result: FilesDecision, output: str | None, *, as_json: bool)
             "new_score": result.files.new_score,
             "old_score": result.files.old_score,
             "weight": roles.weight,
-            "groups": groups,
+            "groups": cluster,
             "notices": result.notices,
-            "clusters": groups,  # the older name
+            "clusters": cluster,  # the older name
             **{OUTPUT_KEYS.get(name, name): value for name, value in asdict(decision).items()},
         })  # fmt: skip
     elif output == STDOUT:
@@ -85,4 +87,4 @@ def _print_decision(result: FilesDecision, output: str | None, *, as_json: bool)
     else:
         show_sentence(decision.sentence, bold=decision.outcome == "too_few_positives")
     if output is not None:
-        write_output(output, gate_report(decision, result.dataset, result.files.table, groups=groups))
+        write_output(output, gate_report(decision, result.dataset, result.files.table, cluster=cluster))

@@ -450,7 +450,7 @@ def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
     >>> rows_csv(example_cases("ten_rows")).decode().splitlines()[:3]
     ['label,score', '1,0.7', '0,0.3']
     """
-    others = {"weight": cases.weight, "cluster": cases.cluster_groups, "group": group}
+    others = {"weight": cases.weight, "cluster": cases.cluster_of_row, "group": group}
     return _table_csv({"label": cases.positive}, {"score": cases.score}, others)
 
 
@@ -466,7 +466,7 @@ def model_rows_csv(models: Models) -> bytes:
     """The label of each row, and the score of every model."""
     dataset = models.dataset
     score = {f"score_{name}": dataset.score[:, column] for column, name in enumerate(models.ranking.models)}
-    others = {"weight": dataset.weight, "cluster": dataset.cluster_groups, "group": models.curve.group}
+    others = {"weight": dataset.weight, "cluster": dataset.cluster_of_row, "group": models.curve.group}
     return _table_csv({"label": models.positive}, score, others)
 
 

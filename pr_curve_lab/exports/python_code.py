@@ -28,7 +28,7 @@ class CodeRequest:
     difference: bool = False  # of the two schemes, the second minus the first
     prevalence: float | None = None  # to which the points are moved
     total_positives: float | None = None  # all there are, where some were never scored
-    grouped: bool = False  # whether the interval of the step area keeps rows together
+    clustered: bool = False  # whether the interval of the step area keeps rows together
     models: Sequence[str] = ()  # several scores, each printed after its name; none: the one score of the file
 
 
@@ -96,7 +96,7 @@ def curve_code(results: CurveResults, schemes: Sequence[str], **numbers: Any) ->
         weighted=results.cases.weight is not None,
         decimals=results.decimals,
         total_positives=results.total_positives,
-        grouped=results.cases.cluster_groups is not None,
+        clustered=results.cases.cluster_of_row is not None,
         **numbers,
     )
     return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
@@ -128,7 +128,7 @@ def pr_metrics_code(request: CodeRequest) -> str:
             'print("precision", points.precision[at])',
             'print("recall", points.recall[at])',
         ]
-    if request.grouped and "step" in request.schemes and request.prevalence is None:
+    if request.clustered and "step" in request.schemes and request.prevalence is None:
         takes.append("area_interval_of_rows")
         lines += [
             f"interval = area_interval_of_rows(label, score{weights}, groups=cluster)",
@@ -165,7 +165,7 @@ def sklearn_code(request: CodeRequest) -> str:
     precision, recall, _ = precision_recall_curve(label, score)
     print("linear", auc(recall, precision))
     """
-    request = replace(request, grouped=False)  # scikit-learn has no intervals
+    request = replace(request, clustered=False)  # scikit-learn has no intervals
     reweighted = request if request.prevalence is None else replace(request, weighted=True)
     imports, lines = _sklearn_area_lines(reweighted)
     lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines]
@@ -229,7 +229,7 @@ def _template_values(request: CodeRequest) -> dict[str, str]:
 
 def _load_lines(request: CodeRequest) -> list[str]:
     """The file's columns as arrays; NumPy reads every number to the bit, in all its versions."""
-    others = [*(["weight"] if request.weighted else []), *(["cluster"] if request.grouped else [])]
+    others = [*(["weight"] if request.weighted else []), *(["cluster"] if request.clustered else [])]
     first_other = 1 + (len(request.models) or 1)
     count = first_other + len(others)
     columns = f"range({count})" if request.models else str(tuple(range(count)))

@@ -39,7 +39,7 @@ class NamedColumns:
     label: str | None = None
     score: str | None = None
     positive: str | None = None
-    groups: str | None = None
+    cluster: str | None = None
     weight: str | None = None
     independent: bool = False  # whether rows of one person, image or query are taken as independent
     header: int | None = None  # its row in both files, the first being 1
@@ -69,7 +69,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
     Raises
     ------
     ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
-        that cannot be matched, counts among them; weights, parts or groups that both have and that differ.
+        that cannot be matched, counts among them; weights, parts or clusters that both have and that differ.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
     >>> pair_files(new, old, NamedColumns()).table.frame.to_dict("list")
@@ -84,7 +84,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
     second = _roles(tables[1], NamedColumns(named_columns.label or same[0], named_columns.score or same[1]))
     has_label = (named_columns.label or same[0]) is not None or label_named([second.label]) is not None
     group = first.group if first.subset else None
-    cluster = named_columns.groups or first.cluster
+    cluster = named_columns.cluster or first.cluster
     kept = {column for column in (first.weight, group, cluster) if column is not None}
     kept -= set(common_id(tables) or [])
     label = first.label if label_named([first.label]) else LABEL
@@ -125,7 +125,7 @@ def _read(name: str, content: bytes, header: int | None) -> Table:
 def _roles(table: Table, named_columns: NamedColumns) -> Roles:
     """The guessed roles with what was asked for; of one score, and of lines that are rows."""
     columns = list(table.frame.columns)
-    for column in (named_columns.label, named_columns.score, named_columns.groups, named_columns.weight):
+    for column in (named_columns.label, named_columns.score, named_columns.cluster, named_columns.weight):
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{close_match_text(column, columns)}")
     scores = [] if named_columns.score is None else [named_columns.score]
@@ -201,16 +201,16 @@ class FilesDecision:
     files: PairedFiles
     dataset: Dataset  # named by the files: the new model, the old one
     notices: tuple[str, ...]
-    groups: str | None = None  # the column that says which rows were kept together
+    cluster: str | None = None  # the column that says which rows were kept together
 
 
 def gate_files(
-    new: File, old: File, *, loss: float = DEFAULT_LOSS, leave_out: bool = False, **columns: Any
+    new: File, old: File, *, loss: float = DEFAULT_LOSS, exclude: bool = False, **columns: Any
 ) -> FilesDecision:
     """Decide by `noninferiority_test` on two files; rows are matched by an id, else in their order.
 
-    new, old: name and bytes. leave_out: whether rows that lack a cell are left out. columns: as in `NamedColumns`; what
-    is not named is guessed, also groups: persons, images or queries, unless `independent`.
+    new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: as in `NamedColumns`; what
+    is not named is guessed, also clusters: persons, images or queries, unless `independent`.
 
     Raises
     ------
@@ -223,17 +223,19 @@ def gate_files(
     """
     named = NamedColumns(**columns)
     both = pair_files(new, old, named)
-    dataset = build_dataset(both.table, both.roles, exclude=leave_out)
+    dataset = build_dataset(both.table, both.roles, exclude=exclude)
     if not isinstance(dataset, Dataset):
         raise RowsError(*dataset)
-    group = _groups(both.table, named.groups, dataset) if named.groups is not None else dataset.cluster_groups
+    cluster = (
+        _cluster_names(both.table, named.cluster, dataset) if named.cluster is not None else dataset.cluster_of_row
+    )
     rows = dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1]
-    decision = noninferiority_test(*rows, loss=loss, groups=group, sample_weight=dataset.weight)
-    notices = _notices(both.table, dataset, is_named=named.groups is not None)
-    return FilesDecision(decision, both, dataset, notices, None if group is None else both.roles.cluster)
+    decision = noninferiority_test(*rows, loss=loss, groups=cluster, sample_weight=dataset.weight)
+    notices = _notices(both.table, dataset, is_named=named.cluster is not None)
+    return FilesDecision(decision, both, dataset, notices, None if cluster is None else both.roles.cluster)
 
 
-def _groups(table: Table, column: str, dataset: Dataset) -> list[str]:
+def _cluster_names(table: Table, column: str, dataset: Dataset) -> list[str]:
     names = text_of(table.frame[column])[dataset.row].tolist()
     if "" in names:
         raise ValueError(f"{table.name}: {column} is empty in row {int(dataset.row[names.index('')]) + 1}")

@@ -30,16 +30,16 @@ def gate_report(
     dataset: Dataset,
     table: Table,
     messages: Messages | None = None,
-    groups: str | None = None,
+    cluster: str | None = None,
 ) -> bytes:
     """The HTML report of a decision on two models: the new one is the first task, the old one the second.
 
-    messages: of the report's language; English unless given. groups: the column whose rows the decision kept together.
+    messages: of the report's language; English unless given. cluster: the column whose rows the decision kept together.
     """
     messages = messages or messages_in("en")
     results = CurveResults(dataset.cases(dataset.names[0]), table, report_date=date.today())
     exports = model_exports(build_models(dataset, results), messages)
-    return replace(exports, first_page=partial(_first_page, decision, dataset.names, groups)).report()
+    return replace(exports, first_page=partial(_first_page, decision, dataset.names, cluster)).report()
 
 
 def report_of_rows(
@@ -69,7 +69,7 @@ def report_of_rows(
 
 
 def _first_page(
-    decision: NoninferiorityTest, names: tuple[str, ...], groups: str | None, _: Sections, messages: Messages
+    decision: NoninferiorityTest, names: tuple[str, ...], cluster: str | None, _: Sections, messages: Messages
 ) -> FirstPage:
     """The areas, the decision with its reasons, and what would have been found."""
     names_of = {"new": html.code(names[0]), "old": html.code(names[1])}
@@ -87,7 +87,7 @@ def _first_page(
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
         html.sentence(messages, "gate.areas", **names_of, **named_areas),
         html.sentence(messages, "gate.tested", **tested, loss=loss, level=level),
-        *([] if groups is None else [html.sentence(messages, "gate.groups", column=html.code(groups))]),
+        *([] if cluster is None else [html.sentence(messages, "gate.clusters", column=html.code(cluster))]),
         *([] if undecided else [verdict]),
         *([] if math.isnan(decision.positives_needed) else [html.sentence(messages, "gate.needed", positives=needed)]),
         html.sentence(messages, found, detectable=html.DataNumber("gate.detectable", decision.detectable)),

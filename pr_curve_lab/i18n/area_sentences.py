@@ -95,14 +95,14 @@ def interval_method_name(interval: AreaInterval, messages: Messages) -> str:
     return messages.format(f"interval.short_{interval.method}")
 
 
-def bootstrap_caption(n_resamples: int, messages: Messages, *, by_groups: bool) -> str:
-    """The sentence on how samples were drawn. by_groups: whether persons, images or queries were, with all their rows.
+def bootstrap_caption(n_resamples: int, messages: Messages, *, by_clusters: bool) -> str:
+    """The sentence on how samples were drawn. by_clusters: whether whole persons, images or queries were.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> bootstrap_caption(1000, messages_in("en"), by_groups=True)
+    >>> bootstrap_caption(1000, messages_in("en"), by_clusters=True)
     'Bootstrap: 1,000 resamples of persons, images or queries, each with all its rows.'
     """
-    key = "models.bootstrap_caption_groups" if by_groups else "models.bootstrap_caption"
+    key = "models.bootstrap_caption_clusters" if by_clusters else "models.bootstrap_caption"
     return messages.format(key, resamples=n_resamples)
 
 

@@ -113,7 +113,7 @@ def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages)
     if (clusters := sample.step.clusters) is not None:
         values = {"column": single_line(clusters.column), "clusters": clusters.count}
         values |= {"low": found.lower, "high": found.upper}
-        return messages.format("exports.interval_groups", level=100 * found.confidence_level, **values)
+        return messages.format("exports.interval_clusters", level=100 * found.confidence_level, **values)
     key = "exports.interval_influence" if interval.method == "influence" else "exports.interval_logit"
     return messages.format(key, level=100 * found.confidence_level, low=found.lower, high=found.upper)
 

@@ -47,7 +47,7 @@ from pr_curve_lab.schema.column_values import (
     labels_by_column,
     to_floats,
 )
-from pr_metrics.uncertainty.area_interval import MIN_GROUPS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 
 MAX_UNSCORED = 10**9  # positives that were never scored
 MAX_GROUPS = 200  # folds or sites; a column with more tells rows apart
@@ -243,7 +243,7 @@ def _units_by_word(kind: str) -> dict[str, str]:
 _UNITS, _IDS = _units_by_word("words"), _units_by_word("whole")
 _WITH_ID = _UNITS | _units_by_word("only_with_id")
 GERMAN_NUMBER = re.compile(r"(?:en|s)?(?:nummer|nr|kennung)")
-MIN_GROUP_UNITS = ("document", "site")  # of which a study may have a few that are no sample of others
+UNITS_WITH_MIN_CLUSTERS = ("document", "site")  # of which a study may have a few that are no sample of others
 
 
 def cluster_column(table: Table, roles: Roles) -> str | None:
@@ -270,9 +270,9 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
         if unit is None or has_fractions(table.frame[name]):
             continue
         values = int(table.frame[name].nunique())
-        fewest = MIN_GROUPS if unit in MIN_GROUP_UNITS else 2
+        fewest = MIN_CLUSTERS if unit in UNITS_WITH_MIN_CLUSTERS else 2
         if fewest <= values < len(table.frame):
-            found.append((values < MIN_GROUPS, CLUSTER_UNITS.index(unit), name))
+            found.append((values < MIN_CLUSTERS, CLUSTER_UNITS.index(unit), name))
     return [name for _, _, name in sorted(found, key=lambda one: one[:2])]
 
 

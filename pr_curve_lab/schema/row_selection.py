@@ -31,7 +31,7 @@ from pr_curve_lab.schema.column_values import (
     read_numbers,
 )
 from pr_curve_lab.schema.roles import Roles, cluster_column
-from pr_metrics.uncertainty.area_interval import MIN_GROUPS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 
 
 @dataclass(frozen=True, eq=False)
@@ -325,7 +325,7 @@ class Clusters:
     def notice(self) -> Notice:
         """The sentence on what intervals make of them."""
         facts = {"column": self.column, "clusters": self.count, "total": self.total}
-        fewest = {"fewest": MIN_GROUPS} if self.status == "few" else {}
+        fewest = {"fewest": MIN_CLUSTERS} if self.status == "few" else {}
         return Notice(f"clusters_{self.status}", **facts, **fewest)
 
     @property
@@ -353,7 +353,7 @@ class ClusterBase:
         return self.clusters if self.clusters is not None and self.clusters.is_active else None
 
     @property
-    def cluster_groups(self) -> np.ndarray | None:
+    def cluster_of_row(self) -> np.ndarray | None:
         """The cluster of each row, as a number, where intervals keep their rows together; shape (n_rows,)."""
         return None if self.active_clusters is None else self.active_clusters.of_row
 
@@ -391,4 +391,4 @@ def clusters_of(
 
 
 def _status(count: int, *, has_unscored: bool) -> Status:
-    return "few" if count < MIN_GROUPS else "missed" if has_unscored else "together"
+    return "few" if count < MIN_CLUSTERS else "missed" if has_unscored else "together"

@@ -344,8 +344,8 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
     formats = {"model": names, "area": THREE_DECIMALS, "roc": THREE_DECIMALS}
     show_columns("areas_table", "models", columns, formats, {"interval": common})
     reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
-    by_groups = visitor().dataset.cluster_groups is not None
-    notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_groups=by_groups)]
+    by_clusters = visitor().dataset.cluster_of_row is not None
+    notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_clusters=by_clusters)]
     st.caption(message("punctuation.sentences").join(notes))
 
 

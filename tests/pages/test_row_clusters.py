@@ -49,7 +49,7 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
     assert captions(app).count(SAID[lang]) == 1
     table = next(one.value for one in app.dataframe if messages_in(lang).format("interval.name_groups") in one.value)
     assert len(table) == 2
-    drawn = messages_in(lang).format("models.bootstrap_caption_groups", resamples=model_resampling.N_RESAMPLES)
+    drawn = messages_in(lang).format("models.bootstrap_caption_clusters", resamples=model_resampling.N_RESAMPLES)
     assert any(drawn in caption for caption in captions(app))
 
 

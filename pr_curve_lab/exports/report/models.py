@@ -163,8 +163,8 @@ def _areas_section(models: Models, messages: Messages) -> html.Section:
     header[columns.index("interval")] = common or messages.format("columns.models.interval")
     rows = [_model_row(model, models, messages, same_method=common is not None) for model in models.by_area]
     parts: list[html.Component] = [html.Grid(header, rows, row_headers=True)]
-    by_groups = models.dataset.cluster_groups is not None
-    bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_groups=by_groups)] if drawn else []
+    by_clusters = models.dataset.cluster_of_row is not None
+    bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_clusters=by_clusters)] if drawn else []
     note = messages.format("punctuation.sentences").join([*interval_notes(found, messages), *bootstrap])
     parts.append(html.note(note))
     joined = messages.format(f"schemes.{scheme}.joined")

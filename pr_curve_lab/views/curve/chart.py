@@ -196,7 +196,7 @@ def _band_text(band: CurveBand | NoBand, cases: LabeledScores) -> str:
     if isinstance(band, str):
         return message(NO_BAND_KEYS[band])
     if cases.cluster_column is not None:
-        return message("curve.band_says_groups", column=code_span(cases.cluster_column))
+        return message("curve.band_says_clusters", column=code_span(cases.cluster_column))
     return message("curve.band_says")
 
 

@@ -76,4 +76,4 @@ def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     assert lows == pytest.approx([step_interval(dataset.cases(name)).interval.lower for name in ("p", "q")])
     first, interval = exported.sentences[0].split("\n")[0], step_interval(dataset.cases("p")).interval
     kept = {"column": "patient_id", "clusters": 40, "low": interval.lower, "high": interval.upper}
-    assert first.endswith(messages_in("en").format("exports.interval_groups", level=95, **kept))
+    assert first.endswith(messages_in("en").format("exports.interval_clusters", level=95, **kept))

@@ -102,10 +102,10 @@ def test_columns_that_are_named_are_taken():
     assert (roles.label, roles.positive, found.files.new_score) == ("fraud", "fine", "other score")
 
 
-def test_weights_and_groups_are_used():
+def test_weights_and_clusters_are_used():
     new, old = frames()
     new["sample_weight"], new["patient"] = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), cluster="patient")
     expected = noninferiority_test(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
     assert found.files.roles.weight == "sample_weight"
@@ -116,17 +116,17 @@ def together(**columns):
     return new.assign(**columns), old.assign(**columns)
 
 
-def test_weights_and_groups_of_both_files_are_used_where_they_agree():
+def test_weights_and_clusters_of_both_files_are_used_where_they_agree():
     weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
     new, old = together(sample_weight=weight, patient=patient)
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), cluster="patient")
     expected = noninferiority_test(*rows(), sample_weight=weight, groups=patient)
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
-    assert (found.files.roles.weight, found.groups) == ("sample_weight", "patient")
+    assert (found.files.roles.weight, found.cluster) == ("sample_weight", "patient")
 
 
 @pytest.mark.parametrize(("column", "more"), [
-    ("sample_weight", {}), ("patient", {"groups": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
+    ("sample_weight", {}), ("patient", {"cluster": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
 ])  # fmt: skip
 def test_columns_in_which_the_files_differ_are_refused(column, more):
     new, old = together(**{column: np.where(np.arange(400) % 2, "train", "test")})
@@ -138,9 +138,9 @@ def test_columns_in_which_the_files_differ_are_refused(column, more):
         gate_files(csv("new.csv", new), csv("old.csv", old), score="score", **more)
 
 
-def test_an_id_may_be_the_groups_and_match_the_rows():
+def test_an_id_may_name_clusters_and_match_the_rows():
     new, old = frames()
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="id")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), cluster="id")
     assert found.decision.upper == pytest.approx(noninferiority_test(*rows(), groups=np.arange(400)).upper, abs=1e-12)
 
 
@@ -155,9 +155,9 @@ def test_ids_that_repeat_are_no_order():
 
 def test_the_report_says_that_it_compares_single_rows_below():
     new, old = together(patient=np.arange(400) // 8)
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
-    page = gate_report(found.decision, found.dataset, found.files.table, groups=found.groups).decode("utf-8")
-    assert messages_in("en").format("gate.groups", column="<code>patient</code>") in page
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), cluster="patient")
+    page = gate_report(found.decision, found.dataset, found.files.table, cluster=found.cluster).decode("utf-8")
+    assert messages_in("en").format("gate.clusters", column="<code>patient</code>") in page
 
 
 @pytest.mark.slow
@@ -195,7 +195,7 @@ def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
     new.loc[5, "score"] = None
     with pytest.raises(RowsError, match=exactly("score_missing", column="new", row=6, count=1)):
         gate_files(csv("new.csv", new), csv("old.csv", old))
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), leave_out=True)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), exclude=True)
     assert found.decision == noninferiority_test(*(np.delete(one, 5) for one in rows()))
     assert said("left_out_score", column="new", row=6, count=1) in found.notices
 
@@ -216,7 +216,7 @@ def with_two_scores(frame):
     (lambda frame: frame, {"score": "scroe"}, "new.csv has no column 'scroe'; did you mean 'score'"),
     (lambda frame: frame, {"label": "y"}, "new.csv has no column 'y'"),
     (lambda frame: frame, {"positive": "yes"}, "the label has no value 'yes', only 0, 1|only 1, 0"),
-    (lambda frame: frame, {"groups": "patient"}, "new.csv has no column 'patient'"),
+    (lambda frame: frame, {"cluster": "patient"}, "new.csv has no column 'patient'"),
     (lambda frame: frame, {"loss": 2}, "loss must be at least 0 and below 1, got 2"),
     (lambda frame: frame.assign(label=0), {}, exactly("labels_differ", name="old.csv", column="label", value="case 0")),
     (lambda frame: frame.assign(score=frame["score"].where(frame.index != 5)), {},
@@ -234,14 +234,14 @@ def test_a_row_without_a_group_is_named():
     new, old = together(patient=[f"p{one // 8}" for one in range(400)])
     new.loc[6, "patient"] = old.loc[6, "patient"] = None
     with pytest.raises(ValueError, match=r"new\.csv \+ old\.csv: patient is empty in row 7"):
-        gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
+        gate_files(csv("new.csv", new), csv("old.csv", old), cluster="patient")
 
 
-def test_groups_stay_with_their_rows_where_some_are_left_out():
+def test_clusters_stay_with_their_rows_where_some_are_left_out():
     patient = np.arange(400) % 7
     new, old = together(patient=patient)
     gone = np.arange(400) % 4 == 0
     new.loc[gone, "score"] = None
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient", leave_out=True)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), cluster="patient", exclude=True)
     expected = noninferiority_test(*(one[~gone] for one in rows()), groups=patient[~gone])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)

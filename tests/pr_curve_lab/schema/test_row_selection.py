@@ -87,7 +87,7 @@ def test_what_cannot_be_kept_together_is_said(changed, roles, status):
     dataset = tasks_of(persons().assign(**changed), **roles)
     assert dataset.clusters.status == status
     assert dataset.clusters.notice.key == f"clusters_{status}"
-    assert dataset.cluster_groups is None
+    assert dataset.cluster_of_row is None
 
 
 def test_a_label_is_not_what_rows_came_in():
