@@ -1,1 +1,1 @@
-"""Files of every kind into tables."""
+"""Read files of every supported format into tables."""

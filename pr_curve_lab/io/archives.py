@@ -1,7 +1,7 @@
-"""Zip archives and arrays of NumPy, bounded before they are read.
+"""Read zip archives and NumPy arrays, with their sizes checked first.
 
-Members are counted and their sizes added up before any is opened, and each is inflated a piece at a time: the sizes
-that an archive claims, and members that share their bytes, are not believed.
+Members are counted and their compressed sizes added up before any is opened, and each is decompressed in chunks:
+the sizes that an archive claims are not trusted, and members that share their bytes are refused.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import pyarrow as pa
 from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_output_size, check_shape
 from pr_curve_lab.io.table import Column, Table, column_of, invalid_column, table_of
 
-CHUNK_BYTES = 2**20  # bytes
-DIRECTORY_ENTRY_MAGIC = b"PK\x01\x02"  # begins a member's entry in the list of members
+CHUNK_BYTES = 2**20
+DIRECTORY_ENTRY_MAGIC = b"PK\x01\x02"  # starts the entry of a member in the central directory
 ENCRYPTED_FLAG = 0x1  # bit of a member's flags
 SPREADSHEETS = {"xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb"}
 DOCUMENTS = {
@@ -47,7 +47,7 @@ ARCHIVE_ERRORS = (
 
 @dataclass
 class Archive:
-    """A zip archive that was looked through, with the bytes that came out of it so far."""
+    """A zip archive whose list of members was checked, and the number of bytes decompressed from it so far."""
 
     name: str
     content: bytes
@@ -57,7 +57,7 @@ class Archive:
 
     @property
     def kind(self) -> str:
-        """The kind of archive: xlsx, xlsb, ods, npz, another program's document, or zip."""
+        """The kind of archive: xlsx, xlsb, ods, npz, PyTorch, the name of another document format, or zip."""
         names = {member.filename for member in self.members}
         for marks in (SPREADSHEETS, DOCUMENTS):
             if found := [kind for name, kind in marks.items() if name in names]:
@@ -71,15 +71,15 @@ class Archive:
 
     @property
     def files(self) -> list[zipfile.ZipInfo]:
-        """Members that are files of their own: no folders, and nothing that a system keeps beside them."""
+        """The members that are files, without folders and the files that an operating system adds."""
         return [member for member in self.members if not member.is_dir() and not _is_system_file(member.filename)]
 
     def read(self, member: str | zipfile.ZipInfo) -> bytes:
-        """A member's bytes.
+        """Return the bytes of a member.
 
         Raises
         ------
-        InvalidFileError: it is broken or encrypted, or more comes out of the archive than `LIMITS` allows.
+        InvalidFileError: The member is broken or encrypted, or the archive decompresses to more than `LIMITS` allows.
         """
         written = io.BytesIO()
         for piece in self._iter_bytes(member):
@@ -87,11 +87,11 @@ class Archive:
         return written.getvalue()
 
     def check_all(self) -> int:
-        """The bytes of all members together, each inflated once and let go.
+        """Decompress each member once without keeping it, and return the bytes decompressed from the archive so far.
 
         Raises
         ------
-        InvalidFileError: as for `read`.
+        InvalidFileError: As for `read`.
         """
         for member in self.members:
             for _ in self._iter_bytes(member):
@@ -110,11 +110,11 @@ class Archive:
 
 
 def open_archive(name: str, content: bytes) -> Archive:
-    """Look through the list of members.
+    """Open a zip archive and check its list of members.
 
     Raises
     ------
-    InvalidFileError: the archive is broken, encrypted, or has members that are too many or share their bytes.
+    InvalidFileError: The archive is broken or encrypted, or has too many members or members that share their bytes.
     """
     if content.count(DIRECTORY_ENTRY_MAGIC) > LIMITS.members:
         raise InvalidFileError(Notice("too_many_members", name=name, most=LIMITS.members))
@@ -131,7 +131,7 @@ def open_archive(name: str, content: bytes) -> Archive:
 
 
 def _is_system_file(name: str) -> bool:
-    """Whether a system put this beside the files: macOS's folder of attributes, and dot files.
+    """Whether an operating system added this file: those in the __MACOSX folder, and dot files.
 
     >>> _is_system_file("__MACOSX/._a.csv"), _is_system_file(".DS_Store"), _is_system_file("a/b.csv")
     (True, True, False)
@@ -140,9 +140,9 @@ def _is_system_file(name: str) -> bool:
     return not parts or "__MACOSX" in parts or parts[-1].startswith(".")
 
 
-MAX_HEADER_LENGTH = 10_000  # characters, NumPy's own limit: the header is parsed as Python
+MAX_HEADER_LENGTH = 10_000  # characters, NumPy's own default: the header is parsed as Python
 NUMPY_EXPORT_CODE = (
-    'pd.DataFrame(np.load("x.npy", None, True)).to_csv("x.csv")'  # True: pickles are opened, where they are trusted
+    'pd.DataFrame(np.load("x.npy", None, True)).to_csv("x.csv")'  # True allows pickles, which their owner trusts
 )
 ARRAY_ERRORS = (
     ValueError, SyntaxError, TypeError, KeyError, EOFError, OverflowError, MemoryError, RecursionError, OSError,
@@ -151,28 +151,28 @@ ARRAY_ERRORS = (
 
 
 def export_notice(name: str, kind: str, code: str) -> Notice:
-    """The problem of a file that is never opened, with the line of Python or R that saves it as CSV."""
+    """Return the problem of a format that is never read, with a line of Python or R that saves the file as CSV."""
     language = "R" if code.startswith("write.csv") else "Python"
     return Notice("format_with_code", name=name, kind=kind, language=language, code=code)
 
 
 def read_array(name: str, content: bytes) -> Table:
-    """Read an array: columns numbered from #1, or named where the array is structured.
+    """Read an array as columns, which are named #1, #2, ... or by the fields of a structured array.
 
     Raises
     ------
-    InvalidFileError: it is broken, holds objects, has more than two dimensions, or more cells than `LIMITS` allows.
+    InvalidFileError: The file is broken, holds objects, has more than two dimensions, or too many cells for `LIMITS`.
     """
     columns = _columns("", _array(name, content), name)
     return table_of(name, list(columns), list(columns.values()))
 
 
 def read_arrays(archive: Archive) -> Table:
-    """Read an archive of equally long arrays as columns, or the first that is a table of its own.
+    """Read an npz archive: an array that is a table if there is only one, or else all arrays as columns.
 
     Raises
     ------
-    InvalidFileError: as for `read_array`, or the arrays are of unequal length.
+    InvalidFileError: As for `read_array`, or if the arrays are of unequal length.
     """
     arrays = {
         member.filename.removesuffix(".npy"): _array(archive.name, archive.read(member)) for member in archive.files
@@ -192,7 +192,7 @@ def read_arrays(archive: Archive) -> Table:
 
 
 def _array(name: str, content: bytes) -> np.ndarray:
-    """An array whose claimed shape fits the bytes that are there."""
+    """Return an array after checking that its claimed shape fits the bytes in the file."""
     source = io.BytesIO(content)
     try:
         version = np.lib.format.read_magic(source)
@@ -211,7 +211,7 @@ def _array(name: str, content: bytes) -> np.ndarray:
 
 
 def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
-    """The columns of an array; those of one with two dimensions are called title 1, title 2, or by their number."""
+    """Return the columns of an array. Those of a matrix are named "title 1", "title 2", ... or "#1", "#2"."""
     if array.dtype.names:
         check_shape(name, array.size, len(array.dtype.names))
         return {f"{title} {field}".strip(): _column(array.ravel()[field]) for field in array.dtype.names}
@@ -224,7 +224,7 @@ def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
 
 
 def _column(values: np.ndarray) -> Column:
-    """A field's values; what is no cell becomes a column that is left out."""
+    """Return the values of a field; complex numbers and nested values become a column that is left out later."""
     plain = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("="))
     if plain.ndim > 1 or plain.dtype.kind in "cV":
         return invalid_column(len(plain))

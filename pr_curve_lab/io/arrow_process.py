@@ -1,7 +1,7 @@
-"""Parquet and Arrow, read in a process of its own: what comes out are plain columns, as an Arrow stream.
+"""Read Parquet and Arrow in a separate process, and write plain columns as an Arrow stream.
 
-Dictionaries and views repeat a text without storing it again; here they are written out, and counted, a batch at a
-time. A footer, a page or a buffer may claim any size: what pyarrow then allocates ends this process.
+Dictionaries and views repeat a text without storing it again. Here the texts are written out and their bytes counted,
+one batch at a time. A footer, page or buffer may claim any size: if pyarrow then runs out of memory, this process ends.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ from pr_curve_lab.io.limits import LIMITS, check_output_size, check_shape, file_
 
 PARQUET = b"PAR1"
 ARROW_FILE = b"ARROW1"
-BATCH_CELLS = 2**22  # of Parquet, whose groups of rows may be large; so many take 32 MB
+BATCH_CELLS = 2**22  # of a batch of Parquet, whose row groups may be large; they take 32 MB
 
 
 def read(name: str, content: bytes, output: IO[bytes]) -> None:
-    """Write the columns of a Parquet or Arrow file as a stream; its metadata names the nested columns, left out of it.
+    """Write the columns of a Parquet or Arrow file as a stream.
+
+    Nested columns are left out, and their names are written to the metadata of the schema.
 
     Raises
     ------
-    InvalidFileError: it holds more than `LIMITS` allows.
+    InvalidFileError: The file holds more than `LIMITS` allows.
     """
     open_batches = _open_parquet if content.startswith(PARQUET) else _open_arrow
     schema, batches = open_batches(name, content)
@@ -39,7 +41,7 @@ def read(name: str, content: bytes, output: IO[bytes]) -> None:
         for batch in batches:
             rows += batch.num_rows
             check_shape(name, rows, max(1, len(schema)))
-            batch.validate(full=True)  # an index beyond its dictionary would be read from anywhere
+            batch.validate(full=True)  # otherwise an index beyond its dictionary would read foreign memory
             plain = _decode_batch(batch)
             text_bytes += sum(_text_bytes(column) for column in plain.columns)
             if text_bytes > LIMITS.decompressed_bytes:
@@ -66,7 +68,7 @@ def _open_arrow(name: str, content: bytes) -> tuple[pa.Schema, Iterator[pa.Recor
 
 
 def _check_batches(name: str, content: bytes, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The batches, as long as their buffers are not too large together; a buffer of a dictionary is none of them."""
+    """Yield the batches while their buffers together are not too large. Buffers of dictionaries are not counted."""
     total = 0
     for batch in batches:
         total += sum(buffer.size for column in batch.columns for buffer in column.buffers() if buffer is not None)
@@ -75,7 +77,7 @@ def _check_batches(name: str, content: bytes, batches: Iterator[pa.RecordBatch])
 
 
 def _decode_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The columns that are not nested, each with its values as they are in its rows."""
+    """Return the columns that are not nested, with dictionaries and extension types replaced by plain values."""
     flat = [position for position, field in enumerate(batch.schema) if not pa.types.is_nested(field.type)]
     columns = [_decode_column(batch.column(position)) for position in flat]
     return pa.RecordBatch.from_arrays(columns, [batch.schema.names[position] for position in flat])
@@ -88,7 +90,7 @@ def _decode_column(column: pa.Array) -> pa.Array:
     if pa.types.is_dictionary(kind):
         return _decode_column(column.dictionary).take(column.indices)
     if pa.types.is_string(kind) or pa.types.is_string_view(kind):
-        return column.cast(pa.large_string())  # which may hold more than 2 GB
+        return column.cast(pa.large_string())  # which may hold more than 2 GB of text
     if pa.types.is_binary(kind) or pa.types.is_binary_view(kind):
         return column.cast(pa.large_binary())
     return column

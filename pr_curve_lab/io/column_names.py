@@ -1,8 +1,8 @@
 """What the name of a column says about it: a label, an outcome, a model's score, a weight, an attribute, and so on.
 
-Names are compared by whole words, without capitals and accents: birth_weights is not taken for weights of rows,
-target_id not for a target, and patient not for p. Chinese, Japanese and Korean, which have no blanks between words, are
-searched for the longest words first. The words of a dozen languages stand in `header_words.toml`.
+Names are compared by whole words, without capitals and accents, so that birth_weights is not taken for row weights,
+target_id for a target, or patient for p. Chinese, Japanese and Korean names, which have no spaces between words, are
+searched for the longest words first. The words of a dozen languages are in `header_words.toml`.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ SCORES = (
 )  # fmt: skip
 PREDICTIONS = ("y pred", "pred", "p", "pd", "prediction", "predicted", "y hat", "yhat", "p hat", "phat", "预测")
 PROBABILITIES = ("prob", "proba", "probability", "probabilities", "概率")
-# Not "weight": that column may hold kilograms, and weighting silently would change every number.
+# Without "weight": such a column may hold kilograms, and weighting silently would change every number.
 WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权重", "权重")
-COUNTS = ("count", "counts", "n", "freq", "frequency", "次数", "频数", "人数")  # of the rows that a line stands for
-# Of all positives there are, also of those without a row: the ground truth of an image, the relevant documents.
+COUNTS = ("count", "counts", "n", "freq", "frequency", "次数", "频数", "人数")  # of rows in one line
+# The number of all positives, also of those without a row: ground truth of an image, relevant documents of a query.
 TOTALS = (
     "total positives", "total positive", "n gt", "num gt", "ngt",
     "gt count", "n gts", "num gts", "npos", "num positives", "n relevant", "num relevant",
     "num rel", "total relevant", "正例总数", "总正例数",
 )  # fmt: skip
-# Of what a number of positives is for, where it is not for all rows.
+# What a number of positives belongs to, if it is not for all rows.
 UNITS = (
     "image", "image id", "img", "img id", "file", "filename", "file name", "frame", "frame id", "scene", "qid", "query",
     "query id", "topic", "topic id", "user", "user id", "图像", "图片", "查询", "用户",
 )  # fmt: skip
-# Of groups of rows: whether these are folds, None where the name does not tell, as of train and test.
+# Groups of rows, and whether they are folds; None if the name does not tell, as for "split".
 GROUPS = {
     "group": False, "fold": True, "resample": True, "split": None, "折": True,
     "site": False, "center": False, "centre": False, "hospital": False, "cohort": False, "组": False,
@@ -52,13 +52,13 @@ AMOUNTS = (
     "value", "loss", "sum", "损失",
 )  # fmt: skip
 NOT_LABELS = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
-# Of a column that scores one of the classes: p_0, prob_pos, class_2.
+# Columns that score one of the classes, such as p_0, prob_pos and class_2.
 PROBABILITY_TOKENS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
 
 
-@lru_cache(maxsize=2**12)  # names of a table are asked for again and again
+@lru_cache(maxsize=2**12)  # the names of a table are looked up often
 def split_name(name: str) -> tuple[str, ...]:
-    """The words of a name, in lower case; digits stand apart.
+    """Return the words of a name in lower case, with digits apart.
 
     >>> split_name("yTrue_2"), split_name(".pred_yes"), split_name("P(Malignant)")
     (('y', 'true', '2'), ('pred', 'yes'), ('p', 'malignant'))
@@ -68,7 +68,7 @@ def split_name(name: str) -> tuple[str, ...]:
 
 
 def label_named(names: Iterable[str]) -> str | None:
-    """The column named like a label; one that holds the word beside a word of predictions, or that counts, is none.
+    """Return the column named like a label, or None. Names that also mention predictions, ids or totals do not count.
 
     >>> label_named(["predicted_class", "target_id", "n_gt", "class of the patient"])
     'class of the patient'
@@ -84,7 +84,7 @@ def label_named(names: Iterable[str]) -> str | None:
 
 
 def score_named(names: Iterable[str]) -> str | None:
-    """The column named like a score, or else like a prediction.
+    """Return the column named like a score, or else like a prediction, or None.
 
     >>> score_named(["scoreboard", "credit_score", "pd"]), score_named(["label", "model score"])
     ('pd', 'model score')
@@ -96,7 +96,7 @@ def score_named(names: Iterable[str]) -> str | None:
 
 
 def weight_named(names: Iterable[str]) -> str | None:
-    """The column named like weights of rows.
+    """Return the column named like row weights, or None.
 
     >>> weight_named(["birth_weights", "my sample weight"])
     'my sample weight'
@@ -112,7 +112,7 @@ def weight_named(names: Iterable[str]) -> str | None:
 
 
 def group_named(names: Iterable[str]) -> str | None:
-    """The column named like a group of rows: the word stands alone or last.
+    """Return the column named like a group of rows, or None: the word is the whole name, or the last word.
 
     >>> group_named(["fold_change", "outer fold"])
     'outer fold'
@@ -124,7 +124,7 @@ def group_named(names: Iterable[str]) -> str | None:
 
 
 def is_day(name: str) -> bool:
-    """Whether a column is named like the day of its rows: the word stands alone or last.
+    """Whether a column is named like a date: the word is the whole name, or the last word.
 
     >>> is_day("Event Date"), is_day("日期"), is_day("days_overdue")
     (True, True, False)
@@ -133,7 +133,7 @@ def is_day(name: str) -> bool:
 
 
 def is_amount(name: str) -> bool:
-    """Whether a column is named like what a row is worth.
+    """Whether a column is named like an amount of money or a value.
 
     >>> is_amount("loan_amount"), is_amount("transaction value"), is_amount("age")
     (True, True, False)
@@ -142,7 +142,7 @@ def is_amount(name: str) -> bool:
 
 
 def is_fold_name(name: str) -> bool | None:
-    """Whether a column of groups holds folds by its name; None where that tells nothing.
+    """Whether a column of groups holds folds according to its name, or None if the name does not tell.
 
     >>> is_fold_name("outer fold"), is_fold_name("hospital"), is_fold_name("split"), is_fold_name("k")
     (True, False, None, None)
@@ -152,7 +152,7 @@ def is_fold_name(name: str) -> bool | None:
 
 
 def is_named(aliases: Sequence[str], name: str) -> bool:
-    """Whether a name is one of those wanted, and nothing else.
+    """Whether a name consists of one of these aliases and nothing else.
 
     >>> is_named(SCORES, "Y_Score"), is_named(SCORES, "model score")
     (True, False)
@@ -161,7 +161,7 @@ def is_named(aliases: Sequence[str], name: str) -> bool:
 
 
 def is_id(name: str) -> bool:
-    """Whether a name is that of a column that only tells rows apart.
+    """Whether a column is named like one that only identifies rows.
 
     >>> is_id("Patient ID"), is_id("No"), is_id("idle"), is_id("P(no)"), is_id("safe_driver_index")
     (True, True, False, False, False)
@@ -170,7 +170,7 @@ def is_id(name: str) -> bool:
 
 
 def _first_match(aliases: Sequence[str], names: list[str]) -> str | None:
-    """The name that is one of those wanted, or else holds one, by the order of the wanted."""
+    """Return the first name that equals an alias, or else contains one, with aliases in order of preference."""
     for match in (_is_alias, _contains_alias):
         for want in aliases:
             for name in names:
@@ -180,7 +180,7 @@ def _first_match(aliases: Sequence[str], names: list[str]) -> str | None:
 
 
 def join_words(name: str) -> str:
-    """The words of a name with a blank between.
+    """Return the words of a name with spaces between them.
 
     >>> join_words("yTrue_2")
     'y true 2'
@@ -198,45 +198,45 @@ def _contains_any(aliases: Sequence[str], name: str) -> bool:
 
 
 def _contains_alias(name: str, alias: str) -> bool:
-    """Whether wanted words are among those of a name; one letter says nothing."""
+    """Whether a name contains the words of an alias; a single letter does not count."""
     if HAS_CJK.search(alias):
         return alias in name
     words, parts = split_name(name), tuple(alias.split())
     return len(alias) > 1 and any(words[at : at + len(parts)] == parts for at in range(len(words)))
 
 
-CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # kana, Chinese signs, Hangul
+CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # kana, Chinese characters, Hangul
 TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
 HAS_CJK = re.compile(rf"[{CJK}]")
-MIN_STEM_LENGTH = 4  # letters that two words have in common from their beginning
-PROBABILITY_AFFIXES = ("p", "pr", "prob")  # before or behind what is likely
+MIN_STEM_LENGTH = 4  # letters that two words must share at their beginning
+PROBABILITY_AFFIXES = ("p", "pr", "prob")  # before or after an outcome
 MODELER = re.compile(r"\$([A-Z]{1,3})-")  # IBM SPSS Modeler writes it before the name of the target
 ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
 POINTS = "分"  # at the end of a header
 GENERIC_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
-RATES = ("rate", "率")  # which a model can predict, of an outcome
+RATES = ("rate", "率")  # rates of an outcome, which a model can predict
 IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
-DECISIVE = frozenset(("truth", "label", "model", "final"))  # words that count in brackets too, where else units stand
-COMPARISON = re.compile(  # what makes two classes of a number
+DECISIVE = frozenset(("truth", "label", "model", "final"))  # these count within brackets too, where usually units are
+COMPARISON = re.compile(  # with a comparison, a number becomes two classes
     r"\s[<>≥≤]=?\s|[<>≥≤]=?\s*\d|[ _]or[ _](?:worse|more|higher|above|over|greater)"
 )
-UNIT_SYMBOLS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
-AUXILIARY_CATEGORIES = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
-CONCEPTS = ("outcome", "condition")  # categories of which each line means one thing
+UNIT_SYMBOLS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # within brackets; without "%", which risks have too
+AUXILIARY_CATEGORIES = ("unit", "horizon", "filler")  # these say nothing about their column by themselves
+CONCEPTS = ("outcome", "condition")  # categories in which each line of the table is one concept
 INPUT_KINDS = ("attribute", "treatment", "input", "measure", "before")
 
 
 @dataclass(frozen=True)
 class HeaderInfo:
-    """What a header says of its column: the kind, empty where nothing is known; what it is about, for comparison."""
+    """What a header says about its column: its kind, which is empty if unknown, and its subject, for comparison."""
 
     kind: str
     concepts: frozenset[int] = frozenset()
     content_tokens: tuple[str, ...] = ()
-    is_exact_match: bool = False  # whether the whole header is a word of that kind
-    mentions_score: bool = False  # whether a word says that it ranks: score, probability, risk
-    mentions_model: bool = False  # whether a word names a model, or says that one predicted
-    categories: frozenset[str] = frozenset()  # the categories of all its words
+    is_exact_match: bool = False  # whether the whole header is one known word
+    mentions_score: bool = False  # whether a word stands for a ranking: score, probability, risk
+    mentions_model: bool = False  # whether a word names a model, or says that a model predicted
+    categories: frozenset[str] = frozenset()  # the categories of all words
 
 
 @dataclass(frozen=True)
@@ -245,9 +245,9 @@ class _TokenInfo:
     concept: int | None
 
 
-@lru_cache(maxsize=2**12)  # the headers of a table are asked for again and again
+@lru_cache(maxsize=2**12)  # the headers of a table are looked up often
 def parse_header(name: str) -> HeaderInfo:
-    """What a header says.
+    """Return what a header says about its column.
 
     >>> [parse_header(name).kind for name in ("sex", "is_fraud", "risk", "test_score", "y_true", "is_train", "zork")]
     ['attribute', 'outcome', 'score', 'grade', 'label', 'split', '']
@@ -260,7 +260,7 @@ def parse_header(name: str) -> HeaderInfo:
         return HeaderInfo("")
     if of_modeler := MODELER.match(name):
         target = parse_header(name[of_modeler.end() :])
-        # $LRP-churn is how likely the target is, $L-churn what the model decides, $LP-churn how sure it is either way.
+        # $LRP-churn is the probability of the target, $L-churn the decision, $LP-churn the confidence in the decision.
         kind = "score" if of_modeler[1].endswith("RP") else "decision" if len(of_modeler[1]) == 1 else "input"
         return replace(target, kind=kind, is_exact_match=False, mentions_score=kind == "score", mentions_model=True)
     alone = _EXACT.get(" ".join(tokens))
@@ -291,9 +291,9 @@ def parse_header(name: str) -> HeaderInfo:
 
 
 def is_name_match(score: str, label: str, *, exclude: Collection[str] = ()) -> bool:
-    """Whether a score is named after a label: they share a word, its stem, or what it means.
+    """Whether a score is named after a label: they share a word, its stem, or a concept.
 
-    exclude: words that stand in the headers of a whole table and tell nothing apart.
+    exclude: words that are in the headers of a whole table, and so do not distinguish columns.
 
     >>> is_name_match("churn_score", "Churned"), is_name_match("违约概率", "是否违约")
     (True, True)
@@ -306,7 +306,7 @@ def is_name_match(score: str, label: str, *, exclude: Collection[str] = ()) -> b
 
 
 def has_common_token(score: str, label: str, *, exclude: Collection[str] = ()) -> bool:
-    """Whether two headers share a word that says what they are about, or its stem.
+    """Whether two headers share a word of their subject, or its stem.
 
     >>> has_common_token("churn_score", "Churned"), has_common_token("churn_score", "exited")
     (True, False)
@@ -317,7 +317,7 @@ def has_common_token(score: str, label: str, *, exclude: Collection[str] = ()) -
 
 
 def tokens_of(name: str) -> tuple[str, ...]:
-    """The words of a header without capitals and accents, each run of signs or of figures alone.
+    """Return the words of a header without capitals and accents; runs of CJK characters and of digits stand apart.
 
     >>> tokens_of("AI评分 (Höhe)"), tokens_of("SeriousDlqin2yrs")
     (('ai', '评分', 'hohe'), ('serious', 'dlqin', '2', 'yrs'))
@@ -327,7 +327,7 @@ def tokens_of(name: str) -> tuple[str, ...]:
 
 
 def normalize_text(text: str) -> str:
-    """A text in one way of writing: no capitals, no accents, no full-width signs; Hangul stays whole.
+    """Normalize a text: no capitals, accents or full-width characters; Hangul syllables stay composed.
 
     >>> normalize_text("Probabilité"), normalize_text("ＲＩＳＫ"), normalize_text("sigara içıyor")
     ('probabilite', 'risk', 'sigara iciyor')
@@ -338,7 +338,7 @@ def normalize_text(text: str) -> str:
 
 
 def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]], categories: frozenset[str]) -> str:
-    """The kind of a header by all its words; what stands last or names a model decides over what it is about."""
+    """Return the kind of a header from all its words; the last word, or one for a model, outweighs the subject."""
     last, first = _categories_at_end(tokens, found), _categories_at_start(tokens, found)
     several = len(found) > 1 or not _is_single_match(tokens, found)
     if "identifier" in last or ("identifier" in first and not categories & {"outcome", "score", "label"}):
@@ -379,7 +379,7 @@ def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]], cat
 
 
 def _has_unit(tokens: tuple[str, ...], inner: str) -> bool:
-    """Whether a unit of measurement stands in brackets or at the end."""
+    """Whether there is a unit of measurement within brackets or at the end."""
     units = [token for token in tokens_of(inner) if not token.isdigit()]
     if UNIT_SYMBOLS.search(inner) or (units and all(token in _UNITS for token in units)):
         return True
@@ -387,12 +387,12 @@ def _has_unit(tokens: tuple[str, ...], inner: str) -> bool:
 
 
 def _is_generic_score(token: str) -> bool:
-    """Whether a word says that something has a score, and not that it is likely: exams and patients have scores too."""
+    """Whether a word means any score, not a probability: exams and patients have scores too."""
     return token.endswith(GENERIC_SCORES)
 
 
 def _match_all(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _TokenInfo]]:
-    """The words that are known, the longest first: where each begins and ends among the tokens."""
+    """Yield the known words, longest first, with the start and end of each among the tokens."""
     at = 0
     while at < len(tokens):
         if HAS_CJK.match(tokens[at]):
@@ -411,7 +411,7 @@ def _match_all(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _TokenInfo]]
 
 
 def _match_run(run: str) -> Iterator[_TokenInfo]:
-    """The words within a run of signs, the longest first from its beginning."""
+    """Yield the known words within a run of CJK characters, longest first from its beginning."""
     at = 0
     while at < len(run):
         length = next(
@@ -440,7 +440,7 @@ def _is_single_match(tokens: tuple[str, ...], found: list[tuple[int, int, _Token
 
 
 def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> frozenset[str]:
-    """What the last word says; a number with its unit behind it, as of a horizon, is passed over."""
+    """Return the categories of the last word; a number with its unit, as of a time horizon, is skipped."""
     end = len(tokens)
     while end > 1 and (tokens[end - 1].isdigit() or (tokens[end - 1] in _HORIZONS and tokens[end - 2].isdigit())):
         end -= 1
@@ -455,7 +455,7 @@ def _categories_at_start(tokens: tuple[str, ...], found: list[tuple[int, int, _T
 
 
 def _find_content(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]]) -> Iterator[str]:
-    """The words that name what a column is about: no scores, models, labels, questions or numbers."""
+    """Yield the words for the subject of a column, without scores, models, labels, fillers and numbers."""
     generic = {at for start, stop, word in found for at in range(start, stop) if word.categories & _GENERIC}
     for at, token in enumerate(tokens):
         if HAS_CJK.match(token):
@@ -465,7 +465,7 @@ def _find_content(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInf
 
 
 def _remove_generic(run: str) -> Iterator[str]:
-    """The rest of a run of signs without scores, models, labels and questions."""
+    """Yield the rest of a run of CJK characters without scores, models, labels and fillers."""
     words = [signs for signs, word in _CJK.items() if word.categories & _GENERIC and signs in run]
     for word in sorted((*words, *filter(HAS_CJK.match, _FILLERS)), key=len, reverse=True):
         run = run.replace(word, " ")
@@ -487,14 +487,14 @@ _TABLE = tomllib.loads((Path(__file__).parent / "header_words.toml").read_text(e
 
 
 def _split_text(text: str) -> tuple[str, ...]:
-    """The tokens of a word of the table."""
+    """Return the tokens of a word in the table."""
     return tuple(TOKEN.findall(normalize_text(text)))
 
 
 def _read() -> tuple[
     dict[tuple[str, ...], _TokenInfo], dict[str, _TokenInfo], dict[str, re.Pattern[str]], dict[int, re.Pattern[str]]
 ]:
-    """The table as phrases, words of signs, and patterns by category and by what they are about."""
+    """Read the table into phrases, CJK words, patterns by category, and patterns by concept."""
     categories: dict[str, set[str]] = {}
     concepts: dict[str, int] = {}
     patterns: dict[str, list[str]] = {}

@@ -1,9 +1,9 @@
-"""A file into its tables: its first bytes say how it is read, never its name.
+"""Read a file into tables, in the format that its first bytes show. The extension of its name is ignored.
 
-Round a table may be one compression or one zip archive; what is compressed twice is refused, whatever it holds.
+A table may be inside one compression or one zip archive. Anything that is compressed twice is refused.
 
-Formats that run code when they are opened, or need a library of their own, are never opened: whoever has such a file
-has the tool that saves it as CSV.
+Formats that run code when they are opened, or that need a library of their own, are never opened: users of such files
+have the program that saves them as CSV.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from pr_curve_lab.io.sqlite_tables import read_sqlite
 from pr_curve_lab.io.table import Table, table_of
 from pr_curve_lab.io.text import read_text
 
-ARROW_FORMATS = {"parquet": "Parquet", "arrow": "Arrow"}  # and their names
-ARROW_BASE_MEMORY = 512 * MEGABYTE  # of the address space, which Python and pyarrow take before they read anything
-ARROW_MEMORY_FACTOR = 2  # of the bytes that may come out of compression: what is read, and what is made of it
+ARROW_FORMATS = {"parquet": "Parquet", "arrow": "Arrow"}  # with their names for messages
+ARROW_BASE_MEMORY = 512 * MEGABYTE  # of address space, which Python and pyarrow take before they read anything
+ARROW_MEMORY_FACTOR = 2  # of the largest decompressed size: the input, and the columns made from it
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
-pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
+pa.set_memory_pool(pa.system_memory_pool())  # it returns freed memory to the system; pyarrow's own keeps it
 
 
 def read_tables(name: str, content: bytes, header: int | None = None) -> list[Table] | Notice:
-    """Every table of a file, in its order, at least one; or why there is none.
+    """Return all tables of a file in their order, at least one, or the reason why there is none.
 
-    header: the row of the header in the file, the first being 1, where somebody knows it; 0 says that there is none.
+    header: the row of the header in the file, counted from 1, if it is known; 0 means that there is none.
 
     >>> read_tables("two.csv", b"label,score\\n1,0.5\\n")[0].frame.shape
     (1, 2)
@@ -76,7 +76,7 @@ def _read(name: str, content: bytes, header: int | None) -> list[Table]:
 
 
 def _read_arrow(name: str, content: bytes, kind: str) -> Table:
-    """Read a Parquet file, an Arrow file or a stream of Arrow."""
+    """Read a Parquet file, an Arrow file or an Arrow stream."""
     output = read_in_process(
         "pr_curve_lab.io.arrow_process",
         name,
@@ -112,7 +112,7 @@ def _read_archive(archive: Archive, header: int | None) -> list[Table]:
 
 
 def _read_zip_files(archive: Archive, header: int | None) -> list[Table]:
-    """The tables among the files of an archive; where none is one, the problem of the first."""
+    """Return the tables of all files in an archive. If no file is a table, raise the problem of the first one."""
     tables: list[Table] = []
     problems: list[Notice] = []
     several = len(archive.files) > 1
@@ -124,7 +124,8 @@ def _read_zip_files(archive: Archive, header: int | None) -> list[Table]:
                 raise InvalidFileError(Notice("nested_archive", name=name))
             tables += _read(name, content, header)
         except InvalidFileError as refusal:
-            if refusal.problem.key in ("too_large", "inflates_too_much"):  # which the next member would be as well
+            # Of the whole archive, so the next member would fail too.
+            if refusal.problem.key in ("too_large", "inflates_too_much"):
                 raise
             problems.append(refusal.problem)
     if not tables:
@@ -135,19 +136,19 @@ def _read_zip_files(archive: Archive, header: int | None) -> list[Table]:
 MAGIC = {
     b"PAR1": "parquet",
     b"ARROW1\x00\x00": "arrow",
-    b"\xff\xff\xff\xff": "arrow",  # a stream without the file's frame
+    b"\xff\xff\xff\xff": "arrow",  # an Arrow stream
     b"\x93NUMPY": "npy",
     b"SQLite format 3\x00": "sqlite",
     b"PK\x03\x04": "zip",
-    b"PK\x05\x06": "zip",  # an empty one
+    b"PK\x05\x06": "zip",  # an empty archive
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xls",
 }
-# CSV may begin with a bracket, hardly with two.
+# A CSV may start with one bracket, but hardly with two.
 JSON = re.compile(rb'(\xef\xbb\xbf)?\s*+(\{\s*+"|\{\s*+\}|\[\s*+[\[{])')
 
 
 def kind_of(content: bytes) -> str:
-    """One of parquet, arrow, npy, sqlite, zip, xls, json and text, which is what remains.
+    """Return parquet, arrow, npy, sqlite, zip, xls or json, or text for anything else.
 
     >>> kind_of(b"PAR1..."), kind_of(b'[{"a": 1}]'), kind_of(b"a,b")
     ('parquet', 'json', 'text')
@@ -156,14 +157,14 @@ def kind_of(content: bytes) -> str:
     return kind or ("json" if JSON.match(content) else "text")
 
 
-HEAD_BYTES = 1024  # of the beginning, within which every format says its name
+HEAD_BYTES = 1024  # enough for every format to be recognized
 
 
 def _pandas(reader: str, extension: str) -> str:
     return f'pandas.{reader}("x.{extension}").to_csv("x.csv", index=False)'
 
 
-# Formats by the bytes that they begin with, and the line of Python or R that saves each as CSV, where there is one.
+# Formats by their first bytes, with a line of Python or R that saves each as CSV if there is one.
 OTHER_FORMATS = [
     (
         rb"(X|A|B)\r?\n(\x00\x00\x00[\x02\x03]|[23]\r?\n)", "R (.rds)",
@@ -201,7 +202,7 @@ OTHER_FORMATS = [
 
 
 def other_format_error(name: str, content: bytes) -> Notice | None:
-    """The problem of a file in a format that is not opened; None where it is none of these.
+    """Return the problem of a file in a format that is not read, or None for any other format.
 
     >>> other_format_error("a.csv", b"%PDF-1.7")
     Notice('other_format', name='a.csv', kind='PDF')
@@ -223,7 +224,7 @@ COMPRESSION_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, ValueError,
 
 
 def compression_of(content: bytes) -> str | None:
-    """The name of the compression that the bytes begin like.
+    """Return the compression that the first bytes show, or None.
 
     >>> compression_of(gzip.compress(b"a,b"))
     'gzip'
@@ -232,11 +233,11 @@ def compression_of(content: bytes) -> str | None:
 
 
 def decompress(name: str, content: bytes) -> bytes:
-    """The bytes that were compressed.
+    """Return the decompressed bytes.
 
     Raises
     ------
-    InvalidFileError: the compression is broken, or more comes out than `LIMITS` allows.
+    InvalidFileError: The compression is broken, or the output is larger than `LIMITS` allows.
     """
     kind, opened = next(way for magic, way in DECOMPRESSORS.items() if content.startswith(magic))
     source, written, total = io.BytesIO(content), io.BytesIO(), 0

@@ -1,12 +1,12 @@
-"""Where the header is, what separates its fields, and rows that are no data, in text and spreadsheets alike.
+"""Find the header, the separator of its fields, and rows that are not data, in text and in spreadsheets.
 
-Both are looked at as rows of cells that are text. A user who knows better names the row of the header.
+Both are handled as rows of text cells. A user who knows better can choose the row of the header.
 
-Above the header may stand blank lines, comments and a spreadsheet's "sep=;". A comment with as many fields as the
-header can itself be the header ("#label,score"); what stands in the lines below decides.
+Blank lines, comments and a spreadsheet's "sep=;" may be above the header. A comment with as many fields as the header
+can be the header itself ("#label,score"); the lines below it decide.
 
-What could be data stays. A header has exactly the header's cells; units stand where all cells below are numbers; totals
-cannot be a row like those above. Each is left out with a note.
+Rows that could be data are kept. A repeated header has exactly the cells of the header; units are above cells that are
+all numbers; totals cannot be a row like those above. A note says which rows were left out.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ UNIT = re.compile(
     r"概率|类别|分类|整数|小数|浮点数?|数值|字符串?|文本|单位|无量纲",
     re.IGNORECASE,
 )
-BAD_NUMBER = re.compile(r"\d|^#|∞")  # a slip of the finger, or an error of a spreadsheet, rather than a word
+BAD_NUMBER = re.compile(r"\d|^#|∞")  # a typo or a spreadsheet error rather than a word
 TOTAL = re.compile(
     r"((grand |sub)?totals?|sums?|合计|总计|总和|总数|共计)( ?\(.*\))? ?[:：]?|n ?[=:] ?\d+", re.IGNORECASE
 )
-MIN_ROWS = 3  # above sums that no word names; fewer add up by chance
+MIN_ROWS = 3  # above sums without a word for totals; with fewer rows, sums occur by chance
 MAX_HEADERS = 1_000  # nobody joins more files
-RELATIVE_TOLERANCE = 1e-9  # relative: sums of the same numbers, added up in another order
+RELATIVE_TOLERANCE = 1e-9  # sums of the same numbers differ slightly in another order
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraRows:
-    """The rows that are no data, as they stand below the header, the first being 0."""
+    """The rows that are not data, counted from 0 below the header."""
 
     headers: tuple[int, ...] = ()
     units: int | None = None
     totals: int | None = None
-    example_cells: tuple[str, ...] = ()  # a cell of the units, and one of the totals
+    example_cells: tuple[str, ...] = ()  # a cell of the row of units, and one of the row of totals
 
     @property
     def rows(self) -> list[int]:
-        """All of them, in their order."""
+        """All these rows in ascending order."""
         return sorted((*self.headers, *(row for row in (self.units, self.totals) if row is not None)))
 
     def notes(self, name: str, line_offset: int | None = None) -> tuple[Notice, ...]:
-        """Sentences about what was left out, with the line of the file where rows are lines."""
+        """Return notes on the rows left out, with the line of the file if rows are lines."""
         words = iter(self.example_cells)
         found: list[tuple[str, int, dict[str, Any]]] = []
         if self.headers:
@@ -71,7 +71,7 @@ class ExtraRows:
 
 
 def extra_rows(header: Sequence[str], columns: Sequence[Column]) -> ExtraRows:
-    """Find the rows that are no data; without a header there are neither units nor headers.
+    """Find the rows that are not data; without a header, only totals are looked for.
 
     >>> extra_rows(["label", "score"], [pa.array(["class", "1", "0"]), pa.array(["[0-1]", "0.9", "0.4"])])
     ExtraRows(headers=(), units=0, totals=None, example_cells=('class',))
@@ -94,7 +94,7 @@ def extra_rows(header: Sequence[str], columns: Sequence[Column]) -> ExtraRows:
 
 
 def _headers(header: Sequence[str], columns: Sequence[Column]) -> tuple[int, ...]:
-    """The rows with the cells of the header."""
+    """Return the rows that repeat the cells of the header."""
     fields = [field.strip() for field in header]
     if not header or any(
         not is_text(column) and not NUMBER.match(field) for field, column in zip(fields, columns, strict=True)
@@ -111,9 +111,9 @@ def _headers(header: Sequence[str], columns: Sequence[Column]) -> tuple[int, ...
 
 
 def _unit(columns: Sequence[Column]) -> str | None:
-    """A cell of the first row, where that holds units; None where it could be data.
+    """Return a cell of the first row if that row holds units, or None if it could be data.
 
-    Words over several columns of numbers are enough; over one, and over text, they must look like units.
+    Any words above several columns of numbers are enough; above a single one, or above text, they must look like units.
     """
     cells = [_cell(column, 0) for column in columns]
     if any(_value(cell) is not None for cell in cells):
@@ -133,9 +133,9 @@ def _unit(columns: Sequence[Column]) -> str | None:
 
 
 def _total(columns: Sequence[Column]) -> str | None:
-    """The word of the last row, where that holds totals; None where it could be data.
+    """Return the first cell of the last row if that row holds totals, or None if it could be data.
 
-    A word for totals stands beside empty cells, sums, and numbers beyond those above; any other word beside sums alone.
+    The row may hold sums; with a word for totals also empty cells, and numbers outside the range of those above.
     """
     cells = [_cell(column, -1) for column in columns]
     named = [at for at, cell in enumerate(cells) if TOTAL.fullmatch(cell)]
@@ -159,7 +159,7 @@ def _total(columns: Sequence[Column]) -> str | None:
 
 
 class _Sum:
-    """Whether a number is the sum of those above, or how many they are, and whether it is beyond all of them."""
+    """Whether a number is the sum or the count of the numbers above, and whether it is outside of their range."""
 
     def __init__(self, cell: str, column: Column) -> None:
         value, numbers = float(cell.replace(",", ".")), _to_numeric(column)
@@ -170,7 +170,7 @@ class _Sum:
 
 
 def _is_numeric_column(column: Column) -> bool:
-    """Whether every cell is a number or says that it is missing, and some is a number."""
+    """Whether every cell is a number or means that it is missing, and at least one is a number."""
     if not is_text(column):
         return is_numeric(column)
     trimmed = pc.utf8_trim_whitespace(column)
@@ -182,7 +182,7 @@ def _is_numeric_column(column: Column) -> bool:
 
 
 def _to_numeric(column: Column) -> Column:
-    """The cells that are numbers, null for the others."""
+    """Return the cells that are numbers, with null for all others."""
     if not is_text(column):
         return column if is_numeric(column) else pa.nulls(len(column), pa.float64())
     trimmed = pc.utf8_trim_whitespace(column)
@@ -191,7 +191,7 @@ def _to_numeric(column: Column) -> Column:
 
 
 def _is_new(cell: str, column: Column) -> bool:
-    """Whether no cell of a column is this one."""
+    """Whether a column does not contain this cell."""
     return not is_text(column) or not pc.any(pc.equal(pc.utf8_trim_whitespace(column), cell)).as_py()
 
 
@@ -204,18 +204,18 @@ def _value(cell: str) -> float | None:
     return float(cell.replace(",", ".")) if re.match(ANY_NUMBER, cell) else None
 
 
-HEADER_SEARCH_ROWS = 60  # rows
-PREVIEW_ROWS = 8  # rows, to choose the header among them
-PREVIEW_CELLS = 50  # of each
-PREVIEW_ROWS_AFTER_HEADER = 2  # the header, where it stands further down
-MAX_DESCRIPTION_ROWS = 8  # rows of a description above a blank one
+HEADER_SEARCH_ROWS = 60
+PREVIEW_ROWS = 8  # shown to choose the header from
+PREVIEW_CELLS = 50  # of each row shown
+PREVIEW_ROWS_AFTER_HEADER = 2  # shown below a header that is further down
+MAX_DESCRIPTION_ROWS = 8  # of a description that ends with a blank row
 NO_HEADER = 0
 
 Row = Sequence[str]
 
 
 def first_rows(rows: Sequence[Row], header: int) -> FirstRows:
-    """The rows among which a header is chosen, all of one width.
+    """Return the rows shown to choose the header from, padded to equal width.
 
     >>> first_rows([["Results"], [], ["label", "score"], ["1", "0.5"]], 3).header
     3
@@ -227,9 +227,9 @@ def first_rows(rows: Sequence[Row], header: int) -> FirstRows:
 
 
 def find_header(rows: Sequence[Row]) -> int:
-    """The place of the header among the first rows, 0 where it is the first that is not blank.
+    """Return the index of the header in the first rows, or 0 if it is the first row that is not blank.
 
-    Above it may stand titles, which fill at most half of the columns, or a description that ends with a blank row.
+    Above it may be titles, which fill at most half of the columns, or a description that ends with a blank row.
 
     >>> find_header([["Results"], [], ["label", "score"], ["1", "0.9"], ["0", "0.2"]])
     2
@@ -256,24 +256,24 @@ def find_header(rows: Sequence[Row]) -> int:
 
 
 def check_row(name: str, header: int, rows: int) -> None:
-    """Refuse a header that is not there.
+    """Refuse a header below the end of the file.
 
     Raises
     ------
-    InvalidFileError: the file has no such row.
+    InvalidFileError: The file has no such row.
     """
     if header > rows:
         raise InvalidFileError(Notice("header_beyond", name=name, header=header, count=rows))
 
 
 def title_note(name: str, rows: Sequence[Row], header: int) -> Notice:
-    """The note on a header that was found below a title. header: its row, the first being 1."""
+    """Return the note on a header that was found below a title. header: its row, counted from 1."""
     title = next(" ".join(filter(None, (cell.strip() for cell in row))) for row in rows if any(map(str.strip, row)))
     return Notice("title_above", name=name, value=title, header=header)
 
 
 def _width(rows: Sequence[Row]) -> int:
-    """How many cells most rows fill; of equally many the more."""
+    """Return the most common number of filled cells above one, and of equally common numbers the largest."""
     counts = Counter(_count(row) for row in rows if _count(row) > 1)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
@@ -287,7 +287,7 @@ def _is_title(row: Row, width: int) -> bool:
 
 
 def _is_header(row: Row, next_rows: Sequence[Row], width: int) -> bool:
-    """Whether a row names all columns, and one of those below has a number: it may be the second, below units."""
+    """Whether a row names all columns and a row below has a number; it may be the second one, below units."""
     named = [cell for cell in row if cell]
     return (
         len(named) >= width
@@ -298,16 +298,16 @@ def _is_header(row: Row, next_rows: Sequence[Row], width: int) -> bool:
 
 
 def _has_description(rows: Sequence[Row], row_positions: Sequence[int], width: int) -> bool:
-    """Whether the first rows, though as wide as the others, are a description: a header follows after a blank row."""
+    """Whether the first rows are a description though as wide as the others: a header follows a blank row."""
     for number, at in enumerate(row_positions[1:-1], start=1):
-        if at - 1 not in row_positions:  # the rows above are fewer than those below
+        if at - 1 not in row_positions:  # a header needs more rows below it than above
             is_new = rows[at] != rows[row_positions[0]] and number < len(row_positions) - number - 1
             return is_new and _is_header(rows[at], [rows[row_positions[number + 1]]], width)
     return False
 
 
 def _is_unit_row(row: Row) -> bool:
-    """Whether most cells of a row look like units, as they stand between a header and its numbers."""
+    """Whether most cells of a row look like units, as between a header and its numbers."""
     return 2 * sum(UNIT.fullmatch(cell) is not None for cell in row if cell) > _count(row)
 
 
@@ -318,14 +318,15 @@ def _is_number(cell: str) -> bool:
 DELIMITERS = (",", ";", "\t", "|")
 DIALECT_BYTES = 64 * 2**10  # enough for the header and some rows
 SNIFFED_LINES = 20
-NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
+# First line that spreadsheets write.
+NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)
 LINE_END, LINE_END_BYTES = re.compile(r"\r\n|\r|\n"), re.compile(rb"\r\n|\r|\n")
 SKIPPED_LINE = re.compile(rb"#[^\r\n]*+(?:\r\n|\r|\n)|[ \t]*+(?:\r\n|\r|\n)")  # a comment, or a blank line
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """Where the header begins, what separates fields, and a note where a comment was taken for the header."""
+    """Where the header begins, the separator of its fields, and notes on how the header was found."""
 
     start: int  # bytes above the header
     line_offset: int
@@ -334,7 +335,7 @@ class Dialect:
 
 
 def infer_dialect(name: str, content: bytes, header: int | None = None) -> Dialect:
-    """Look at what stands above the header, and at the first lines. header: its line where that is known, 0 for none.
+    """Find the header and the separator in the first lines. header: the line of the header if known, 0 for none.
 
     >>> infer_dialect("a.csv", b"# by me\\na;b\\n1;2\\n")
     Dialect(start=8, line_offset=1, delimiter=';', notes=[])
@@ -368,7 +369,7 @@ def infer_dialect(name: str, content: bytes, header: int | None = None) -> Diale
 
 
 def lines_as_rows(sample: str, delimiter: str) -> list[list[str]]:
-    """The first lines as rows of cells, a blank line being a row without cells; none where a cell spans lines.
+    """Split the first lines into rows of cells, with no cells for a blank line. Return nothing if a cell spans lines.
 
     >>> lines_as_rows("Results\\n\\na;b", ";")
     [['Results'], [], ['a', 'b']]
@@ -376,13 +377,13 @@ def lines_as_rows(sample: str, delimiter: str) -> list[list[str]]:
     lines = LINE_END.split(sample)[:HEADER_SEARCH_ROWS]
     try:
         rows = list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error:  # a cell as long as a book
+    except csv.Error:  # a cell that is too long
         return []
     return rows if len(rows) == len(lines) or not lines[-1] else []
 
 
 def _skip_lines(content: bytes, start: int, count: int) -> int:
-    """Where the next line begins after so many."""
+    """Return the position after `count` more lines."""
     for _ in range(count):
         ended = LINE_END_BYTES.search(content, start)
         start = len(content) if ended is None else ended.end()
@@ -399,11 +400,11 @@ def _rows(content: bytes, start: int, delimiter: str) -> list[list[str]]:
 
 
 def _comment_kind(comment: list[list[str]], next_rows: list[list[str]]) -> str:
-    """The part of a comment above the first line: "header", "comment", or "either" where both lines are words alone."""
+    """Return what a comment above the first line is: "header", "comment", or "either" if both lines below are words."""
     if not comment or not next_rows or len(comment[0]) != len(next_rows[0]) or len(next_rows[0]) < 2:
         return "comment"
     kinds = [[bool(NUMBER.match(field.strip())) for field in row] for row in (comment[0], *next_rows)]
-    if any(kinds[1]):  # the first line is a row, unless its numbers are names
+    if any(kinds[1]):  # the first line is data, unless its numbers are names of columns
         return "header" if kinds[0] != kinds[1] else "comment"
     if len(kinds) < 3 or kinds[2] != kinds[1]:
         return "comment"
@@ -411,9 +412,9 @@ def _comment_kind(comment: list[list[str]], next_rows: list[list[str]]) -> str:
 
 
 def _infer_delimiter(sample: str) -> str:
-    """The separator that cuts the first lines into the same number of fields, the more the better.
+    """Return the separator that splits most lines into as many fields as the first, and among equals the most fields.
 
-    The first line may be a title, with a comma of its own perhaps: where nothing cuts others like it, most lines count.
+    The first line may be a title that contains a comma. If no separator splits another line like it, all lines count.
     """
     lines = [line for line in sample.splitlines() if line.strip()][:SNIFFED_LINES]
     counts = {delimiter: [len(row) for row in csv.reader(lines, delimiter=delimiter)] for delimiter in DELIMITERS}
@@ -430,11 +431,11 @@ def _infer_delimiter(sample: str) -> str:
     return best if first_line_count(best)[0] > 1 else max(DELIMITERS, key=most_common_count)
 
 
-SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # lines, and at most so much of them
+SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # at most so many lines, and characters of them
 
 
 def is_data_row(sample: str, delimiter: str) -> bool:
-    """Whether numbers stand where they stand below, and a word of the first line comes again in its column.
+    """Whether the first line has numbers in the same columns as all below, and a word that recurs in its column.
 
     >>> is_data_row("yes,0.9\\nno,0.2\\nyes,0.1\\n", ","), is_data_row("truth,2001\\nno,0.2\\nyes,0.1\\n", ",")
     (True, False)

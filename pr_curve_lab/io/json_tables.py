@@ -1,8 +1,8 @@
-"""JSON into columns: a list of records or of rows, lines of records, columns by name, and pandas' own ways to write.
+"""Read JSON into columns: a list of records or rows, lines of records, columns by name, and the formats of pandas.
 
-An object that holds none of these but tables by name is several tables.
+An object with several of these under its keys becomes several tables.
 
-Records are read one at a time, so that a long list is never held as objects of Python.
+Records are parsed in chunks, so that a long list is never held as Python objects all at once.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ BATCH_ROWS = 16_384
 BLANK = re.compile(r"[\s,]*+")
 LIST = "["
 CLOSING = {"{": "}", "[": "]"}
-CHUNK_CHARACTERS = 2**20  # characters decoded together
+CHUNK_CHARACTERS = 2**20  # decoded together
 EXAMPLE = '[{"label": 1, "score": 0.9}]'
-OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # brackets, and keys between them
+OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # brackets, with keys between them
 BRACKETS = re.compile(rb"[\[{]")
 
 
@@ -35,7 +35,7 @@ def read_json(name: str, content: bytes) -> list[Table]:
 
     Raises
     ------
-    InvalidFileError: it is broken, nested too deep, no table, or holds more than `LIMITS` allows.
+    InvalidFileError: The file is broken, nested too deeply, not a table, or holds more than `LIMITS` allows.
 
     >>> read_json("a.json", b'[{"label": 1, "score": 0.5}, {"label": 0}]')[0].frame.to_dict("list")
     {'label': [1, 0], 'score': [0.5, nan]}
@@ -45,7 +45,7 @@ def read_json(name: str, content: bytes) -> list[Table]:
         found = _parse_tables(name, text)
     except RecursionError:
         raise InvalidFileError(Notice("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
-    except ValueError as error:  # whatever the decoders do not take, numbers of thousands of digits as well
+    except ValueError as error:  # anything that the decoders refuse, also numbers of thousands of digits
         if "recursion" in str(error).lower():
             raise InvalidFileError(Notice("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
         line = text.count(b"\n", 0, getattr(error, "pos", 0)) + 1
@@ -70,7 +70,7 @@ def _table(name: str, columns: dict[str, Column], notes: tuple[Notice, ...]) -> 
 
 
 def _parse_tables(name: str, text: bytes) -> dict[str, dict[str, Column] | None]:
-    """The columns of each table by its title; one alone needs none."""
+    """Return the columns of each table by its title, which is empty if there is only one table."""
     if _depth(text) > LIMITS.json_depth:
         raise RecursionError
     if text.lstrip()[:1] == b"[":
@@ -87,7 +87,7 @@ def _parse_tables(name: str, text: bytes) -> dict[str, dict[str, Column] | None]
 
 
 def _nested_tables(value: Any) -> dict[str, Any]:
-    """The tables of an object by their keys; none where it is a table itself, whose cells may be records as well."""
+    """Return the tables of an object by key, or nothing if it is a table itself, whose cells may be records too."""
     while isinstance(value, dict) and len(value) == 1:
         value = next(iter(value.values()))
     if not isinstance(value, dict) or isinstance(value.get("schema"), dict):
@@ -102,7 +102,7 @@ def _is_records(value: Any) -> bool:
 
 
 def _has_label_and_score(value: Any) -> bool:
-    """Whether an object is columns by name, and the names say which are the labels and the scores."""
+    """Whether an object holds columns by name, and the names say which are the labels and the scores."""
     if not isinstance(value, dict) or not all(isinstance(cells, list) for cells in value.values()):
         return False
     is_split = "columns" in value and "data" in value
@@ -110,7 +110,7 @@ def _has_label_and_score(value: Any) -> bool:
 
 
 def _decode(text: bytes) -> Any:
-    """The whole value at once; with NaN and Infinity, which Python writes, by the slower decoder."""
+    """Decode the whole text, with the slower decoder of Python if it contains NaN or Infinity."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError as error:
@@ -120,14 +120,14 @@ def _decode(text: bytes) -> Any:
 
 
 def _depth(text: bytes) -> int:
-    """How many brackets the text opens before its first value: what is deep on purpose is deep at once."""
+    """Count the brackets opened before the first value: text nested deeply on purpose opens them at the start."""
     opened = OPENING.match(text)
     return len(BRACKETS.findall(opened[0])) if opened else 0
 
 
 def _iter_items(text: str, at: int, end: str) -> Iterator[Any]:
-    """The values of a list that ends with a bracket, or of lines: a megabyte at a time, or where that fails by one."""
-    decode = json.JSONDecoder().raw_decode  # which takes NaN and Infinity
+    """Yield the values of a list that ends with `end`, or of lines: a megabyte at a time, or one by one if it fails."""
+    decode = json.JSONDecoder().raw_decode  # accepts NaN and Infinity
     slow_until = at
     while True:
         at = BLANK.match(text, at).end()  # type: ignore[union-attr]
@@ -147,7 +147,7 @@ def _iter_items(text: str, at: int, end: str) -> Iterator[Any]:
 
 
 def _parse_chunk(chunk: str, end: str) -> list[Any] | None:
-    """The values of a part of a list; None where it was not cut between two of them, or holds NaN."""
+    """Return the values of a part of a list, or None if the cut was not between two values, or if it contains NaN."""
     try:
         return list(orjson.loads(f"[{chunk}]" if end else f"[{','.join(chunk.splitlines())}]")) if chunk else None
     except orjson.JSONDecodeError:
@@ -164,7 +164,7 @@ def _read_items(name: str, items: Iterator[Any]) -> dict[str, Column] | None:
 
 
 def _read_records(name: str, first: dict[str, Any], items: Iterator[Any]) -> dict[str, Column] | None:
-    """Columns of records; a field that a record has not is an empty cell."""
+    """Return the columns of records; a field that is missing from a record is an empty cell."""
     cells: dict[str, list[Any]] = {}
     rows = 0
     chunk: list[Any] = [first, *islice(items, BATCH_ROWS - 1)]
@@ -184,7 +184,7 @@ def _read_records(name: str, first: dict[str, Any], items: Iterator[Any]) -> dic
 
 
 def _read_rows(name: str, first: list[Any], items: Iterator[Any]) -> dict[str, Column] | None:
-    """Columns of rows that are lists, the first of which may hold the names."""
+    """Return the columns of rows that are lists; the first row may hold the names."""
     header = header_of(name, [text_of_cell(value) for value in first])
     cells: list[list[Any]] = [[] for _ in first]
     chunk: list[Any] = [*([] if header.is_in_file else [first]), *islice(items, BATCH_ROWS - 1)]
@@ -199,7 +199,7 @@ def _read_rows(name: str, first: list[Any], items: Iterator[Any]) -> dict[str, C
 
 
 def _read_object(name: str, value: Any) -> dict[str, Column] | None:
-    """An object: columns by name, pandas' "split", "table" and "columns", or one key that holds any of these."""
+    """Read columns by name, the pandas orients "split", "table" and "columns", or one key that holds any of these."""
     if isinstance(value, list):
         return _read_items(name, iter(value))
     if not isinstance(value, dict) or not value:
@@ -210,14 +210,15 @@ def _read_object(name: str, value: Any) -> dict[str, Column] | None:
         return _read_table(name, value)
     check_shape(name, 0, len(value))
     if all(isinstance(cells, list) for cells in value.values()) and (len(value) > 1 or not _is_table(value)):
-        return {title: column_of(value.pop(title)) for title in list(value)}  # one is held twice
+        # `pop` frees each column, so that only one is held twice.
+        return {title: column_of(value.pop(title)) for title in list(value)}
     if len(value) > 1 and all(isinstance(cells, dict) for cells in value.values()):
         return _read_columns(name, value)
     return _read_object(name, next(iter(value.values()))) if len(value) == 1 else None
 
 
 def _is_table(value: dict[str, Any]) -> bool:
-    """Whether the only list is one of records or of rows, and no column."""
+    """Whether the only list of an object holds records or rows, and is not a column."""
     cells = next(iter(value.values()))
     return bool(cells) and isinstance(cells[0], dict | list)
 
@@ -232,7 +233,7 @@ def _read_split(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
 
 
 def _read_table(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
-    """pandas' "table": records, and which of their fields is an index; one called "index" has no name."""
+    """Read the orient "table" of pandas: records, of which an index called "index" was unnamed and is dropped."""
     columns = _read_items(name, iter(value["data"]))
     keys = value["schema"].get("primaryKey", [])
     if columns and keys == ["index"]:
@@ -241,7 +242,7 @@ def _read_table(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
 
 
 def _read_columns(name: str, value: dict[str, dict[str, Any]]) -> dict[str, Column]:
-    """pandas' "columns": every column an object with a value for each row's name, in the order of the first."""
+    """Read the orient "columns" of pandas: each column maps row names to values; rows keep their first order."""
     order = dict.fromkeys(key for cells in value.values() for key in cells)
     check_shape(name, len(order), len(value))
     return {title: column_of([cells.get(key) for key in order]) for title, cells in value.items()}

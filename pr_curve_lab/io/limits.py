@@ -1,8 +1,9 @@
-"""Limits of what a file may cost, and notices to users as data.
+"""Limits on the size and cost of a file, and problems and notes to users as data.
 
-A limit is far above any table of scores and labels, and low enough that no visitor's file keeps the others waiting.
+The limits are far above any table of scores and labels, and low enough that no file keeps other visitors waiting.
 
-A problem says what, where and what to do. A notice never carries words of its own, so that every language can say it.
+The sentence of a problem says what is wrong, where, and what to do. A notice holds only its key and facts, so that it
+can be worded in every language.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ MEGABYTE = 2**20  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that a file may hold; the sentence that refuses a larger one names the number."""
+    """The most that a file may hold. The message that refuses a larger file names the limit."""
 
-    decompressed_bytes: int = 400 * MEGABYTE  # all that comes out of compression, of one file or of an archive
-    compression_ratio: int = 1_000  # bytes out of one byte in; deflate can do 1 032, tables of scores reach 100
-    bytes_always_allowed: int = 16 * MEGABYTE  # so much may come out at any ratio: it costs nothing
+    decompressed_bytes: int = 400 * MEGABYTE  # decompressed, of one file or of a whole archive
+    compression_ratio: int = 1_000  # output bytes per input byte; deflate reaches 1,032, tables of scores 100
+    bytes_always_allowed: int = 16 * MEGABYTE  # of output at any ratio, as so little does no harm
     cells: int = 100_000_000  # rows times columns
-    columns: int = 2_000  # more take the guess at which is the label longer than a second
+    columns: int = 2_000  # with more columns, guessing the label takes longer than a second
     lines_before_header: int = 1_000  # blank lines and comments above the header
     members: int = 1_000  # files in an archive
     sheets: int = 100  # of a spreadsheet, or tables of a database
-    json_depth: int = 200  # brackets within brackets
-    spreadsheet_seconds: int = 3  # of the processor, for what a spreadsheet's own parser does; and more by its size:
-    spreadsheet_speed: int = 20 * MEGABYTE  # bytes a second once inflated; a million cells are 46 MB and take 0.7 s
-    arrow_seconds: int = 10  # of the processor, for a Parquet or Arrow file; the largest allowed takes 3
-    database_steps: int = 2_000_000_000  # of SQLite's machine; a row takes about ten and three for each cell
+    json_depth: int = 200  # nesting depth of brackets
+    spreadsheet_seconds: int = 3  # of CPU time, plus one second for each `spreadsheet_speed` bytes
+    spreadsheet_speed: int = 20 * MEGABYTE  # decompressed bytes a second; a million cells are 46 MB and take 0.7 s
+    arrow_seconds: int = 10  # of CPU time, for a Parquet or Arrow file; the largest file allowed takes 3
+    database_steps: int = 2_000_000_000  # of SQLite's virtual machine; a row takes about ten, plus three for each cell
 
 
 LIMITS = Limits()
@@ -60,7 +61,7 @@ class Notice:
 
 
 class InvalidFileError(Exception):
-    """Ends the reading of a file; carries why."""
+    """Raised if a file cannot be read; `problem` says why."""
 
     def __init__(self, problem: Notice) -> None:
         super().__init__(problem)
@@ -68,11 +69,11 @@ class InvalidFileError(Exception):
 
 
 def check_shape(name: str, rows: int, columns: int) -> None:
-    """Refuse a table with too many columns or cells, before it is read.
+    """Refuse a table with too many columns or cells.
 
     Raises
     ------
-    InvalidFileError: there are more columns or cells than `LIMITS` allows.
+    InvalidFileError: There are more columns or cells than `LIMITS` allows.
 
     >>> check_shape("a.csv", rows=10, columns=2)
     """
@@ -83,11 +84,11 @@ def check_shape(name: str, rows: int, columns: int) -> None:
 
 
 def check_output_size(name: str, input_size: int, output_size: int) -> None:
-    """Refuse what becomes too large or grows too fast, given the bytes that went in and came out so far.
+    """Refuse output that becomes too large or grows too fast, given the bytes read and written so far.
 
     Raises
     ------
-    InvalidFileError: more bytes came out, or more for each byte that went in, than `LIMITS` allows.
+    InvalidFileError: The output, or its ratio to the input, is larger than `LIMITS` allows.
     """
     if output_size > LIMITS.decompressed_bytes:
         raise file_size_error(name)
@@ -96,5 +97,5 @@ def check_output_size(name: str, input_size: int, output_size: int) -> None:
 
 
 def file_size_error(name: str) -> InvalidFileError:
-    """The refusal of a file with too many bytes."""
+    """Return the error for a file with too many bytes."""
     return InvalidFileError(Notice("too_large", name=name, megabytes=LIMITS.decompressed_bytes // MEGABYTE))

@@ -1,4 +1,4 @@
-"""Files of this machine, named by whoever runs the command or has started the server with them."""
+"""Files on this machine that are named on the command line, or that the server was started with."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from pathlib import Path
 from pr_curve_lab.io.limits import Notice
 
 _TOP = Path(__file__).parents[2]
-# Where app.py, pages and sample_data are: in the repository, or in an installed wheel inside of pr_curve_lab.
+# The folder with app.py, pages and sample_data: the repository, or pr_curve_lab in an installed wheel.
 HOME = next(folder for folder in (_TOP / "pr_curve_lab", _TOP) if (folder / "sample_data").is_dir())
-# Environment variables: JSON of the paths with which every visitor of a server begins, and the row of their header.
+# Environment variables: JSON of the paths that every visitor of a server starts with, and the row of their header.
 FILES_VARIABLE, HEADER_VARIABLE = "PR_CURVE_LAB_OPEN", "PR_CURVE_LAB_HEADER"
 
 
 def initial_paths() -> tuple[Path, ...]:
-    """The files that the server was started with; none where it was started without."""
+    """Return the files that the server was started with, or an empty tuple."""
     return tuple(Path(path) for path in json.loads(os.environ.get(FILES_VARIABLE) or "[]"))
 
 
 def initial_header() -> int | None:
-    """The row of the header in the files that the server was started with; None where it has to be found."""
+    """Return the row of the header in these files, or None if it has to be found."""
     row = os.environ.get(HEADER_VARIABLE)
     return int(row) if row else None
 
 
 def files_to_env(paths: Iterable[Path], header: int | None = None) -> dict[str, str]:
-    """The environment that hands files over to a server, wherever that runs.
+    """Return the environment variables that pass files to a server.
 
-    header: the row of their header, where somebody named it; 0 says that there is none.
+    header: the row of their header if it is known; 0 means that there is none.
 
     >>> files_to_env([Path("/data/a.csv")], header=3)
     {'PR_CURVE_LAB_OPEN': '["/data/a.csv"]', 'PR_CURVE_LAB_HEADER': '3'}
@@ -40,7 +40,7 @@ def files_to_env(paths: Iterable[Path], header: int | None = None) -> dict[str, 
 
 
 def read_local_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Notice:
-    """The files, each with its name, or why one of them cannot be opened.
+    """Return each file's name and bytes, or the reason why one of them cannot be opened.
 
     >>> read_local_files([Path("none.csv")])
     Notice('no_such_file', name='none.csv')
@@ -57,7 +57,7 @@ def read_local_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Notice:
 
 
 def _decode_name(name: str) -> str:
-    """A name as text; bytes of it that are no UTF-8 become a sign that stands for any.
+    """Return a name as text, with each byte that is not UTF-8 replaced by a replacement character.
 
     >>> _decode_name("caf\\udce9.csv")
     'caf�.csv'
@@ -66,7 +66,7 @@ def _decode_name(name: str) -> str:
 
 
 def _unique_name(path: Path, paths: Sequence[Path]) -> str:
-    """The name of a file; where others in other folders have the same, its folder tells them apart.
+    """Return a file's name, with its folder in front if files in other folders have the same name.
 
     >>> _unique_name(Path("a/run.csv"), [Path("a/run.csv"), Path("b/run.csv")])
     'a run.csv'

@@ -1,7 +1,7 @@
-"""A process of its own for each file whose parser believes what the file says of its sizes, or may crash.
+"""Run a parser in a separate process if it trusts the sizes that a file claims, or may crash.
 
-It has limits on memory and time: what a hostile file ends is that process and not the server. A reader is a module
-with a function `read`, which is given the name of a file, its bytes and where to write what it finds.
+The process has limits on memory and time, so that a malicious file ends it and not the server. A reader is a module
+with a function `read`, which takes the name of a file, its bytes and the stream to write the result to.
 """
 
 from __future__ import annotations
@@ -17,41 +17,41 @@ from pr_curve_lab.io.limits import InvalidFileError, Notice
 
 try:
     import resource
-except ImportError:  # a system without such limits
+except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-NICENESS = 10  # of 19: pages of other visitors come first
-TIMEOUT_FACTOR = 4  # seconds of the clock for each of the processor, which others come before
-THREADS = 2  # each takes address space, of which there is a limit, whether it works or not
+NICENESS = 10  # of 19, so that pages of other visitors have priority
+TIMEOUT_FACTOR = 4  # seconds of wall time per second of CPU time, as other processes have priority
+THREADS = 2  # each takes address space, which is limited, even while idle
 ENVIRONMENT = {
     "OMP_NUM_THREADS": str(THREADS),
     "ARROW_IO_THREADS": "1",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others take address space in advance
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # the other pools reserve address space in advance
     "MALLOC_ARENA_MAX": str(THREADS),
 }
 INVALID_FILE, OUT_OF_MEMORY, BROKEN = 3, 4, 5  # exit codes
-UNNAMED = ""  # in that process: whoever lists processes is not to see the names of uploads
+UNNAMED = ""  # the name in the separate process, so that the list of processes does not show the names of uploads
 
 
 def read_in_process(
     reader: str, name: str, content: bytes, *, memory: int, seconds: int, invalid: Notice, over_limits: Notice
 ) -> bytes:
-    """What a reader writes about a file. Both go through pipes, since uploads are on no disk.
+    """Return what a reader writes about a file. Input and output go through pipes, so that no upload is on the disk.
 
     Parameters
     ----------
     reader : str
         The name of the module.
     memory, seconds : int
-        The most bytes of its address space, and seconds of the processor.
-    invalid, over_limits : Notice
-        What is raised where the reader fails or crashes, and where it meets a limit.
+            Limits of the address space in bytes, and of the CPU time in seconds.
+        invalid, over_limits : Notice
+            The problem if the reader fails or crashes, and the problem if it exceeds a limit.
 
     Raises
     ------
-    InvalidFileError: why there is nothing to read.
+    InvalidFileError: The file cannot be read.
     """
-    path = os.pathsep.join(map(os.path.abspath, sys.path))  # wherever the app was found, the working directory too
+    path = os.pathsep.join(map(os.path.abspath, sys.path))  # absolute paths find the app wherever it was imported from
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-m", __name__, json.dumps([reader, memory, seconds])],
@@ -74,7 +74,7 @@ def read_in_process(
 
 
 def _main() -> None:
-    """Run the reader that the first argument names, within the limits beside it."""
+    """Run the reader that the first argument names, within the limits given there."""
     reader, memory, seconds = json.loads(sys.argv[1])
     content = sys.stdin.buffer.read()
     if resource is not None:
@@ -82,7 +82,7 @@ def _main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    sys.modules["numpy"] = None  # type: ignore[assignment] # pyarrow does without, and starts in half the time
+    sys.modules["numpy"] = None  # type: ignore[assignment] # pyarrow works without NumPy, and starts in half the time
     try:
         import_module(reader).read(UNNAMED, content, sys.stdout.buffer)
         sys.stdout.buffer.flush()
@@ -91,7 +91,7 @@ def _main() -> None:
         sys.exit(INVALID_FILE)
     except MemoryError:
         sys.exit(OUT_OF_MEMORY)
-    except Exception:  # whatever is wrong with a file, the answer is one
+    except Exception:  # any other error means that the file is broken
         sys.exit(BROKEN)
 
 

@@ -1,7 +1,7 @@
-"""Spreadsheets, read in a process of its own: what comes out are sheets as lines of JSON.
+"""Read a spreadsheet in a separate process, and write its sheets as lines of JSON.
 
-Its parser makes room for every cell between the first and the last, and a file of a kilobyte can claim that they are
-17 thousand million cells apart; what ends is then this process and not the server.
+The parser allocates memory for every cell between the first and the last one, and a file of a kilobyte can claim that
+they are 17 billion cells apart. If memory runs out, this process ends and not the server.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import python_calamine
 
 from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice
 
-CELLS_ALWAYS_ALLOWED = 1_000_000  # so many may come of any file, however small
-ROWS_PER_LINE = 1024  # on one line of the answer
+CELLS_ALWAYS_ALLOWED = 1_000_000  # allowed for every file, however small
+ROWS_PER_LINE = 1024  # on one line of the output
 AS_JSON = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_APPEND_NEWLINE
 
 
 def read(name: str, content: bytes, output: IO[bytes]) -> None:
-    """Write each sheet: a line with its title, and lines of rows.
+    """Write each sheet as a line with its title, followed by lines of rows.
 
     Raises
     ------
-    InvalidFileError: it is encrypted, or holds more than `LIMITS` allows.
+    InvalidFileError: The file is encrypted, or holds more than `LIMITS` allows.
     """
     try:
         workbook = python_calamine.load_workbook(io.BytesIO(content))
@@ -36,7 +36,8 @@ def read(name: str, content: bytes, output: IO[bytes]) -> None:
     titles = [title for title in workbook.sheet_names if kinds[title] == python_calamine.SheetTypeEnum.WorkSheet]
     if len(titles) > LIMITS.sheets:
         raise InvalidFileError(Notice("too_many_sheets", name=name, most=LIMITS.sheets))
-    max_cells = max(CELLS_ALWAYS_ALLOWED, LIMITS.compression_ratio * len(content))  # one can be repeated
+    # A file can repeat a cell without storing it again.
+    max_cells = max(CELLS_ALWAYS_ALLOWED, LIMITS.compression_ratio * len(content))
     cells = 0
     for title in titles:
         sheet = workbook.get_sheet_by_name(title)
@@ -50,7 +51,7 @@ def read(name: str, content: bytes, output: IO[bytes]) -> None:
 
 
 def _json_default(value: Any) -> float | str:
-    """Times as ISO text; a duration as the seconds that it has."""
+    """Return a date or time as ISO text, and a duration in seconds."""
     if isinstance(value, datetime.timedelta):
         return value.total_seconds()
     if isinstance(value, datetime.datetime):

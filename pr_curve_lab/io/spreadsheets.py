@@ -1,4 +1,4 @@
-"""Spreadsheets: XLSX, XLSB, ODS and XLS, each sheet a table, read in a process of its own that may not grow."""
+"""Read XLSX, XLSB, ODS and XLS, each sheet as a table, in a separate process with limited memory."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
 from pr_curve_lab.io.text import strip_percent
 
-BASE_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
+BASE_MEMORY = 256 * MEGABYTE  # of address space, which Python and the parser take before they read anything
 WORKSHEETS = "xl/worksheets/"
 ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
-MEMORY_FACTOR = 6  # bytes of memory for each byte of what is read
+MEMORY_FACTOR = 6  # bytes of memory per byte of the file
 
 
 def read_spreadsheet(archive: Archive, header: int | None = None) -> list[Table]:
-    """Read every sheet of an XLSX, XLSB or ODS that was looked through as an archive.
+    """Read every sheet of an XLSX, XLSB or ODS that was opened as an archive.
 
-    header: its row in each sheet where that is known, 0 where there is none.
+    header: the row of the header in each sheet if it is known; 0 means that there is none.
 
     Raises
     ------
-    InvalidFileError: it is broken or encrypted, has no cells, or holds more than `LIMITS` allows.
+    InvalidFileError: The file is broken or encrypted, has no cells, or holds more than `LIMITS` allows.
     """
     content, inflated = archive.content, archive.check_all()
     if archive.kind == "xlsx":
@@ -41,9 +41,9 @@ def read_spreadsheet(archive: Archive, header: int | None = None) -> list[Table]
 
 
 def _errors_as_text(archive: Archive) -> bytes:
-    """The workbook with errors such as #N/A as the texts that they show: its parser takes them for empty cells."""
+    """Return the workbook with errors such as #N/A as text, because the parser reads them as empty cells."""
     sheets = [member for member in archive.members if member.filename.startswith(WORKSHEETS)]
-    if not any(_has_errors(archive.zip_file.read(member)) for member in sheets):  # sizes were checked
+    if not any(_has_errors(archive.zip_file.read(member)) for member in sheets):  # `check_all` has checked the sizes
         return archive.content
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as written:
@@ -55,16 +55,16 @@ def _errors_as_text(archive: Archive) -> bytes:
 
 
 def _has_errors(sheet: bytes) -> bool:
-    may_have = b't="e"' in sheet or b"t='e'" in sheet  # far sooner told than where it stands
+    may_have = b't="e"' in sheet or b"t='e'" in sheet  # much faster than the regular expression
     return may_have and ERROR_CELL.search(sheet) is not None
 
 
 def read_xls(name: str, content: bytes, header: int | None = None) -> list[Table]:
-    """Read every sheet of an XLS; header as for `read_spreadsheet`.
+    """Read every sheet of an XLS file; `header` is as for `read_spreadsheet`.
 
     Raises
     ------
-    InvalidFileError: as for `read_spreadsheet`, or it is another document of its time.
+    InvalidFileError: As for `read_spreadsheet`, or if the file is another document of Office 97.
     """
     if _is_stream("EncryptedPackage", content):
         raise InvalidFileError(Notice("encrypted", name=name))
@@ -83,14 +83,14 @@ def _read(name: str, content: bytes, n_bytes: int, header: int | None) -> list[T
         raise InvalidFileError(Notice("empty_file", name=name))
     several = len(sheets) > 1
     titles = {f"{name}, {title}" if several else name: rows for title, rows in sheets.items()}
-    if header:  # a sheet of fewer rows cannot be meant
+    if header:  # sheets with fewer rows cannot be meant
         header_rows.check_row(name, header, max(map(len, titles.values())))
         titles = {title: rows for title, rows in titles.items() if len(rows) >= header}
     return [_table(title, rows, header) for title, rows in titles.items()]
 
 
 def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[list[Any]]]:
-    """The rows of each sheet, as the other process writes them."""
+    """Return the rows of each sheet, as the separate process writes them."""
     sheets: dict[str, list[list[Any]]] = {}
     rows: list[list[Any]] = []
     output = read_in_process(
@@ -102,7 +102,7 @@ def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[
         invalid=Notice("format_broken", name=name, kind="Excel / OpenDocument"),
         over_limits=Notice("spreadsheet_too_costly", name=name),
     )
-    for line in map(orjson.loads, output.splitlines()):  # orjson writes a line break within a text as \n
+    for line in map(orjson.loads, output.splitlines()):  # orjson escapes a line break within a text
         if isinstance(line, list):
             rows.extend(line)
         else:
@@ -111,7 +111,7 @@ def _read_sheet_rows(name: str, content: bytes, n_bytes: int) -> dict[str, list[
 
 
 def _trim_empty(rows: list[list[Any]]) -> list[list[Any]]:
-    """The rows without those at the bottom and cells at the right that are empty."""
+    """Remove empty rows at the bottom, and empty cells at the right."""
     width = max((_width(row) for row in rows), default=0)
     filled = [at for at, row in enumerate(rows) if _width(row)]
     return [row[:width] for row in rows[: filled[-1] + 1]] if filled else []
@@ -133,7 +133,7 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
         *header.notes,
     ]
     below = rows[at + int(header.is_in_file) :]
-    if at > blank:  # between a header that was found below others and its rows may be a gap
+    if at > blank:  # blank rows may follow a header that was found below a title
         below = list(dropwhile(lambda row: not _width(row), below))
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
     extra = header_rows.extra_rows(fields if header.is_in_file else [], columns)
@@ -151,7 +151,7 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
 
 
 def _column(cell_values: Sequence[Any]) -> Column:
-    """The cells of a column; numbers that are whole are integers, as a spreadsheet knows no other kind."""
+    """Return the cells of a column, with whole numbers as integers: a spreadsheet stores only floats."""
     values: list[Any] = [None if cell == "" else cell for cell in cell_values]
     if all(value is None or isinstance(value, float) for value in values):
         whole = [_as_integer(value) for value in values]

@@ -1,6 +1,7 @@
-"""Tables of an SQLite database, read from memory: no view, no trigger, no function of the file runs.
+"""Read the tables of an SQLite database from memory, without running any view, trigger or function of the file.
 
-SQLite trusts a file's pages: one that names the same page many times has more rows than bytes, so rows are counted.
+SQLite trusts the pages of a file: if a page is referred to many times, the file has more rows than bytes. Therefore
+the rows are counted.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_shape
 from pr_curve_lab.io.table import Table, column_of, table_of
 
 BATCH_ROWS = 16_384
-STEPS_PER_CHECK = 1_000_000  # of SQLite's machine, between two looks at how many there were
+STEPS_PER_CHECK = 1_000_000  # of SQLite's virtual machine, between two checks of how many have run
 MAX_CELL_BYTES = 2**24  # bytes
-MAX_STATEMENT_BYTES = 2**20  # bytes, for thousands of names of columns
-WAL_VERSIONS = slice(18, 20)  # bytes of the header that say a second file belongs to this one; from memory it has none
-PAGE_BYTES, PAGES = slice(16, 18), slice(28, 32)  # of the header: a page's size, 1 for 2**16, and how many there are
-CHANGE_COUNTER, VERSION_VALID_FOR = slice(24, 28), slice(92, 96)  # where equal, the number of pages is to be believed
+MAX_STATEMENT_BYTES = 2**20  # enough for the names of thousands of columns
+WAL_VERSIONS = slice(18, 20)  # header bytes that say whether a write-ahead log exists; in memory none can
+PAGE_BYTES, PAGES = slice(16, 18), slice(28, 32)  # header bytes: page size (1 means 2**16), and number of pages
+CHANGE_COUNTER, VERSION_VALID_FOR = slice(24, 28), slice(92, 96)  # if these are equal, the number of pages is valid
 MAX_PAGE_BYTES = 2**16  # bytes
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
-STORED = (0,)  # a column's "hidden" where it is neither computed nor a virtual table's argument
+STORED = (0,)  # values of a column's "hidden" if it is neither generated nor hidden in a virtual table
 
 
 def read_sqlite(name: str, content: bytes) -> list[Table]:
@@ -28,7 +29,7 @@ def read_sqlite(name: str, content: bytes) -> list[Table]:
 
     Raises
     ------
-    InvalidFileError: the file is broken, has no table, or holds more than `LIMITS` allows.
+    InvalidFileError: The file is broken, has no table, or holds more than `LIMITS` allows.
     """
     connection = sqlite3.connect(":memory:")
     try:
@@ -52,16 +53,16 @@ def read_sqlite(name: str, content: bytes) -> list[Table]:
 
 
 class _TableReader:
-    """One file's tables, and how many bytes they hold together."""
+    """Reads the tables of one file, and counts the bytes of their texts together."""
 
     def __init__(self, name: str, connection: sqlite3.Connection, size: int) -> None:
         self.name = name
         self.connection = connection
-        self.max_rows = size  # no row takes less than a byte
+        self.max_rows = size  # a row takes at least one byte
         self.text_bytes = 0
 
     def table(self, title: str, source: str, columns: list[str]) -> Table:
-        """All rows of a table."""
+        """Return all rows of a table."""
         check_shape(self.name, 0, len(columns))
         wanted = ", ".join(map(_escape_name, columns))
         cursor = self.connection.execute(f"SELECT {wanted} FROM {_escape_name(source)}")
@@ -82,7 +83,7 @@ class _TableReader:
 
 
 def _open(connection: sqlite3.Connection, content: bytes) -> None:
-    """Put the file into a database in memory, with bounds on what anything in it can make SQLite do."""
+    """Load the file into a database in memory, and limit what its content can make SQLite do."""
     page_bytes, pages = int.from_bytes(content[PAGE_BYTES]), int.from_bytes(content[PAGES])
     claimed = (MAX_PAGE_BYTES if page_bytes == 1 else page_bytes) * pages
     if content[CHANGE_COUNTER] == content[VERSION_VALID_FOR] and claimed > len(content):
@@ -100,7 +101,7 @@ def _open(connection: sqlite3.Connection, content: bytes) -> None:
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
-    """Names of tables that are stored, in the order in which they were made: no views, no virtual tables."""
+    """Return the names of stored tables in the order of their creation, without views and virtual tables."""
     stored = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND substr(name, 1, 7) <> 'sqlite_'"
     return [title for (title,) in connection.execute(stored).fetchmany(LIMITS.sheets + 1)]
 
@@ -111,7 +112,7 @@ def _table_columns(connection: sqlite3.Connection, title: str) -> list[str]:
 
 
 def _escape_name(name: str) -> str:
-    """A name in SQL; as text it would be a value.
+    """Quote a name for SQL as an identifier, since a name in single quotes would be a text.
 
     >>> _escape_name('a"b')
     '"a""b"'

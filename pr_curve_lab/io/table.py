@@ -1,7 +1,7 @@
-"""A table as it was read, and the columns that typed values become: those that a CSV of the same table would give.
+"""A table as it was read, with typed values converted to the columns that a CSV of the same table would give.
 
-Text is trimmed, times are ISO text, categories are their text, decimals are float64, a missing cell is an empty one.
-Lists, structs and other values that are no cell are left out, and said so.
+Text is trimmed, times are ISO text, categories are text, decimals are float64, and missing cells are empty.
+Lists, structs and other values that a CSV cannot hold are left out, and a note names their columns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 @dataclass(frozen=True, eq=False)
 class ScoreBins:
-    """Bins that do not overlap, their scores rising; both arrays have shape (n_bins,)."""
+    """Bins that do not overlap, in ascending order of their scores; both arrays have shape (n_bins,)."""
 
     column: str  # of the scores
     lower: np.ndarray
@@ -32,11 +32,13 @@ class ScoreBins:
 
     @property
     def n_multi_score(self) -> int:
-        """How many of them hold several scores."""
+        """The number of bins that hold several scores."""
         return int((self.upper > self.lower).sum())
 
     def counts_of(self, points: OperatingPoints) -> BinnedCounts | None:
-        """The counts of points at which bins end; None where a point is none of them, or positives were never scored.
+        """Return the binned counts of points that are ends of bins.
+
+        None if a point is not the lower end of a bin, or if there are unscored positives.
 
         >>> bins = ScoreBins("score", np.array([0.1, 0.5]), np.array([0.4, 0.9]))
         >>> bins.counts_of(OperatingPoints.from_counts([0.5, 0.1], [3, 1], [1, 7])).max_score.tolist()
@@ -57,20 +59,20 @@ class ScoreBins:
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
-ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"  # with a decimal comma too
-# Cells that say "not known", in lower case.
+ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"  # also with a decimal comma
+# Cells that mean "not known", in lower case.
 MISSING = (
     "", "na", "n/a", "#n/a", "<na>", "n.a.", "nan", "null", "nil", "none", "missing", "?", ".", "-", "--",
     "缺失", "无数据",
 )  # fmt: skip
-LARGE_TABLE_BYTES = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
+LARGE_TABLE_BYTES = 64 * 2**20  # joining a smaller table is faster than giving memory back
 
-INTEGER_TEXT = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
+INTEGER_TEXT = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, possibly written as a float, or an empty cell
 
 
 @dataclass(frozen=True)
 class FirstRows:
-    """The first rows of a file as they stand in it, and which of them is the header: 1 is the first, 0 means none."""
+    """The first rows of a file as they stand in it, and the row of the header, counted from 1; 0 means none."""
 
     rows: tuple[tuple[str, ...], ...]
     header: int
@@ -78,38 +80,38 @@ class FirstRows:
 
 @dataclass(frozen=True, eq=False)
 class SourceFile:
-    """The bytes of a file that a table was read from, to read another of its tables, or another row as its header."""
+    """The file that a table was read from, to read another of its tables, or with another row as its header."""
 
     name: str
     content: bytes
-    titles: tuple[str, ...]  # of the tables that can be taken
+    titles: tuple[str, ...]  # of all tables in the file
     selected: str
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A file as it was read: its name, its columns, and what had to be decided about it."""
+    """A table as it was read: its name, its columns, and notes on what had to be decided."""
 
     name: str
-    frame: pd.DataFrame  # columns named by unique text; text columns keep their text
+    frame: pd.DataFrame  # columns with unique names; text columns stay text
     notes: tuple[Notice, ...] = ()
     line_offset: int | None = None  # lines of the file above its first row; None where rows are not lines
-    scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
-    has_unscored_rows: bool = False  # rows with a label that no file has a score for: joined files keep them
-    file: SourceFile | None = None  # where another of its tables, or of its rows as a header, can be taken
-    bins: ScoreBins | None = None  # where each score stands for several
-    excluded_rows: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
-    first_rows: FirstRows | None = None  # of the file as it stands, where its header is one of its rows
+    scores: tuple[str, ...] = ()  # columns that each came from a separate file beside an id, so they must be scores
+    has_unscored_rows: bool = False  # labeled rows without a score in any of the joined files
+    file: SourceFile | None = None  # set if another table of the file, or another row as its header, can be chosen
+    bins: ScoreBins | None = None  # set if each score stands for a range of scores
+    excluded_rows: tuple[int, ...] = ()  # rows left out because they are not data, counted from 1 below the header
+    first_rows: FirstRows | None = None  # of the file, if its header is one of its rows
 
     @property
     def has_other_tables(self) -> bool:
-        """Whether another table of the same file can be taken."""
+        """Whether the file has another table that can be chosen."""
         return self.file is not None and len(self.file.titles) > 1
 
 
 @dataclass(frozen=True)
 class Header:
-    """The names of the columns, whether the first row gave them, and what is odd about that."""
+    """The names of the columns, whether they come from the first row, and notes on anything unusual."""
 
     names: list[str]
     is_in_file: bool
@@ -117,9 +119,9 @@ class Header:
 
 
 def header_of(name: str, fields: Sequence[str], row: int | None = None) -> Header:
-    """Take the first row for names of columns, unless it holds numbers only.
+    """Take the first row as names of columns, unless it holds only numbers.
 
-    row: the header's row in the file where somebody has pointed it out, 0 where there is none; then nothing is odd.
+    row: the row of the header in the file if the user has chosen it, 0 for none; then there are no notes.
 
     >>> header_of("a.csv", ["label", "score"]).names, header_of("a.csv", ["1", "0.5"]).names
     (['label', 'score'], ['#1', '#2'])
@@ -135,12 +137,12 @@ def header_of(name: str, fields: Sequence[str], row: int | None = None) -> Heade
 
 
 def unique_names(fields: Sequence[str]) -> list[str]:
-    """Names of columns, trimmed and told apart; a nameless one is called by its position.
+    """Return unique, trimmed names of columns; a column without a name is named by its position.
 
     >>> unique_names(["score", "", " score "])
     ['score', '#2', 'score (2)']
     """
-    names: dict[str, int] = {}  # with how often each was wanted
+    names: dict[str, int] = {}  # name to the number of columns that have it
     for position, field in enumerate(fields, start=1):
         first = " ".join(field.split()) or f"#{position}"
         name = first
@@ -152,7 +154,7 @@ def unique_names(fields: Sequence[str]) -> list[str]:
 
 
 def is_text(column: Column) -> bool:
-    """Whether a column holds texts."""
+    """Whether a column holds text."""
     return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
 
 
@@ -162,12 +164,12 @@ def is_numeric(column: Column) -> bool:
 
 
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
-    """Columns as a frame; the columns handed in are emptied one by one, so that no table is held twice."""
+    """Return columns as a frame, and empty `columns` on the way, so that memory never holds a table twice."""
     if sum(column.nbytes for column in columns.values()) > LARGE_TABLE_BYTES:
         for title, column in columns.items():
             columns[title] = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
             del column
-            pa.default_memory_pool().release_unused()  # or the pieces stay beside the whole
+            pa.default_memory_pool().release_unused()  # otherwise the chunks stay in memory beside the whole column
     table = pa.table(columns)
     columns.clear()
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
@@ -175,7 +177,7 @@ def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
 
 
 def text_of(column: pd.Series) -> np.ndarray:
-    """The values of a column as people would write them, shape (n_rows,): 1.0 is "1", and an empty cell is "".
+    """Return the values of a column as people would write them, shape (n_rows,): 1.0 is "1", and an empty cell is "".
 
     >>> text_of(pd.Series([1.0, 0.0, float("nan")])).tolist()
     ['1', '0', '']
@@ -189,15 +191,15 @@ def text_of(column: pd.Series) -> np.ndarray:
     texts = [repr(value) if isinstance(value, float) else str(value) for value in values.tolist()]
     if values.dtype.kind == "O" and all(INTEGER_TEXT.fullmatch(text) for text in texts):
         texts = [text.partition(".")[0] for text in texts]
-    return np.array([*texts, ""], dtype=object)[code]  # code -1 is the empty cell
+    return np.array([*texts, ""], dtype=object)[code]  # code -1 picks the last, the empty cell
 
 
 UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
-TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}  # of a second
+TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}  # per second
 
 
 def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[Notice, ...] = ()) -> Table:
-    """A table of typed columns; an index without a name is dropped, and what is no column of cells is left out.
+    """Make a table of typed columns, without unnamed indexes and without columns that cannot be cells.
 
     >>> table_of("a", ["x", "y"], [pa.array([1, 2]), pa.array([" b", None])]).frame.to_dict("list")
     {'x': [1, 2], 'y': ['b', '']}
@@ -216,7 +218,7 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[No
 
 
 def convert_column(column: Column) -> Column | None:
-    """The cells of a typed column, missing ones empty; None where they are no cells."""
+    """Return the cells of a typed column with missing ones empty, or None if its values cannot be cells."""
     kind = column.type
     if is_text(column) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         return _convert_text(column)
@@ -232,7 +234,7 @@ def convert_column(column: Column) -> Column | None:
 
 
 def _convert_text(column: Column) -> Column | None:
-    """Texts, trimmed; bytes that are UTF-8 are texts, other bytes are no cells."""
+    """Return text, trimmed. Bytes are decoded as UTF-8; if that fails, return None."""
     try:
         return _fill_missing(pc.utf8_trim_whitespace(column.cast(pa.large_string())))
     except pa.ArrowInvalid:
@@ -240,7 +242,7 @@ def _convert_text(column: Column) -> Column | None:
 
 
 def _convert_integer(column: Column) -> Column:
-    """Integers; beside a missing cell float64, unless that would lose digits: then text, as in a CSV."""
+    """Return integers; with missing cells float64, unless that would lose digits: then text, as in a CSV."""
     if column.null_count == 0:
         return column.cast(pa.uint64() if column.type == pa.uint64() else pa.int64())
     extremes = pc.min_max(column).as_py()
@@ -252,14 +254,14 @@ def _convert_integer(column: Column) -> Column:
 
 
 def _as_float64(column: Column) -> Column:
-    """The nearest float64."""
+    """Return the nearest float64 values."""
     if column.type in (pa.float32(), pa.float16()):
         return column.cast(pa.float64())
-    return pc.cast(column.cast(pa.string()), pa.float64())  # a decimal's own cast is off by an ulp
+    return pc.cast(column.cast(pa.string()), pa.float64())  # casting a decimal directly is off by an ulp
 
 
 def _convert_datetime(column: Column) -> Column:
-    """Dates and times as ISO text, a fraction of a second only where there is one."""
+    """Return dates and times as ISO text, with fractions of a second only if there are any."""
     kind = column.type
     if pa.types.is_timestamp(kind) and kind.unit != "s":
         ticks = column.cast(pa.int64())
@@ -276,16 +278,16 @@ def _fill_missing(column: Column) -> Column:
 MIN_INT64, INT64_LIMIT = -(2**63), 2**63
 UINT64_LIMIT = 2**64
 CELL_TYPES = {bool, int, float, str, type(None)}
-INVALID_TYPE = pa.list_(pa.null())  # the type of a column that is left out where a table is made of it
+INVALID_TYPE = pa.list_(pa.null())  # the type of a column that `table_of` leaves out
 
 
 def invalid_column(rows: int) -> pa.Array:
-    """A column that stands for values that are no cells of a table."""
+    """Return a column for values that cannot be cells of a table."""
     return pa.array([None] * rows, INVALID_TYPE)
 
 
 def column_of(values: Sequence[Any]) -> pa.Array:
-    """The values as the column that a CSV of them would give; `INVALID_TYPE` where some are none, as lists are.
+    """Return the values as the column that a CSV of them would give, or with `INVALID_TYPE` if some cannot be cells.
 
     >>> column_of([1, 2]).type, column_of([1, None]).type, column_of([1, "x"]).to_pylist()
     (DataType(int64), DataType(double), ['1', 'x'])
@@ -301,13 +303,13 @@ def column_of(values: Sequence[Any]) -> pa.Array:
         return pa.array(values, pa.float64())
     if kinds <= {int, float, type(None)} and kinds & {int, float}:
         return pa.array([None if value is None else float(value) for value in values], pa.float64())
-    if kinds == {str}:  # which is trimmed where the table is made
+    if kinds == {str}:  # trimmed later, when the table is made
         return pa.array(values, pa.large_string())
     return pa.array([text_of_cell(value) for value in values], pa.large_string())
 
 
 def text_of_cell(value: Any) -> str:
-    """A cell's text where others in its column are texts: a whole float is written without a point.
+    """Return a cell as text, for columns of text: a whole float is written without a decimal point.
 
     >>> [text_of_cell(value) for value in (1.0, True, None, " b ")]
     ['1', 'True', '', 'b']

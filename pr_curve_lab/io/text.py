@@ -1,8 +1,8 @@
-"""A text into a table: encoding, rows, cells and numerals; what was decided stands in the notes.
+"""Read delimited text into a table: its encoding, rows, cells and number formats. Notes say what had to be decided.
 
-A file that is UTF-8 but for a few bytes is UTF-8: another encoding would turn all its accents into other signs.
+A file with few bytes that are not UTF-8 is read as UTF-8, as another encoding would garble all accented letters.
 
-1.234 is read with a decimal point, unless the other numbers of the file show that the point separates thousands. Where
+1.234 is read with a decimal point, unless the other numbers of the file show that the point separates thousands. If
 nothing shows it, a note says how it was read.
 """
 
@@ -26,16 +26,16 @@ from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer
 from pr_curve_lab.io.limits import InvalidFileError, Notice, check_shape
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of, is_numeric, is_text
 
-COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
-FIRST_BYTES = 2**18  # of which columns show what they hold
-MAX_HEADER_BYTES = 2**20  # bytes; no program writes more names than that
+COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # common types of columns
+FIRST_BYTES = 2**18  # the part from which the types of columns are inferred
+MAX_HEADER_BYTES = 2**20
 BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
 ONLY_WHITESPACE = re.compile(rb"\s*+\Z")
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """The text of a table in UTF-8, and how it is to be read."""
+    """The text of a table in UTF-8, and how to parse it."""
 
     name: str
     content: bytes
@@ -43,7 +43,7 @@ class TextTable:
     line_offset: int  # lines of the file above the header, or above the first row where there is none
     delimiter: str
     names: list[str]
-    header: list[str]  # the names as they stand in the file; none where it has no header
+    header: list[str]  # the names as written in the file; empty if it has no header
     notes: list[Notice]
 
     @property
@@ -53,21 +53,21 @@ class TextTable:
 
     @cached_property
     def line_count(self) -> int:
-        """Lines from the header on, to the last that is not blank."""
+        """The number of lines from the header to the last line that is not blank."""
         end = len(self.content)
         while end > self.start and self.content[end - 1] in b" \t\r\n":
             end -= 1
         return 1 + (self.content.count(b"\n", self.start, end) or self.content.count(b"\r", self.start, end))
 
     def parse(self, columns: list[str] | None = None) -> pa.Table:
-        """All fields, numbers as numbers and everything else as text; or some columns, all as text.
+        """Parse all columns, as numbers or else as text; or only the given columns, all as text.
 
-        While pyarrow has to find out what a column holds it keeps all that it has cut, so it is told what the first
-        lines hold; where a later line holds something else, it finds out.
+        While pyarrow infers the type of a column, it keeps everything that it has split. So it is given the types
+        that the first lines show; if a later line does not fit, it infers them from the whole file.
 
         Raises
         ------
-        pa.ArrowInvalid: a row has not as many fields as the header.
+        pa.ArrowInvalid: A row does not have as many fields as the header.
         """
         if columns or len(self.content) < FIRST_BYTES:
             return self._read(len(self.content), dict.fromkeys(columns or (), pa.string()), columns)
@@ -83,7 +83,7 @@ class TextTable:
             pa.BufferReader(pa.py_buffer(self.content).slice(self.start, max(end - self.start, 0))),
             read_options=pyarrow.csv.ReadOptions(
                 column_names=self.names, skip_rows_after_names=int(self.has_header), block_size=BLOCK_BYTES,
-                # A command that ends while threads are still starting is aborted, with an exit code of its own.
+                # A command that exits while threads are still starting is aborted, with another exit code.
                 use_threads=end - self.start > FIRST_BYTES,
             ),
             parse_options=pyarrow.csv.ParseOptions(
@@ -98,17 +98,17 @@ class TextTable:
         return table
 
     def first_rows(self) -> FirstRows:
-        """The first lines of the file as they stand in it, from its very first."""
+        """Return the first lines of the file as they stand in it, with those above the header."""
         sample = self.content[:FIRST_BYTES].decode("utf-8", errors="ignore")
         rows = lines_as_rows(sample, self.delimiter)
         return first_rows(rows, self.line_offset + 1 if self.has_header else NO_HEADER)
 
     def iter_rows(self) -> Iterator[tuple[list[str], int]]:
-        """Every row, header included, with the line of the file on which it ends; for files that will be refused.
+        """Yield each row, header included, and the line of the file on which it ends, to explain why a file is refused.
 
         Raises
         ------
-        csv.Error: a field is too long, or a quotation mark is never closed.
+        csv.Error: A field is too long, or a quotation mark is never closed.
         """
         stream = io.BytesIO(self.content)
         stream.seek(self.start)
@@ -120,11 +120,11 @@ class TextTable:
 
 
 def text_table(name: str, content: bytes, header_line: int | None = None) -> TextTable:
-    """Find header and separator of a text in UTF-8. header_line: the line of the header where it is known, 0 for none.
+    """Find the header and the separator of text in UTF-8. header_line: the line of the header if known, 0 for none.
 
     Raises
     ------
-    InvalidFileError: there is nothing below the comments, one column only, or more than `LIMITS` allows.
+    InvalidFileError: The file is empty below its comments, has one column only, or more than `LIMITS` allows.
     """
     dialect = infer_dialect(name, content, header_line)
     if ONLY_WHITESPACE.match(content, dialect.start):
@@ -148,17 +148,17 @@ def text_table(name: str, content: bytes, header_line: int | None = None) -> Tex
 
 
 DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
-THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may be a thousand or one and a bit; 0,234 may not
+THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may mean 1234 or 1.234; 0,234 cannot be thousands
 THOUSANDS_WITH_POINT = r"^[+-]?([1-9]\d{0,2}(\.\d{3})*|0)$"
 MULTIPLE_POINTS = r"\..*\."
 PERCENT = r"\s*%$"
-SAMPLE_CELLS = 100  # one of them has a percent sign
-INTEGER_TOLERANCE = 1e-6  # of thousandths, which float64 does not hold exactly
-MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
+SAMPLE_CELLS = 100  # one of them must have a percent sign
+INTEGER_TOLERANCE = 1e-6  # for 1000 times a number, as float64 holds three decimals inexactly
+MAX_SINGLE_GROUP = 1_000  # 999.999 is the largest number with one point that may separate thousands
 
 
 def parse_numbers(source: TextTable, table: pa.Table) -> tuple[dict[str, Column], list[Notice]]:
-    """Trim text, and read decimal commas and points between thousands; and notes on what could mean two things."""
+    """Trim text and read percent signs, decimal commas and points between thousands; and return notes on them."""
     columns: dict[str, Column] = {}
     commas, percent = [], []
     for title, cells in zip(source.names, table.columns, strict=True):
@@ -174,7 +174,7 @@ def parse_numbers(source: TextTable, table: pa.Table) -> tuple[dict[str, Column]
 
 
 def strip_percent(column: Column) -> Column | None:
-    """A column of nothing but numbers with percent signs, without these; None where it is another.
+    """Return a column of numbers that all have percent signs without the signs, or None for any other column.
 
     >>> strip_percent(pa.array(["66 %", "2.5%"])).to_pylist(), strip_percent(pa.array(["66 %", "high"]))
     ([66.0, 2.5], None)
@@ -186,19 +186,19 @@ def strip_percent(column: Column) -> Column | None:
     is_percent = pc.and_(pc.ends_with(trimmed, "%"), pc.match_substring_regex(number, ANY_NUMBER))
     if not pc.all(pc.or_(is_percent, pc.equal(trimmed, ""))).as_py():
         return None
-    plain = pc.all(pc.match_substring_regex(number, NUMBER.pattern)).as_py()  # no cell is empty, none has a comma
+    plain = pc.all(pc.match_substring_regex(number, NUMBER.pattern)).as_py()  # false if a cell is empty or has a comma
     return number.cast(pa.float64()) if plain else number
 
 
 def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool]:
-    """A column trimmed, with decimal commas read where most cells are numbers, and whether there were any."""
+    """Trim a column, and read decimal commas if most cells are numbers. Return it, and whether there were any."""
     if pa.types.is_temporal(column.type):
         return column.cast(pa.string()), False
     if not pa.types.is_string(column.type):
         return column, False
     trimmed = pc.utf8_trim_whitespace(column)
     commas = trimmed.filter(pc.match_substring(trimmed, ","))
-    if delimiter == "," and not len(commas):  # a comma inside quotation marks may be a decimal one
+    if delimiter == "," and not len(commas):  # a comma within quotation marks may be a decimal comma
         return trimmed, False
     numeric = pc.match_substring_regex(trimmed, ANY_NUMBER)
     if pc.mean(numeric).as_py() <= 0.5:
@@ -210,7 +210,7 @@ def _clean_column(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool
 
 
 def _parse_thousands(source: TextTable, columns: dict[str, Column], *, commas: bool) -> list[Notice]:
-    """Read points between thousands, in place, where the file says what they are; else a note."""
+    """Read points between thousands, in place, if the file shows that they are; else add a note about them."""
     wanted = [title for title, cells in columns.items() if _is_thousands_candidate(cells)]
     if not wanted:
         return []
@@ -226,7 +226,7 @@ def _parse_thousands(source: TextTable, columns: dict[str, Column], *, commas: b
 
 
 def _is_thousands_candidate(column: Column) -> bool:
-    """Whether numbers have no more than three decimals, or texts look like thousands: worth reading as text again."""
+    """Whether numbers with at most three decimals, or text, may have points between thousands: read again as text."""
     if pa.types.is_string(column.type):
         return _all(column, THOUSANDS_WITH_POINT) and _any(column, MULTIPLE_POINTS)
     if not pa.types.is_floating(column.type):
@@ -234,7 +234,7 @@ def _is_thousands_candidate(column: Column) -> bool:
     size = pc.abs(column)
     thousandths = pc.multiply(size, 1000.0)
     near = pc.less(pc.abs(pc.subtract(thousandths, pc.round(thousandths))), INTEGER_TOLERANCE)
-    between = pc.and_(pc.greater(size, 0.0), pc.less(size, 1.0))  # 0.5 has no thousands
+    between = pc.and_(pc.greater(size, 0.0), pc.less(size, 1.0))  # no thousands
     fits = pc.and_(pc.and_(near, pc.less(size, float(MAX_SINGLE_GROUP))), pc.invert(between))
     return bool(pc.all(pc.fill_null(fits, False)).as_py())
 
@@ -247,18 +247,18 @@ def _any(column: Column, pattern: str) -> bool:
     return bool(pc.any(pc.match_substring_regex(column, pattern)).as_py())
 
 
-LAST_BYTES = 64 * 2**10  # enough rows to know how many decimals are usual
-MIN_ROWS = 3  # of which one is the last
-MIN_MISSING_DECIMALS = 2  # decimals, where the other rows have not all the same number of them
+LAST_BYTES = 64 * 2**10  # enough rows to know the usual number of decimals
+MIN_ROWS = 3  # including the last one
+MIN_MISSING_DECIMALS = 2  # needed if the other rows differ in their decimals
 FRACTION = re.compile(r"[+-]?\d*[.,](\d*)")
 
 
 def check_last_row(source: TextTable, rows: int) -> list[Notice]:
-    """A note where the last number has fewer decimals than all others, and no line end behind it."""
+    """Return a note if the last number has fewer decimals than all others, and no line break follows it."""
     if rows < MIN_ROWS or source.content.endswith((b"\n", b"\r")):
         return []
     lines = source.content[-LAST_BYTES:].decode("utf-8", errors="ignore").splitlines()[-rows:]
-    cut_above = len(source.content) > LAST_BYTES  # the first of these lines may be half a line
+    cut_above = len(source.content) > LAST_BYTES  # the first of these lines may be incomplete
     texts = [line for line in lines[int(cut_above) :] if line.strip()]
     fields = [row[-1].strip() for row in csv.reader(texts, delimiter=source.delimiter, quoting=csv.QUOTE_NONE) if row]
     decimals = [_decimals(field) for field in fields]
@@ -273,7 +273,7 @@ def check_last_row(source: TextTable, rows: int) -> list[Notice]:
 
 
 def _decimals(field: str) -> int | None:
-    """How many digits stand behind the decimal sign; None where there is none, as in whole numbers."""
+    """Return the number of digits after the decimal sign, or None without a decimal sign, as in whole numbers."""
     found = FRACTION.fullmatch(field)
     return len(found[1]) if found else None
 
@@ -282,11 +282,11 @@ LINE_BREAK = r"[\r\n]"
 
 
 def check_multi_line_cell(source: TextTable, table: pa.Table) -> list[Notice]:
-    """A note where cells hold line breaks.
+    """Return a note if cells contain line breaks.
 
     Raises
     ------
-    InvalidFileError: a cell with a line break stands among numbers, or the lines within it look like rows.
+    InvalidFileError: A cell with a line break is in a column of numbers, or the lines within it look like rows.
     """
     if source.line_count == table.num_rows + int(source.has_header) or source.content.find(b'"', source.start) < 0:
         return []
@@ -307,7 +307,7 @@ def check_multi_line_cell(source: TextTable, table: pa.Table) -> list[Notice]:
 
 
 def _is_numeric(column: pa.ChunkedArray) -> bool:
-    """Whether most cells that stand on one line are numbers."""
+    """Whether most cells without line breaks are numbers."""
     if not pa.types.is_string(column.type):
         return is_numeric(column)
     on_one_line = column.filter(pc.invert(pc.match_substring_regex(column, LINE_BREAK)))
@@ -316,7 +316,7 @@ def _is_numeric(column: pa.ChunkedArray) -> bool:
 
 
 def _contains_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
-    """Whether a line within the cell has the fields of a row, with numbers where the other rows have numbers."""
+    """Whether a line within the cell has as many fields as a row, with numbers in the columns of numbers."""
     lines = [line for line in re.split(LINE_BREAK, cell)[1:] if line.count(delimiter) == len(numeric) - 1]
     rows = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
     return any(numeric) and any(
@@ -330,7 +330,7 @@ def _contains_rows(cell: str, delimiter: str, numeric: list[bool]) -> bool:
 
 
 def _first_line(source: TextTable, row_index: int) -> int:
-    """The line of the file on which a row begins, the first row being 0."""
+    """Return the line of the file on which a row begins; rows are counted from 0 below the header."""
     end = source.line_offset
     for row, (_, line) in enumerate(source.iter_rows(), start=-int(source.has_header)):
         if row == row_index:
@@ -340,7 +340,7 @@ def _first_line(source: TextTable, row_index: int) -> int:
 
 
 def find_invalid_row(source: TextTable) -> Notice:
-    """Find the row that the fast parser refused."""
+    """Return the problem of the row that pyarrow refused."""
     number, line = -int(source.has_header), source.line_offset
     try:
         for row, line in source.iter_rows():
@@ -353,7 +353,7 @@ def find_invalid_row(source: TextTable) -> Notice:
 
 
 def drop_rows(source: TextTable, rows: Sequence[int], n_rows: int) -> TextTable | None:
-    """The text without rows, counted from 0 below the header; None where its rows are not lines."""
+    """Return the text without these rows, counted from 0 below the header, or None if rows are not lines."""
     signs = np.frombuffer(source.content, np.uint8)[source.start :]
     ends = np.append(np.flatnonzero(signs == ord("\n")), signs.size)
     starts = np.append(0, ends[:-1] + 1)
@@ -369,13 +369,13 @@ def drop_rows(source: TextTable, rows: Sequence[int], n_rows: int) -> TextTable 
 
 
 def read_text(name: str, content: bytes, header: int | None = None) -> Table:
-    """Read comma, semicolon, tab or bar separated text, in UTF-8, UTF-16, GBK or Latin-1.
+    """Read text separated by commas, semicolons, tabs or bars, in UTF-8, UTF-16, or an encoding that is guessed.
 
-    header: the line of the header where it is known, 0 where there is none.
+    header: the line of the header if it is known; 0 means that there is none.
 
     Raises
     ------
-    InvalidFileError: it is no table, its rows are unequal, or it holds more than `LIMITS` allows.
+    InvalidFileError: The file is not a table, its rows are of unequal length, or it holds more than `LIMITS` allows.
 
     >>> read_text("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n").frame["score"].tolist()
     [0.5, 0.25]
@@ -386,7 +386,7 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
     parsed = _parse(source)
     rows = parsed.num_rows
     notes = [*guessed, *source.notes, *check_multi_line_cell(source, parsed)]
-    # Every row is one line where there are no blank lines between, and no line ends in quotes.
+    # Rows are lines if there are no blank lines between them, and no cell contains a line break.
     in_lines = source.line_count == rows + int(source.has_header)
     lines_above = source.line_offset + int(source.has_header) if in_lines else None
     extra = extra_rows(source.header, parsed.columns)
@@ -412,25 +412,25 @@ def _parse(source: TextTable) -> pa.Table:
 
 
 CHUNK_BYTES = 2**20  # bytes decoded at once
-ENCODING_BYTES = 64 * 2**10  # enough to know an encoding by
-MIN_VALID_FRACTION = 0.9  # of the characters beyond ASCII that are valid, for UTF-8 to be believed
+ENCODING_BYTES = 64 * 2**10  # enough to recognize an encoding
+MIN_VALID_FRACTION = 0.9  # of the characters beyond ASCII that must be valid, to read a file as UTF-8
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")  # of UTF-16
 NON_ASCII = bytes(range(128, 256))
-OTHER_ENCODINGS = ["cp932", "euc_jp", "cp949", "big5", "cp1251"]  # of Japanese, Korean, Chinese and Russian
-# The letters beyond ASCII of languages that share their bytes: of Western Europe, Turkish, and of Central Europe.
+OTHER_ENCODINGS = ["cp932", "euc_jp", "cp949", "big5", "cp1251"]  # Japanese, Korean, Chinese and Russian
+# Letters beyond ASCII of languages that share these bytes: Western European, Turkish, and Central European.
 ALPHABETS = {
     "cp1252": ("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "àáâãçéêíóôõúü", "àéèìòù", "áëéèêïíöóü", "åäöæøéü"),
     "cp1254": ("çğıöşüâî",),
     "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţ", "čćđšž"),
 }
-NOT_SPANISH = re.compile(r"ñ(?![aeiouáéíóú])")  # no Spanish ñ, but a Polish ń in its place
+NOT_SPANISH = re.compile(r"ñ(?![aeiouáéíóú])")  # not Spanish: Polish ń has the byte of ñ
 NON_ASCII_LETTER = re.compile(r"[^\x00-\x7f](?=[^\W\d_])|(?<=[^\W\d_])[^\x00-\x7f]")
 KOREAN = re.compile(r"[가-힣]")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
 
 
 def convert_to_utf8(name: str, content: bytes) -> tuple[bytes, list[Notice]]:
-    """The text in UTF-8 without a mark in front, and a note where the encoding had to be guessed.
+    """Return the text in UTF-8 without a byte order mark, and a note if the encoding was guessed or bytes replaced.
 
     >>> convert_to_utf8("a.csv", "é,b".encode("latin-1"))
     (b'\\xc3\\xa9,b', [Notice('encoding_guessed', name='a.csv', encoding='cp1252')])
@@ -456,7 +456,7 @@ def _split_bytes(content: bytes) -> Iterator[bytes]:
 
 
 def _first_invalid_position(content: bytes) -> int | None:
-    """Where UTF-8 ends, to within a character; None where all is UTF-8."""
+    """Return where the first invalid byte of UTF-8 is, to within a character, or None if all is valid."""
     if content.isascii():
         return None
     decoder, done = codecs.getincrementaldecoder("utf-8")(), 0
@@ -471,7 +471,7 @@ def _first_invalid_position(content: bytes) -> int | None:
 
 
 def _valid_and_invalid(content: bytes) -> tuple[int, int]:
-    """How many characters beyond ASCII are valid UTF-8, and how many bytes are of none."""
+    """Count the characters beyond ASCII that are valid UTF-8, and the other bytes beyond ASCII."""
     decoder, valid, left = codecs.getincrementaldecoder("utf-8")("ignore"), 0, 0
     for piece in _split_bytes(content):
         foreign = decoder.decode(piece).encode().translate(None, bytes(range(128)))
@@ -490,7 +490,7 @@ def _convert_encoding(content: bytes, encoding: str) -> bytes:
 
 
 def _infer_encoding(content: bytes) -> str:
-    """The encoding of a text that is not UTF-8: of another script where that is sure, else as its letters say."""
+    """Guess an encoding other than UTF-8: Chinese, or another script if one is detected, or else by its letters."""
     sample = content[:ENCODING_BYTES]
     best = from_bytes(sample, cp_isolation=[*OTHER_ENCODINGS, "cp1250", "cp1252"]).best()
     other = best.encoding if best is not None and best.encoding in OTHER_ENCODINGS else None
@@ -500,7 +500,7 @@ def _infer_encoding(content: bytes) -> str:
 
 
 def _infer_from_characters(sample: bytes) -> str:
-    """The encoding in which all letters of words are those of one language; that of Western Europe where several are.
+    """Return the encoding in which all letters belong to one language: the first that fits, else Western European.
 
     >>> words = ("gekündigt".encode("cp1252"), "płeć".encode("cp1250"), "yaş".encode("cp1254"))
     >>> [_infer_from_characters(word) for word in words]
@@ -515,12 +515,12 @@ def _infer_from_characters(sample: bytes) -> str:
 
 
 def _is_chinese(content: bytes) -> bool:
-    """GBK decodes almost any bytes; it is believed only where what comes out is Chinese, and mostly common signs.
+    """Whether bytes are GBK: almost any bytes can be decoded, so all must be Chinese, and most common characters.
 
-    The common ones are those of GB 2312. An accented letter before a plain one gives a rare sign, never a common one.
+    Those of GB 2312 are common. An accented letter before an unaccented one always decodes to a rare character.
     """
     sample = content[:ENCODING_BYTES].decode("gb18030", errors="replace")
-    complete = sample if len(content) <= ENCODING_BYTES else sample[:-1]  # the cut may split the last character
+    complete = sample if len(content) <= ENCODING_BYTES else sample[:-1]  # the last character may be incomplete
     foreign = [sign for sign in complete if ord(sign) > 127]
     common = "".join(foreign).encode("gb2312", errors="ignore").decode("gb2312")
     return all(CHINESE.match(sign) for sign in foreign) and len(common) > len(foreign) / 2
