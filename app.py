@@ -1,4 +1,4 @@
-"""Router: page configuration, the line that every page carries, and navigation. No content of its own."""
+"""Router: set the page configuration, draw what all pages share (style, header, top line), and run the chosen page."""
 
 import streamlit as st
 

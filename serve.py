@@ -1,4 +1,4 @@
-"""The app as it is served: `streamlit run serve.py`. For work on the code `streamlit run app.py` does as well."""
+"""Serve the app with its own routes and middleware: `streamlit run serve.py`; `app.py` is enough for development."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from pr_curve_lab.views.page_frame import STYLE
 
 @asynccontextmanager
 async def warm(_: App) -> AsyncIterator[None]:
-    """Serve when what every first visitor needs is there."""
+    """Prepare the app before it serves the first visitor, and print its URL."""
     end_with_parent()
     await prepare()
     print_url(listening, st.get_option("server.port"), base)

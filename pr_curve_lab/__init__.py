@@ -1,7 +1,7 @@
 """PR Curve Lab: the app, the command, and the public names for a notebook, a test, or counting in a warehouse.
 
-The numbers by themselves are in `pr_metrics`, which needs NumPy only. The public names here need an extra each, and
-each is imported when it is first used.
+The numbers alone are in `pr_metrics`, which needs only NumPy. Each public name here needs an optional extra, and is
+imported when it is first used.
 
 >>> "view" in __all__
 True
@@ -25,13 +25,13 @@ _EXTRAS = {
     "pr_curve_lab.notebook": "app,notebook",
     "pr_curve_lab.counting": "engines",
     "pr_curve_lab.gate": "app",
-}  # what brings the libraries of a package, if not "app"
+}  # the extra that installs the libraries of a package, if it is not "app"
 
 __all__ = list(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
-    """Public names, each imported from its module when it is first used."""
+    """Import a public name from its module when it is first used."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
@@ -45,5 +45,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Public names, those not yet imported among them."""
+    """Return all public names, also those that are not imported yet."""
     return sorted(__all__)

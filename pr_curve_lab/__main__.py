@@ -1,15 +1,15 @@
-"""`prlab`, also as `python -m pr_curve_lab`: the command, or how to get what it needs."""
+"""Entry point of `prlab` and `python -m pr_curve_lab`; if libraries are missing, it says how to install them."""
 
 from __future__ import annotations
 
 import sys
 
 EXTRA = "pr-curve-lab[app]"
-INTERRUPTED = 130  # as shells count signals
+INTERRUPTED = 130  # 128 + SIGINT, as in shells
 
 
 def main() -> None:
-    """Run the command line; without its libraries, one sentence on standard error and exit code 2."""
+    """Run the command line; if its libraries are missing, print one sentence to standard error and exit with code 2."""
     try:
         from pr_curve_lab.cli.prlab import run
     except ModuleNotFoundError as missing:

@@ -1,1 +1,1 @@
-"""The command `prlab`: what the pages show, in a shell."""
+"""The command `prlab`, which prints in a shell what the pages show."""

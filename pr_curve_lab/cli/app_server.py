@@ -1,4 +1,4 @@
-"""`prlab FILE` and `prlab serve`: the app, served by a process of its own that ends with the command."""
+"""Commands `prlab FILE` and `prlab serve`: serve the app in a child process, which ends with the command."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pr_curve_lab.schema.uploads import read_joined_table
 from pr_curve_lab.server.asgi.headers import AllowedNames
 from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
 
-FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
-PORT_IN_USE_ERRORS = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
+FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's default, and the number of ports tried from there
+PORT_IN_USE_ERRORS = (errno.EADDRINUSE, errno.EACCES)  # used by another program, or reserved by the system
 
 
-LOCAL_ADDRESS = "127.0.0.1"  # nobody else reaches what listens there
-ACCEPTED_PROBLEMS = ("points_not_rows",)  # what holds no rows, and is shown all the same
+LOCAL_ADDRESS = "127.0.0.1"  # only this machine can connect to it
+ACCEPTED_PROBLEMS = ("points_not_rows",)  # the app shows such a file although it has no rows
 
 
 def open_files(files: list[str], *, port: int | None, no_browser: bool, header: int | None) -> None:
@@ -43,7 +43,7 @@ def serve_app(*, port: int | None, address: str, host_names: Sequence[str]) -> N
 
 
 def _check_files(files: list[str], header: int | None) -> None:
-    """Refuse what the app could only say that it cannot read; what it can be told more about it opens."""
+    """Raise an error for files that the app cannot read, and for standard input."""
     if STDIN in files:
         raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
     with progress(f"Reading {', '.join(files)}"):
@@ -53,11 +53,11 @@ def _check_files(files: list[str], header: int | None) -> None:
 
 
 def find_port(address: str, requested_port: int | None) -> int:
-    """The port that was asked for, else the first that is free.
+    """Return the requested port, else the first free one.
 
     Raises
     ------
-    CommandError: the port that was asked for is in use, or the address is not this machine's.
+    CommandError: the requested port is in use, no port is free, or the address is not one of this machine.
     """
     if requested_port is not None:
         _check_port(address, requested_port)
@@ -72,15 +72,15 @@ def find_port(address: str, requested_port: int | None) -> int:
 
 
 class PortError(CommandError):
-    """A port is in use."""
+    """Error for a port that is in use."""
 
 
 def _check_port(address: str, port: int) -> None:
-    """Bind it for a moment, as the server is going to."""
+    """Bind the port for a moment, as the server will do; raise an error if that fails."""
     try:
         (family, kind, _, _, place), *_ = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
         with socket.socket(family, kind) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that has just ended leaves traces
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # old connections may be in TIME_WAIT
             probe.bind(place)
     except socket.gaierror:
         raise CommandError(f"'{address}' is no address of this machine") from None
@@ -90,7 +90,7 @@ def _check_port(address: str, port: int) -> None:
 
 
 def url_of(address: str, port: int) -> str:
-    """The address for a browser on this machine.
+    """Return the URL for a browser on this machine.
 
     >>> url_of("0.0.0.0", 8501), url_of("::1", 8501)
     ('http://127.0.0.1:8501', 'http://[::1]:8501')
@@ -107,17 +107,17 @@ def serve(
     host_names: Sequence[str] = (),
     header: int | None = None,
 ) -> None:
-    """Start the app, say where it is once it answers, and stay until it or this command is ended.
+    """Start the app, print its URL once it responds, and wait until the app or this command ends.
 
-    host_names: names under which browsers reach it, beside those of this machine. header: the row of the header in the
-    files, where somebody named it.
+    host_names: names by which browsers reach it, in addition to those of this machine. header: the row of the header in
+    the files, if the user gave it.
 
     Raises
     ------
-    CommandError: the app ended by itself.
-    SystemExit: this command was asked to end.
+    CommandError: the app ended on its own.
+    SystemExit: this command received SIGTERM.
     """
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell started it in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts it in the background ignores SIGINT
     signal.signal(signal.SIGTERM, _exit_on_signal)
     child = start_server(paths, address, port, host_names=host_names, header=header)
     try:

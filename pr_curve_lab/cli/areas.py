@@ -1,7 +1,7 @@
-"""`prlab ap` and `prlab points`: areas under every scheme with their intervals, and the operating points as CSV.
+"""Commands `prlab ap` and `prlab points`: areas under every scheme with intervals, and operating points as CSV.
 
-Of classes and labels their averages too, and of groups of rows (folds, regions) each by itself with their mean: what
-the page Averages shows, by the first scheme.
+For several classes or labels, `prlab ap` also prints their averages, and for groups of rows (folds, regions) the area
+of each group and their mean, as on the page Averages, by the first scheme.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pr_metrics import SCHEMES, tie_bounds
 
 
 def print_areas(rows: Rows, schemes: Sequence[str], *, as_json: bool) -> None:
-    """Print the areas under some schemes, with intervals, ties and chance."""
+    """Print the areas under some schemes with their intervals, the range over ties and the area by chance."""
     cases = rows.cases()
     models = [_model(rows, name, cases.get(name), schemes) for name in rows.dataset.names]
     joined = schemes[0]
@@ -64,18 +64,18 @@ def print_areas(rows: Rows, schemes: Sequence[str], *, as_json: bool) -> None:
 
 @dataclass(frozen=True)
 class GroupResult:
-    """One number in every group of rows, as the page Averages has it."""
+    """The area in each group of rows, as on the page Averages."""
 
     folds: Folds
-    groups: tuple[GroupArea | None, ...]  # each by itself; none of averages over classes or labels
+    groups: tuple[GroupArea | None, ...]  # interval and chance of each; empty for averages over classes or labels
     scheme: str
-    all_rows_area: float  # of all rows in one list
+    all_rows_area: float  # of all rows together
     column: str
     average: str = ""
 
     @property
     def json_values(self) -> dict[str, Any]:
-        """The entries of JSON."""
+        """Entries of the JSON output."""
         record = fold_record(self.folds, self.groups)
         for fold in record["each"]:
             fold |= {"random": fold.pop("chance")} if "chance" in fold else {}
@@ -100,7 +100,7 @@ def _averages(dataset: Dataset, scheme: str) -> dict[str, Any]:
 
 
 def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
-    """Every model in each group of rows, by its name; of classes and labels their macro average, under no name."""
+    """Return the result of each model by its name; for classes or labels that of the macro average, by ""."""
     if dataset.group is None or len(dataset.group_names) < 2:
         return {}
     several, found = dataset.kind in ("classes", "labels"), {}
@@ -117,7 +117,7 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
 
 
 def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
-    """What the page Averages says of the groups, and each of them; of groups the least area first."""
+    """Print what the page Averages says about the groups, then each of them; the lowest area first unless folds."""
     messages, fmt, folds = messages_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), result.folds
     print()
     of = f"{name}: " if name else ""
@@ -133,7 +133,7 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
         missed = format_count(dataset.unscored_positives.total)
         print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
     said = clusters_notice(result.groups, dataset.clusters, result.column)
-    if result.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
+    if result.groups and said is not None and said.key == "clusters_few_in_groups":  # others were shown for all rows
         print(format_notices(said))
     lines: list[list[Cell]] = []
     names = group_names(folds, messages)
@@ -151,7 +151,7 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
 
 
 def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
-    """The facts about one model; without positives or negatives its areas are undefined."""
+    """Return the record of one model; without positives or negatives its areas are undefined."""
     if cases is None:
         column = rows.dataset.positive[:, rows.dataset.names.index(name)]
         nothing: dict[str, Any] = dict.fromkeys(schemes)
@@ -177,13 +177,13 @@ def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence
 
 
 def _bounds(cases: LabeledScores, schemes: Sequence[str]) -> dict[str, Any]:
-    """The ends of what areas can be where lines hold several scores; elsewhere nothing is said of any."""
+    """Return the bounds of each area if lines of the file are bins of scores, else an empty record."""
     found = {key: one for key in schemes if (one := scheme_area_bounds(cases, key)) is not None}
     return {"bounds": {key: {"least": one.lower, "most": one.upper} for key, one in found.items()}} if found else {}
 
 
 def _show_rows(models: Sequence[dict[str, Any]]) -> None:
-    """Print what is the same for every scheme."""
+    """Print the values of each model that do not depend on the scheme."""
     ends = {"worst": "ties at worst", "expected": "on average", "best": "at best"}
     lines = []
     for one in models:
@@ -193,7 +193,7 @@ def _show_rows(models: Sequence[dict[str, Any]]) -> None:
 
 
 def _show_areas(models: Sequence[dict[str, Any]]) -> None:
-    """Print the areas with the ends of their intervals, and of what they can be where rows are in bins of scores."""
+    """Print the areas with their intervals, and with their bounds if lines of the file are bins of scores."""
     messages, lines = messages_in("en"), []
     bounds = ("least", "most") if any("bounds" in one for one in models) else ()
     for one in models:
@@ -224,7 +224,7 @@ def print_points(rows: Rows, *, as_json: bool) -> None:
 
 
 def _write_rows(columns: Mapping[str, np.ndarray], name: str | None) -> None:
-    """Write the lines below the header, numbers to the bit: by Arrow, since a million take pandas ten seconds."""
+    """Write the rows as CSV in full precision, with Arrow, since pandas takes ten seconds for a million rows."""
     table = pa.table({column: pa.array(values, from_pandas=True) for column, values in columns.items()})
     if name is not None:
         names = pa.repeat(name, table.num_rows)

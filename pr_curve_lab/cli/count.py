@@ -1,4 +1,4 @@
-"""`prlab count`: counts at each score of files larger than memory, or the SQL that makes them elsewhere."""
+"""Command `prlab count`: counts at each score of files larger than memory, or SQL that counts elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pr_curve_lab.counting.score_counts import ScoreCounts
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.column_names import label_named, score_named
 
-MAX_EXACT_INTEGER = 2.0**53  # up to here every whole number is a float
+MAX_EXACT_INTEGER = 2.0**53  # every integer up to this is exact as a float
 SQL_NOTICE = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
 
@@ -78,7 +78,7 @@ def _other_columns(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def _infer_columns(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
-    """The columns by their names alone: to look at the values of all files takes long."""
+    """Guess the columns by their names alone, because reading the values of all files takes long."""
     found = label or label_named(names), score or score_named([name for name in names if name != label])
     if found[0] is None or found[1] is None:
         raise CommandError(f"--label and --score: no names tell which they are; there are {', '.join(names)}")
@@ -87,7 +87,7 @@ def _infer_columns(names: list[str], label: str | None, score: str | None) -> tu
 
 
 def _possible_values(text: str) -> list[str | int | float | bool]:
-    """The values that a word may stand for, a number before text; in quotation marks it is text.
+    """Return the values that an argument may stand for, a number before text; quotation marks make it text.
 
     >>> _possible_values("7"), _possible_values("'7'"), _possible_values("True")
     ([7, '7'], ['7', "'7'"], [True, 'True'])
@@ -105,7 +105,7 @@ def _possible_values(text: str) -> list[str | int | float | bool]:
 
 
 def _table(counts: ScoreCounts, *, binned: bool) -> dict[str, Any]:
-    """The columns of the file; of bins the score is the lowest of each."""
+    """Return the columns of the output; the score of a bin is its lowest."""
     groups = {} if counts.group is None else {"group": counts.group}
     scores = {"score": counts.score, **({"highest": counts.highest} if binned else {})}
     return {**groups, **scores, "positives": counts.positives, "negatives": counts.negatives}
@@ -119,7 +119,7 @@ def _print_csv(table: dict[str, Any]) -> None:
 
 
 def _format_values(values: Any) -> list[Any]:
-    """Numbers as short as they are: 3 and not 3.0, but 1e+300 and not its 301 digits."""
+    """Return whole numbers as int, to print 3 instead of 3.0, unless they are large: 1e+300 has 301 digits."""
     return [
         int(one) if isinstance(one, float) and abs(one) <= MAX_EXACT_INTEGER and one.is_integer() else one
         for one in values.tolist()

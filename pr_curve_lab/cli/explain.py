@@ -1,4 +1,4 @@
-"""`prlab explain` and `prlab tools`: where a number may come from, and what every tool reports."""
+"""Commands `prlab explain` and `prlab tools`: where a number may come from, and what every tool reports."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def print_tools(rows: Rows, *, as_json: bool) -> None:
 
 
 def _tools_json(numbers: ToolNumbers) -> dict[str, Any]:
-    """The areas by tool, null where one has none, and then why."""
+    """Return the area by each tool (or None), the cause of its difference from AP, and why a tool refuses the rows."""
     reports = numbers.reports
     return {
         "tools": {key: report if isinstance(report, float) else None for key, report in reports.items()},
@@ -64,7 +64,7 @@ def _tool_rows(numbers: ToolNumbers) -> list[list[Cell]]:
 
 
 def explain_number(rows: Rows | None, number: str, *, tool: str, other: str, other_tool: str, as_json: bool) -> None:
-    """Print which tools give a number, and what sets it apart from another."""
+    """Print which tools give a number, and why it differs from another number."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
     mine, theirs = parse_query(number, tool), parse_query(other, other_tool) if other else None
@@ -83,11 +83,11 @@ def explain_number(rows: Rows | None, number: str, *, tool: str, other: str, oth
 
 
 def parse_query(text: str, tool: str = "") -> NumberQuery:
-    """A number as it was printed, and the tool that it comes from.
+    """Return a query for a printed number and the tool that it comes from.
 
     Raises
     ------
-    CommandError: it cannot be read.
+    CommandError: the text cannot be read as a number.
     """
     number = parse_number(text)
     if isinstance(number, Notice):
@@ -96,7 +96,7 @@ def parse_query(text: str, tool: str = "") -> NumberQuery:
 
 
 def _number_sources(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
-    """The answer on the rows of the first model that can be counted."""
+    """Return the answer for the rows of the first model that has positives and negatives."""
     name, *others = rows.dataset.valid_names
     if others:
         show_message(
@@ -116,7 +116,7 @@ def _number_sources(rows: Rows, number: NumberQuery, other_number: NumberQuery |
 
 
 def _lines(source_text: NumberSourceText) -> list[str]:
-    """What is said after the headline: what the numbers fit, and which to report."""
+    """Return the lines after the headline: what the numbers match, and which number to report."""
     messages, balance = source_text.messages, source_text.balance()
     area, reason = average_precision_source(source_text.answer.sources).area, messages.format("answer.report_reason")
     report = (
@@ -128,7 +128,7 @@ def _lines(source_text: NumberSourceText) -> list[str]:
 
 
 def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
-    """The answer for a program."""
+    """Return the answer as a record for JSON."""
     answer = source_text.answer
     gap = answer.result.difference
     return {
@@ -136,7 +136,7 @@ def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
         "headline": _strip_markdown(source_text.title()),
         "lines": [_strip_markdown(line) for line in _lines(source_text)],
         "fits": {
-            side: {one.key: one.value for one in matches.candidates}  # the likeliest first
+            side: {one.key: one.value for one in matches.candidates}  # most likely first
             for side, matches in (("mine", answer.mine), ("theirs", answer.theirs))
             if matches is not None
         },
@@ -148,7 +148,7 @@ def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
 
 
 def _show_tool_info(number: str, tool: str) -> None:
-    """The habits of a tool, where there are no rows to ask it about."""
+    """Print how a tool computes its number, if there is no file to compute it from."""
     if not tool:
         raise CommandError("give a file to explain the number with, or --tool to hear what a tool does")
     messages, one = messages_in("en"), TOOLS[tool]
@@ -167,5 +167,5 @@ def _show_tool_info(number: str, tool: str) -> None:
 
 
 def _strip_markdown(sentence: str) -> str:
-    """A sentence of the page without its emphasis and its marks of code."""
+    """Return a sentence of a page without Markdown for bold and code."""
     return escape_control_characters(re.sub(r"\*\*|`", "", sentence))

@@ -1,4 +1,4 @@
-"""`prlab gate`: whether a new model may take an old one's place, as an exit code."""
+"""Command `prlab gate`: the exit code says whether a new model may replace an old one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OUTPUT_KEYS = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "
 def run_gate(
     columns: dict[str, Any], new: str, *, against: str, loss: float, strict: bool, output: str | None, as_json: bool
 ) -> None:
-    """Print the decision on two files, with exit code 1 where the new model is surely worse."""
+    """Print the decision on two files; exit with code 1 if the new model is shown to be worse."""
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
     check_groups(columns["groups"], independent=columns["independent"])
@@ -48,7 +48,7 @@ def run_gate(
         _print_decision(found, output, as_json=as_json)
         sys.stdout.flush()
     except BrokenPipeError:
-        drop_output()  # the decision stays the exit code, whoever read of it
+        drop_output()  # the exit code still tells the decision
     if not found.decision.passed:
         raise typer.Exit(EXIT_WORSE)
     if strict and found.decision.outcome == "too_few_positives":

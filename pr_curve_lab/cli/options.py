@@ -1,4 +1,4 @@
-"""Options of the commands, each with what completes and checks it, and how commands share them."""
+"""Options of the commands with their completion and checks, and a function that lets commands share them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ import typer
 
 from pr_curve_lab.cli.output import STDOUT, CommandError, show_json
 
-MAX_COMPLETION_BYTES = 2**20  # bytes; of a larger file no column names are read while somebody types
+MAX_COMPLETION_BYTES = 2**20  # larger files are not read to complete column names
 
 
 def _complete_columns(incomplete: str) -> list[str]:
-    """The names of columns that begin so, for a shell that completes them."""
+    """Return the column names that start with the typed text, for shell completion."""
     from pr_curve_lab.io.limits import Notice
     from pr_curve_lab.schema.uploads import read_table
 
-    typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
+    typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as the shell passes it
     paths = [Path(word) for word in _split_command(typed)]
     files = [one for one in paths if one.is_file() and one.stat().st_size <= MAX_COMPLETION_BYTES]
     tables = [read_table(one.name, one.read_bytes()) for one in files]
@@ -31,7 +31,7 @@ def _complete_columns(incomplete: str) -> list[str]:
 
 
 def _split_command(text: str) -> list[str]:
-    """The words of a line that somebody is typing, of which a quotation mark may still be open.
+    """Split a command line that is still being typed, so that a quotation mark may be open.
 
     >>> _split_command("prlab ap 'my models.csv' --score 'f")
     ['prlab', 'ap', 'my models.csv', '--score', 'f']
@@ -51,7 +51,7 @@ def _complete_schemes(incomplete: str) -> list[str]:
 
 
 def _check_schemes(schemes: list[str] | None) -> list[str]:
-    """The schemes that are named, else all; checked before a large file is read."""
+    """Return the named schemes, else all; they are checked before a large file is read."""
     from pr_curve_lab.i18n.names import RENAMED_SCHEMES
     from pr_metrics import SCHEMES
 
@@ -69,11 +69,11 @@ def _complete_tools(incomplete: str) -> list[str]:
 
 
 def find_tool(name: str | None) -> str:
-    """The key of a tool, also by the first part of it, or by its short name; of no name it is empty.
+    """Return the key of a tool by its key, the first part of its key or its short name; "" if no name is given.
 
     Raises
     ------
-    CommandError: no tool is called so, or several are.
+    CommandError: no tool has this name, or several have it.
 
     >>> find_tool("xgboost"), find_tool("VOC 2007"), find_tool("coco")
     ('xgboost.aucpr', 'VOC2007', 'COCO')
@@ -94,7 +94,7 @@ def find_tool(name: str | None) -> str:
 
 
 def _check_number(text: str) -> str:
-    """A number that can be read; refused before a large file is."""
+    """Return the text if it can be read as a number; it is checked before a large file is read."""
     if text:
         from pr_curve_lab.cli.explain import parse_query
 
@@ -156,9 +156,9 @@ Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Port; else the
 def with_options(
     command: Callable[..., None], common: Callable[..., None], convert: Callable[..., Any], *, required: str = ""
 ) -> Callable[..., None]:
-    """A command with the options of a signature after its own arguments; its first argument is what they convert to.
+    """Return a command that also takes the options of `common`, and gets `convert(**options)` as its first argument.
 
-    required: the one of them that must be given.
+    required: the name of the shared option that must be given.
 
     >>> def report(rows: list[str], *, title: str = "") -> None: print(rows, title)
     >>> def columns(label: str = "y") -> None: ...
@@ -198,11 +198,11 @@ def row_options(
     leave_out: LeaveOut = False,
     header: Header = None,
 ) -> None:
-    """Files, and how their columns are understood."""
+    """Options that name files and the roles of their columns."""
 
 
 def read_rows(**options: Any) -> Any:
-    """The rows of the files, or None without a file; other options need one."""
+    """Read the rows of the files; without a file return None, and raise an error if another option is given."""
     if options["files"]:
         from pr_curve_lab.cli import rows
 

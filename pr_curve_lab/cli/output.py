@@ -1,6 +1,6 @@
 """Output of commands: tables for people, JSON and CSV for programs, and errors as one sentence with an exit code.
 
-In a pipe a table is plain text in columns, never cut; on a terminal rich draws it.
+In a pipe a table is plain text that is never truncated; on a terminal rich draws it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pr_curve_lab.io.limits import Notice
 
 EXIT_INVALID_INPUT = 2
-EXIT_INTERNAL_ERROR = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
-EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # as shells count signals
-OPTIONS = {  # which option does what the sentence of a problem asks for
+EXIT_INTERNAL_ERROR = 70  # a bug (EX_SOFTWARE in sysexits.h); the gate uses 1 for a worse model
+EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # 128 + the number of the signal, as in shells
+OPTIONS = {  # the option that may solve a problem, by the key of the problem
     "label_missing": "--leave-out",
     "score_missing": "--leave-out",
     "weight_missing": "--leave-out",
@@ -36,7 +36,7 @@ STDOUT = "-"
 
 
 class CommandError(Exception):
-    """A sentence for the user; json_values: what a program gets in place of an answer."""
+    """Error with a sentence for the user; json_values: the output for a program that asked for JSON."""
 
     def __init__(self, sentence: str, json_values: Mapping[str, Any] | None = None) -> None:
         super().__init__(sentence)
@@ -44,7 +44,7 @@ class CommandError(Exception):
 
 
 def problem_error(*problems: Notice) -> CommandError:
-    """The refusal of what somebody brought, in the words of the app and with the option that may help."""
+    """Return an error with the app's sentences on the problems, each with the option that may help."""
     from pr_curve_lab.i18n.messages import format_notices
 
     said = [f"{format_notices(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
@@ -52,13 +52,13 @@ def problem_error(*problems: Notice) -> CommandError:
 
 
 def show_message(sentence: str) -> None:
-    """Say something on standard error."""
+    """Print a message to standard error."""
     for line in sentence.split("\n"):
         print(f"prlab: {escape_control_characters(line)}", file=sys.stderr)
 
 
 def escape_control_characters(text: str) -> str:
-    """Text that cannot steer a terminal.
+    """Escape characters that could control a terminal.
 
     >>> escape_control_characters("a\\x1b[2Jb")
     'a\\\\x1b[2Jb'
@@ -66,12 +66,12 @@ def escape_control_characters(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
-COLUMN_GAP = "  "  # between columns
+COLUMN_GAP = "  "
 Cell = str | float | None  # a text, a count, an area; None or nan: undefined
 
 
 def show_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-    """Print a table; columns of numbers are set to the right."""
+    """Print a table; columns of numbers are right-aligned."""
     cells = [[escape_control_characters(_format_cell(cell)) for cell in row] for row in rows]
     is_number = [all(_is_number(cell) for cell in column) for column in zip(*rows, strict=True)]
     if sys.stdout.isatty():
@@ -126,7 +126,7 @@ def _print_rich_table(header: Sequence[str], rows: Sequence[Sequence[str]], is_n
 
 
 def show_sentence(sentence: str, *, bold: bool) -> None:
-    """Print a sentence, bold where that is asked for and a terminal shows it."""
+    """Print a sentence, in bold if requested and if the output is a terminal."""
     if bold and sys.stdout.isatty():
         from rich.console import Console
         from rich.text import Text
@@ -137,14 +137,14 @@ def show_sentence(sentence: str, *, bold: bool) -> None:
 
 
 def show_json(values: Mapping[str, Any]) -> None:
-    """Print a record as a program reads it: in full precision, what is undefined as null."""
+    """Print a record as JSON, in full precision and with null for undefined values."""
     from pr_curve_lab.analysis.formatting import format_json
 
     print(format_json(values))
 
 
 def progress(message: str) -> AbstractContextManager[object]:
-    """A sign that something is being done, on standard error, and only where that is a terminal."""
+    """Show a spinner on standard error while something runs, if standard error is a terminal."""
     if not sys.stderr.isatty():
         return nullcontext()
     from rich.console import Console
@@ -153,7 +153,7 @@ def progress(message: str) -> AbstractContextManager[object]:
 
 
 def drop_output() -> None:
-    """Send what is left for standard output nowhere: whoever read it has gone."""
+    """Discard the rest of standard output, because its reader has gone or it cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

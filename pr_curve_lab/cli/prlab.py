@@ -1,6 +1,6 @@
-"""`prlab`: its commands with their options; a file in the place of a command opens the app.
+"""The commands of `prlab` with their options; a file in place of a command opens the app.
 
-What a command does stands in a module that is loaded when it runs: help and completion load no data frames.
+Each command imports its module when it runs, so that help and completion do not load pandas.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from pr_curve_lab.cli.output import (
 )
 
 OPEN = "open"
-DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of the disk that standard output goes to
+DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # errors of the disk if standard output is a file
 
 
 class FilesOrCommand(TyperGroup):
-    """A group of commands in which the word `open` may be left out, and which ends as a shell expects."""
+    """A group of commands that lets users omit `open`, and turns errors into messages and exit codes."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Put the word in where the first argument is no command, but a file or an option of the app."""
+        """Insert `open` if the first argument is not a command but a file or an option of `open`."""
         if args and args[0] not in self.commands and self._is_file_argument(args[0]):
             args = [OPEN, *args]
         return super().parse_args(ctx, args)
@@ -47,7 +47,7 @@ class FilesOrCommand(TyperGroup):
         return Path(first).exists() or bool(Path(first).suffix) or os.sep in first
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; what it refuses is one sentence, and whoever stops reading gets no complaint."""
+        """Run the command; invalid input gives one sentence, and a closed pipe gives no error."""
         try:
             done = super().invoke(ctx)
             sys.stdout.flush()
@@ -135,7 +135,7 @@ def _gate_columns(
     leave_out: options.LeaveOut = False,
     header: options.Header = None,
 ) -> None:
-    """How the columns of both files are understood."""
+    """Options that name the roles of the columns in both files."""
 
 
 def _gate(
@@ -164,7 +164,7 @@ def _count_columns(
     group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
     decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
 ) -> None:
-    """Columns of the rows that are counted."""
+    """Options that name the columns that are counted."""
 
 
 def _count(
@@ -233,10 +233,10 @@ def _prlab(
 
 
 def run() -> None:
-    """Run the command with the arguments of the shell; an error of its own ends with a code of its own."""
-    for name in ("stdout", "stderr"):  # None where a shell has closed it
-        stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - till the command ends
-        stream.reconfigure(errors="replace")  # a terminal may lack a sign
+    """Run the command with the arguments of the shell; a bug prints its traceback and ends with exit code 70."""
+    for name in ("stdout", "stderr"):  # None if the shell has closed it
+        stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the command ends
+        stream.reconfigure(errors="replace")  # the terminal's encoding may lack a character
         setattr(sys, name, stream)
     try:
         app(prog_name="prlab")

@@ -1,4 +1,4 @@
-"""`prlab report`: the whole analysis as one HTML file that opens without a network."""
+"""Command `prlab report`: the whole analysis as one HTML file that opens without a network."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def write_report(rows: Rows, *, output: str | None, lang: str) -> None:
 
 
 def _description(rows: Rows, messages: Messages) -> PageExports:
-    """What the page exports that shows most of these rows: that of averages, of models, or of one curve."""
+    """Return the exports of the page that fits the rows best: averages, models, or one curve."""
     results, kind = _results(rows), rows.dataset.kind
     if kind == "models":
         return model_exports(_models(rows, results), messages)
@@ -36,7 +36,7 @@ def _description(rows: Rows, messages: Messages) -> PageExports:
 
 
 def _results(rows: Rows) -> CurveResults:
-    """The first model, class or label that can be counted."""
+    """Return the results of the first model, class or label that has positives and negatives."""
     dataset = rows.dataset
     name = dataset.valid_names[0]
     return CurveResults(
@@ -49,14 +49,14 @@ def _results(rows: Rows) -> CurveResults:
 
 
 def _models(rows: Rows, results: CurveResults) -> Models:
-    """All models, compared as the page Models compares them."""
+    """Compare all models as the page Models does."""
     models, scheme = build_models(rows.dataset, results), results.sides[0]
     contest = model_data(rows.dataset, models.points, model_areas(models.ranking, scheme), scheme)
     return replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[scheme])
 
 
 def _averages(rows: Rows, results: CurveResults) -> Averages:
-    """The macro average over classes or labels, and over folds where there are any."""
+    """Return the macro average over classes or labels, and over folds if there are any."""
     dataset, scheme = rows.dataset, results.sides[0]
     matrix = task_matrix(dataset)
     of_all, folds = compute_average(matrix, "macro", scheme), None

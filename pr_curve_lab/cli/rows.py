@@ -1,4 +1,4 @@
-"""Files of rows, read and understood, and what there is to say about that."""
+"""Read files of rows, find the roles of their columns, and report notices about them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from pr_curve_lab.schema.uploads import read_joined_table
 from pr_metrics.validation import close_match_text
 
 STDIN = "-"
-MAX_LISTED = 12  # columns or values in a sentence
+MAX_LISTED = 12  # columns or values listed in a sentence
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A table, how it is understood, and what there is to say about that."""
+    """A table, the roles of its columns, the dataset built from them, and notices for the user."""
 
     table: Table
     roles: Roles
@@ -37,7 +37,7 @@ class Rows:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The columns as they are understood, for JSON."""
+        """Roles of the columns, for JSON."""
         roles = self.dataset.roles
         positive = roles.positive if roles.kind in ("one", "models") else None
         return {
@@ -50,7 +50,7 @@ class Rows:
 
     @property
     def json_values(self) -> dict[str, Any]:
-        """The entries of JSON that say what was counted."""
+        """Entries of the JSON output that say which columns were used, with the notices."""
         return {"columns": self.columns, "notices": list(self.notices)}
 
     def cases(self) -> dict[str, LabeledScores]:
@@ -69,11 +69,11 @@ def read_rows(
     leave_out: bool = False,
     header: int | None = None,
 ) -> Rows:
-    """Read files, understand their columns as they are named, else as the app guesses, and count the rows.
+    """Read files and build their dataset; columns that are not named are guessed as in the app.
 
     Raises
     ------
-    CommandError: a file, a column or the rows are refused, or another column is as likely and none is named.
+    CommandError: a file, a column or the rows are invalid, or several columns are equally likely and none is named.
     """
     check_groups(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
@@ -104,7 +104,7 @@ def read_rows(
 
 
 def _ambiguous_columns_error(schema: TableSchema) -> CommandError:
-    """The refusal to choose between columns that are as likely to be the label or the score."""
+    """Return an error that asks which of several equally likely columns is the label or the score."""
     candidates = {
         role: [*decision.selected, *decision.alternatives]
         for role, decision in schema.by_role.items()
@@ -119,17 +119,17 @@ def _ambiguous_columns_error(schema: TableSchema) -> CommandError:
 
 
 def check_groups(groups: str | None, *, independent: bool) -> None:
-    """Refuse to keep rows together and to take them as independent at once."""
+    """Raise an error if rows are to be both kept together and taken as independent."""
     if groups is not None and independent:
         raise CommandError("--groups keeps rows together and --independent does not: give one of them")
 
 
 def read_input_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
-    """The files, each with its name; standard input is one too.
+    """Return the name and content of each file, or of standard input for "-".
 
     Raises
     ------
-    CommandError: a file is not there, or cannot be opened; standard input is asked for twice.
+    CommandError: a file does not exist or cannot be opened; standard input is named twice.
     """
     if list(files).count(STDIN) > 1:
         raise CommandError("standard input can be read once only")
@@ -150,7 +150,7 @@ def _standard_input() -> bytes:
 
 
 def _missing_file_text(name: str, reason: str = "") -> str:
-    """The sentence on a file that is not there, with the names of its neighbors that are near, or cannot be opened."""
+    """Return the message for a file that cannot be opened, or does not exist; the latter suggests similar names."""
     if reason:
         return f"'{name}' cannot be opened: {reason}"
     folder = Path(name).parent
@@ -159,14 +159,14 @@ def _missing_file_text(name: str, reason: str = "") -> str:
 
 
 def _check_is_one_of(sentence: str, name: str, available: list[str]) -> None:
-    """Refuse a name that is not there, with those that are near, else with those that there are."""
+    """Raise an error for an unknown name, which suggests similar names, else lists the available ones."""
     if name in available:
         return
     raise CommandError(f"{sentence}{close_match_text(name, available) or f'; there are {_join_names(available)}.'}")
 
 
 def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
-    """The sentences of the page Data about the same rows, each once."""
+    """Return what the page Data says about the same rows, without duplicates."""
     unused = check_weight_column(table, roles)
     chosen = [
         choice.notice
@@ -184,8 +184,8 @@ def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
 
 
 def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
-    """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
-    said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence
+    """Return warnings about the rows of each model; of warnings of one kind, only the first few are given in full."""
+    said: dict[str, dict[str, list[str]]] = {}  # names of models, by kind of warning and sentence
     for name in dataset.valid_names:
         for one in check_data(dataset.cases(name), table):
             if one.key != "one_against_rest" or dataset.kind != "classes":
@@ -203,9 +203,9 @@ def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
 
 
 def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
-    """The sentence on columns that were guessed, each with its part; none where all were named.
+    """Return a sentence on the columns that were guessed with their roles, or nothing if all were named.
 
-    label, scores, weight: whether nobody named them.
+    label, scores, weight: whether they were guessed.
     """
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
@@ -221,11 +221,11 @@ def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bo
 
 
 def _alternative_sentence(role: str, decision: Decision) -> str:
-    """The sentence on columns that could be meant in place of those that were taken."""
+    """Return a sentence on columns that could be meant instead of those chosen."""
     return f"the {role} could also be {_join_names(decision.alternatives)}: say --{role} if it is"
 
 
 def _join_names(names: Sequence[str]) -> str:
-    """Names in quotation marks; of many the first ones."""
+    """Join names in quotation marks; if there are many, only the first ones."""
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
     return ", ".join(f"'{name}'" for name in names[:MAX_LISTED]) + more

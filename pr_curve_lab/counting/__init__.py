@@ -1,1 +1,1 @@
-"""Counts at each score, made where the rows lie: data frames, files larger than memory, and SQL to run elsewhere."""
+"""Count rows at each score where they are: in data frames, in files larger than memory, or with SQL elsewhere."""

@@ -1,8 +1,8 @@
-"""Counts at each score of files larger than memory with DuckDB, and the SQL that makes them elsewhere.
+"""Count positives and negatives at each score of files larger than memory with DuckDB, or with SQL elsewhere.
 
-It settles rows as `count_scores` does, but it cannot refuse any: an engine that compares unlike types answers with an
-error or with zeros, an infinite score comes back as a row of its own, a negative weight is subtracted, too many
-`decimals` overflow, and a group that is NaN is a group.
+The SQL treats rows as `count_scores` does, but it cannot reject any: an engine that compares values of different types
+returns an error or zeros, an infinite score becomes a row of the result, a negative weight is subtracted, too many
+`decimals` overflow, and NaN is a group of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pr_metrics.validation import close_match_text
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst")
 Files = str | Path | Iterable[str | Path]
-MEMORY = "600MB"  # while DuckDB groups; the counts themselves and Python come on top
+MEMORY = "600MB"  # limit for DuckDB while it groups; the counts and Python need memory in addition
 
 
 def count_files(
@@ -41,13 +41,13 @@ def count_files(
     """Count positives and negatives at each score of Parquet or CSV files, as `count_scores` does of a frame.
 
     files: a path, a pattern such as "data/*.parquet", or several of either, all of one kind and with the same columns.
-    Only the columns that are named are read. Memory grows with the distinct scores, a few hundred bytes each, and not
-    with the rows: where scores are as many as rows, `decimals` makes them few, and `binned` says what that hides.
-    header: the row of the header in each CSV file, the first being 1; 0 says that there is none.
+    Only the named columns are read. Memory grows with the number of distinct scores, a few hundred bytes each, not with
+    the number of rows. If nearly every row has its own score, round them with `decimals`; `binned` keeps their ranges.
+    header: the row of the header in each CSV file, counted from 1; 0 if there is none.
 
     Raises
     ------
-    ValueError: files of no known kind or of both; none found; what DuckDB cannot read; what `count_scores` refuses.
+    ValueError: an unknown format, or both formats; no file found; DuckDB or `count_scores` rejects the content.
     ModuleNotFoundError: duckdb or narwhals is not installed.
 
     >>> with TemporaryDirectory() as folder:
@@ -62,7 +62,7 @@ def count_files(
 
 
 def column_names(files: Files, *, header: int | None = None) -> list[str]:
-    """The columns that files have, without their rows. header: as for `count_files`.
+    """Return the column names of files without reading their rows. header: as for `count_files`.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def column_names(files: Files, *, header: int | None = None) -> list[str]:
 
 @contextmanager
 def _rows(files: Files, header: int | None) -> Iterator[Any]:
-    """Rows of files as DuckDB reads them when they are asked for."""
+    """Open files as a DuckDB relation, which reads the rows only when they are used."""
     duckdb = load_engine("duckdb", "count_files")
     patterns = [_pattern(file) for file in ([files] if isinstance(files, (str, Path)) else files)]
     with TemporaryDirectory(prefix="prlab-") as folder:
@@ -94,7 +94,7 @@ def _rows(files: Files, header: int | None) -> Iterator[Any]:
 
 
 def _pattern(file: str | Path) -> str:
-    """A path as DuckDB reads it: one that exists by just this name is no pattern, whatever signs are in it."""
+    """Return a pattern for DuckDB; the path of an existing file is escaped, so that its `*` or `[` match literally."""
     return escape(str(file)) if Path(file).exists() else str(file)
 
 
@@ -117,16 +117,16 @@ def _first_line(error: Exception) -> str:
 
 
 NAN_IS_A_FUNCTION = ("duckdb", "spark", "databricks", "bigquery", "trino")
-NAN_EQUALS_ITSELF = ("postgres", "snowflake")  # which have no such function, and hold NaN = NaN true
+NAN_EQUALS_ITSELF = ("postgres", "snowflake")  # no such function, but NaN = NaN is true
 DIALECTS = (*NAN_IS_A_FUNCTION, *NAN_EQUALS_ITSELF)
 NUMBERS = ("score", "weight")
 LEVELS = ("this", "db", "catalog")  # sqlglot's names for the parts of a table's name, the last one first
-NOT_IN_BIGQUERY = {"\\", "`"}  # in no name there; a backslash would escape the quote that follows
-BETWEEN_NAMES = {"."}  # which BigQuery quotes together with the names of a table, and has in none of a column
+NOT_IN_BIGQUERY = {"\\", "`"}  # not allowed in names; a backslash would escape the quote that follows
+BETWEEN_NAMES = {"."}  # separates the parts of a table's name in BigQuery; not allowed in a column's name
 
 
 class Options(TypedDict, total=False):
-    """Columns and rounding that are not always there, as those of `count_scores`."""
+    """Optional arguments of `counting_sql`, with the same meaning as in `count_scores`."""
 
     weight: str | None
     group: str | None
@@ -142,18 +142,18 @@ def counting_sql(
     dialect: str = "duckdb",
     **options: Unpack[Options],
 ) -> str:
-    """SQL text whose result is the counts AT each score: score, positives, negatives, and group where there is one.
+    """Return SQL that counts rows AT each score; its columns are group (if given), score, positives and negatives.
 
-    `weight`, `group`, `decimals` and what is left out are those of `count_scores`; what comes back goes into
-    `OperatingPoints.from_counts`. table: one name, or its parts, as in ("schema", "table"); every name is quoted as it
-    stands, so case matters where the engine says so.
-    SQL refuses no row: infinite scores, negative weights and groups that are NaN, which `count_scores` refuses or
-    leaves out, are counted as they stand.
+    `weight`, `group`, `decimals` and the rows left out are as in `count_scores`. Pass the result to
+    `OperatingPoints.from_counts`. table: a name, or its parts such as ("schema", "table"). Names are quoted unchanged,
+    so their case matters if the engine distinguishes it.
+    The SQL rejects no row: infinite scores, negative weights and NaN groups, which `count_scores` rejects or leaves
+    out, are counted as they are.
 
     Raises
     ------
-    ValueError: an unknown dialect; a name that is empty or no text, or that BigQuery cannot quote; a `positive` that is
-        no text, bool or finite number; decimals that are not an integer from -308 to 308.
+    ValueError: an unknown dialect; a name that is empty, not text, or that BigQuery cannot quote; a `positive` that is
+        not text, a bool or a finite number; decimals that are not an integer from -308 to 308.
     ModuleNotFoundError: sqlglot is not installed.
 
     >>> print(counting_sql("alerts", "p", "it's", positive="yes", dialect="bigquery"))
@@ -198,7 +198,7 @@ def counting_sql(
 
 
 def _source_rows(table_path: list[str], columns: dict[str, str]) -> Any:
-    """The columns under the names of what they are, numbers as float64."""
+    """Select the columns under the names of their roles, with scores and weights as float64."""
     exp = load_engine("sqlglot", "counting_sql").exp
     names = [exp.to_identifier(part, quoted=True) for part in table_path]
     source = exp.Table(**dict(zip(LEVELS, reversed(names), strict=False)))
@@ -217,7 +217,7 @@ def _sum_columns(positive: Any, *, is_weighted: bool) -> list[Any]:
 
 
 def _valid_filter(columns: dict[str, str], dialect: str, *, check_label: bool) -> list[Any]:
-    """Conditions on a row that is counted: nothing null, and no number NaN."""
+    """Return the conditions for a row to be counted: no value is null, and no number is NaN."""
     exp = load_engine("sqlglot", "counting_sql").exp
     missing = [exp.Is(this=_column(role), expression=exp.Null()) for role in columns]
     numbers = [_column(role) for role in NUMBERS if role in columns]
@@ -229,14 +229,14 @@ def _valid_filter(columns: dict[str, str], dialect: str, *, check_label: bool) -
 
 
 def _normalize_zero(key: Any) -> Any:
-    """-0.0 as 0.0, which some engines group apart."""
+    """Replace -0.0 by 0.0, because some engines put them into different groups."""
     exp = load_engine("sqlglot", "counting_sql").exp
     zero = exp.Literal.number(0)
     return exp.case().when(exp.EQ(this=key, expression=zero), _cast_float(zero.copy())).else_(key.copy())
 
 
 def _round_score(score: Any, decimals: int | None) -> Any:
-    """The score at so many decimals, halves to the even side, by additions that every engine rounds alike."""
+    """Round the score to `decimals`, halves to even, by an addition that every engine rounds in the same way."""
     if decimals is None:
         return score
     exp = load_engine("sqlglot", "counting_sql").exp
@@ -256,7 +256,7 @@ def _cast_float(value: Any) -> Any:
 
 
 def _unique_name(table_path: list[str], name: str) -> str:
-    """A name that the table has not: some engines take a table of that name for the query itself."""
+    """Return a name that is no part of the table's: some engines would confuse that table with the subquery."""
     return name + "_" * max(len(part) for part in table_path) if name in {part.lower() for part in table_path} else name
 
 

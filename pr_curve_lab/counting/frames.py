@@ -1,7 +1,7 @@
-"""Counts at each score of a data frame, by narwhals expressions that every engine runs.
+"""Count positives and negatives at each score of a data frame, with narwhals expressions that run on every engine.
 
-The engine groups the rows; the groups, which are few, are settled here, so that engines cannot differ in what they hold
-of NaN, null and -0.0, and in how they round halves.
+The engine groups the rows. The groups, which are few, are cleaned here, because engines differ in how they treat NaN,
+null and -0.0. Scores are rounded by an addition, because engines also differ in how they round halves.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pr_metrics.rounding import check_decimals
 from pr_metrics.validation import LARGEST_EXACT_INTEGER, BoolArray, FloatArray, close_match_text
 
 LISTED_VALUES = 5  # how many distinct labels an error message spells out
-NEGATIVES = (0, -1)  # labels of a column that plainly holds no positive, where 1 is the positive one
+NEGATIVES = (0, -1)  # the only labels of a column without positives, if 1 is the positive label
 
 
 class PositiveError(ValueError):
-    """A positive value that the label's column cannot have."""
+    """Error for a positive value that the label column does not have."""
 
 
 def cast_positive(frame: Any, label: str, positive: Any) -> Any:
-    """Return `positive` as the label's column has it: 1 as True among bools, True as 1 among numbers.
+    """Return `positive` in the type of the label column: 1 as True for bools, True as 1 for numbers.
 
     Raises
     ------
-    PositiveError: text for a column of numbers or bools, a number for one of text.
+    PositiveError: text for a column of numbers or bools, or a number for a column of text.
 
     >>> import narwhals as nw, polars
     >>> cast_positive(nw.from_native(polars.LazyFrame({"label": [True, False]})), "label", 1)
@@ -50,7 +50,7 @@ def cast_positive(frame: Any, label: str, positive: Any) -> Any:
 
 
 def missing_positive_error(frame: Any, label: str, positive: Any) -> PositiveError:
-    """The error that names what values there are.
+    """Return an error that lists the values of the label column.
 
     >>> import narwhals as nw, polars
     >>> missing_positive_error(nw.from_native(polars.LazyFrame({"label": ["yes", "no"]})), "label", 1)
@@ -63,7 +63,7 @@ def missing_positive_error(frame: Any, label: str, positive: Any) -> PositiveErr
 
 
 def has_only_negatives(frame: Any, label: str, positive: Any) -> bool:
-    """Whether a column without the positive value is a plain one of zeros, as a day without alerts has.
+    """Return whether all labels are 0 or -1 and 1 would be positive, as on a day without alerts.
 
     >>> import narwhals as nw, polars
     >>> has_only_negatives(nw.from_native(polars.LazyFrame({"label": [0, 0]})), "label", 1)
@@ -73,7 +73,7 @@ def has_only_negatives(frame: Any, label: str, positive: Any) -> bool:
 
 
 def unique_values(frame: Any, column: str) -> list[Any]:
-    """Some of the values a column has, none of them missing: one more than are spelled out."""
+    """Return distinct values of a column without null and NaN, at most one more than an error message lists."""
     known = frame.select(value=column).drop_nulls().unique()
     found = known.head(LISTED_VALUES + 1).collect().get_column("value").to_list()
     return [value for value in found if value == value]
@@ -100,7 +100,7 @@ def load_engine(name: str, feature: str) -> Any:
         raise ModuleNotFoundError(f"{feature} needs {name}: {INSTALL_COMMAND}", name=name) from None
 
 
-ROUNDS_TO_EVEN = 1.5 * 2.0**52  # added to a float64 below 2**51 it leaves no bit for a half (IEEE 754, halves to even)
+ROUNDS_TO_EVEN = 1.5 * 2.0**52  # added to a float64 below 2**51, it rounds to an integer, halves to even (IEEE 754)
 MAX_STEPS = 2.0**51
 RANGE_COLUMNS = ("lowest", "highest")
 
@@ -117,20 +117,20 @@ def count_scores(
 ) -> ScoreCounts:
     """Count positives and negatives at each score of a pandas, polars, pyarrow, DuckDB, Dask or PySpark frame.
 
-    One pass over the columns that are named, in the frame's own engine: GROUP BY score. Every label but `positive` is
-    negative. Rows whose score, group, label or weight is null or NaN are left out and counted, in this order; -0.0 is
-    0.0. Counts are whole numbers, the same from every engine; sums of weights differ by rounding, about 1e-12 of them,
-    since engines add in different order.
+    The frame's own engine groups the named columns by score in one pass. Every label other than `positive` is negative.
+    Rows whose score, group, label or weight is null or NaN are left out, and `left_out` counts them in this order; -0.0
+    is 0.0. Counts are whole numbers and the same for every engine; sums of weights differ by about 1e-12 (relative),
+    because engines add in different orders.
 
-    `decimals` rounds scores on the engine, so that there are fewer: rint(score * 10**decimals) / 10**decimals, halves
-    to the even side, as `pr_metrics.round_scores` and numpy.round do it. The counts are then those of rounded scores,
-    which tie; `binned` keeps what is exact for the scores as they came.
+    `decimals` rounds scores in the engine, so that there are fewer: rint(score * 10**decimals) / 10**decimals, halves
+    to even, as `pr_metrics.round_scores` and numpy.round do. The counts are then those of rounded scores, which tie;
+    `binned` also gives the range of the original scores.
 
     Raises
     ------
-    ValueError: no frame; a column that is not there, or one of Spark with a dot or a backtick in its name; scores or
-        weights that are not numbers, infinite, or a negative weight; a `positive` that no row has, unless it is 1 and
-        all labels are 0 or -1; no row that can be counted; `decimals` that leave more than 2**51 steps.
+    ValueError: not a data frame; a missing column, or in Spark one with a dot or a backtick in its name; scores or
+        weights that are not finite numbers, or a negative weight; a `positive` that no row has, unless it is 1 and
+        all labels are 0 or -1; no row that can be counted; `decimals` that leave 2**51 steps or more.
     ModuleNotFoundError: narwhals is not installed.
 
     >>> import polars
@@ -181,7 +181,7 @@ def _check_columns(frame: Any, columns: dict[str, str]) -> None:
 
 
 def _group_counts(frame: Any, columns: dict[str, str | None], positive: Any, decimals: int | None) -> Any:
-    """The one chain: named columns, what each row adds, and the sums by score."""
+    """Select the named columns, compute what each row adds, and sum by score and group."""
     nw = load_engine("narwhals", "count_scores")
     number = nw.col(columns["score"]).cast(nw.Float64())
     label = _null_for_nan(frame, columns["label"])
@@ -216,13 +216,13 @@ def _null_for_nan(frame: Any, column: Any) -> Any:
 
 
 def _steps(number: Any, decimals: int) -> Any:
-    """Whole steps of 10**-decimals, halves to the even side: addition rounds alike everywhere, ROUND does not."""
+    """Convert scores to whole steps of 10**-decimals, halves to even, by an addition, since engines' ROUND differs."""
     scaled = number * 10.0**decimals if decimals >= 0 else number / 10.0**-decimals
     return (scaled + ROUNDS_TO_EVEN) - ROUNDS_TO_EVEN
 
 
 def _clean_counts(found: Any, decimals: int | None, *, weighted: bool) -> ScoreCounts:
-    """Leave out what is missing, undo the scaling, and add up what is equal now."""
+    """Leave out groups with missing values, convert steps back to scores, and add up scores that are equal now."""
     columns = {name: _numbers(found, name) for name in found.columns if name != "group"}
     rows, labelled = columns["rows"], columns["labelled"]
     group = found.get_column("group") if "group" in found.columns else None
@@ -261,7 +261,7 @@ def _has_name(group: Any) -> BoolArray:
 
 
 def _name_array(names: list[Any]) -> NDArray[Any]:
-    """Names of groups as an array of one kind; whole numbers that an engine made floats, for a null, are whole."""
+    """Return group names as an array of one type; integers that an engine turned into floats become integers again."""
     array = np.array(names)
     return array if array.dtype.kind != "f" or (array % 1 != 0).any() else array.astype(np.int64)
 

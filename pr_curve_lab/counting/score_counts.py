@@ -1,4 +1,4 @@
-"""Counts at each score as an engine gives them, settled: the few numbers that stand for all rows."""
+"""Counts of positives and negatives at each distinct score, which stand for all rows of a large data set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CountArray = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Rows that were not counted, by what they lack: null or NaN there; a row that lacks several, by the first."""
+    """Numbers of rows left out because a value is null or NaN, each counted at the first such column in this order."""
 
     score: int = 0
     group: int = 0
@@ -25,11 +25,11 @@ class LeftOut:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """Number of all rows that were left out."""
         return self.score + self.group + self.label + self.weight
 
     def add(self, other: LeftOut) -> LeftOut:
-        """Add those of other rows.
+        """Add the numbers of other rows.
 
         >>> LeftOut(score=1).add(LeftOut(score=2, label=1))
         LeftOut(score=3, group=0, label=1, weight=0)
@@ -41,15 +41,15 @@ class LeftOut:
 class ScoreCounts:
     """Counts at each score of each group, strictest first; every array has shape (n_scores,)."""
 
-    score: FloatArray  # score units; 0.0 for zeros of either sign; rounded where there are `decimals`
+    score: FloatArray  # score units; -0.0 becomes 0.0; rounded to `decimals` if there are any
     positives: FloatArray  # sums of weights; whole numbers when there are no weights
     negatives: FloatArray
-    rows: CountArray  # that were counted here
-    lowest: FloatArray  # score units, as it came: other than `score` only where that was rounded
+    rows: CountArray  # number of rows counted at each score
+    lowest: FloatArray  # lowest original score, in score units; differs from `score` only if that was rounded
     highest: FloatArray
     group: NDArray[Any] | None  # None when there are no groups
     left_out: LeftOut
-    decimals: int | None  # to which scores were rounded before they were counted; None: they were not
+    decimals: int | None  # to which scores were rounded before counting; None: not rounded
     weighted: bool
 
     def __repr__(self) -> str:
@@ -64,13 +64,13 @@ class ScoreCounts:
         decimals: int | None,
         weighted: bool,
     ) -> ScoreCounts:
-        """Counts of the first six arrays, all of them floats."""
+        """Build counts from the first six fields in their order, all given as floats."""
         score, positives, negatives, rows, lowest, highest = numbers
         whole = rows.astype(np.int64)
         return cls(score, positives, negatives, whole, lowest, highest, group, left_out, decimals, weighted)
 
     def points(self) -> OperatingPoints:
-        """Operating points of all rows, the groups together.
+        """Return the operating points of all rows, over all groups.
 
         >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).points()
         OperatingPoints(2 points, 1 positives, 3 negatives)
@@ -78,7 +78,7 @@ class ScoreCounts:
         return OperatingPoints.from_counts(self.score, self.positives, self.negatives)
 
     def points_by_group(self) -> dict[Any, OperatingPoints]:
-        """Operating points of each group.
+        """Return the operating points of each group.
 
         Raises
         ------
@@ -91,20 +91,20 @@ class ScoreCounts:
         return {name: self.of_group(name).points() for name in self._groups()}
 
     def of_group(self, name: Any) -> ScoreCounts:
-        """Counts of one group; `left_out` stays that of all.
+        """Return the counts of one group; `left_out` remains that of all groups.
 
         Raises
         ------
-        ValueError: no groups were counted, or not this one.
+        ValueError: no groups were counted, or there is no group `name`.
         """
         if name not in self._groups():
             raise ValueError(f"name must be a group, got {name!r}; there are {', '.join(map(repr, self._groups()))}")
         return replace(self._select(np.asarray(self.group == name)), group=None)
 
     def binned(self, *, max_points: int = 10_000) -> BinnedCounts:
-        """Bins for `area_bounds`, of all rows, the groups together: one a rounded score, of scores as they came.
+        """Return bins for `area_bounds` over all groups: one bin per rounded score, with the range of original scores.
 
-        Of scores that were not rounded at most `max_points` bins, as `bin_counts` chooses them.
+        If scores were not rounded, `bin_counts` puts them into at most `max_points` bins.
 
         >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).binned().has_score_range.tolist()
         [False, False]
@@ -116,16 +116,16 @@ class ScoreCounts:
         floor, ceiling = some.lowest, np.append(np.inf, some.lowest[:-1])
         if self.decimals is not None:
             steps = np.rint(some.score * 10.0**self.decimals)
-            # A bin ends just where the next begins.
+            # Adjacent bins share exactly the same edge.
             floor, ceiling = ((steps + side) / 10.0**self.decimals for side in (-0.5, 0.5))
         return BinnedCounts(
             floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, is_integer=not self.weighted
         )
 
     def in_bins(self, max_points: int) -> ScoreCounts:
-        """Add up neighboring scores into at most so many bins, as `bin_counts` chooses them of all groups together.
+        """Add up neighboring scores into at most `max_points` bins, which `bin_counts` chooses over all groups.
 
-        The score of a bin is the lowest of its rows: there the counts are exact, as those of each group are.
+        The score of a bin is the lowest score of its rows, so cumulative counts at it are exact, also for each group.
 
         Raises
         ------
@@ -143,11 +143,11 @@ class ScoreCounts:
         return aggregate_counts(replace(self, score=lowest, lowest=lowest, highest=highest, decimals=None))
 
     def merge(self, other: ScoreCounts) -> ScoreCounts:
-        """Add the counts of other rows, counted in the same way.
+        """Add the counts of other rows, which must have been counted in the same way.
 
         Raises
         ------
-        ValueError: other decimals, or groups in one of them only.
+        ValueError: the decimals differ, or only one of the two has groups.
 
         >>> counts_at([0.5], positives=[1], negatives=[0]).merge(counts_at([0.5], [0], [2])).negatives.tolist()
         [2.0]
@@ -176,7 +176,7 @@ class ScoreCounts:
 def counts_at(
     score: Any, positives: Any, negatives: Any, *, rows: Any = None, group: NDArray[Any] | None = None
 ) -> ScoreCounts:
-    """Wrap counts AT each score that somebody else made, in any order; equal scores are added up.
+    """Wrap counts AT each score (not cumulative) from elsewhere, in any order; equal scores are added up.
 
     >>> counts_at([0.0, 0.5, -0.0], positives=[1, 1, 1], negatives=[0, 0, 1]).positives.tolist()
     [1.0, 2.0]
@@ -190,7 +190,7 @@ def counts_at(
 
 
 def aggregate_counts(counts: ScoreCounts) -> ScoreCounts:
-    """Add up what stands at the same score of the same group, and put groups and scores into their order."""
+    """Add up the counts of equal scores in a group; sort by group, then by score from high to low."""
     score = counts.score + 0.0  # -0.0 + 0.0 is 0.0
     group = np.zeros(score.size, dtype=np.intp)
     names: NDArray[Any] | None = None

@@ -1,1 +1,1 @@
-"""The gate: whether a new model may take an old one's place, for tests, pipelines and the command."""
+"""The gate: decide whether a new model may replace an old one, in tests, pipelines and on the command line."""

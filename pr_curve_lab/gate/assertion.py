@@ -1,4 +1,4 @@
-"""The gate as an assertion, for tests of any kind; NumPy is enough for it, a report needs the app's extra."""
+"""The gate as an assertion for tests of any kind; it needs only NumPy, and its report the extra `app`."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def assert_no_worse(
     y_true, new, old, loss, level, groups
         As `noninferiority_test` takes them.
     strict : bool, default False
-        Whether too few positives to tell are a failure; else they are a warning, which pytest lists after its run.
+        Whether too few positives to tell are a failure; otherwise they are a warning, which pytest lists after its run.
     report : path-like, optional
-        Path of an HTML report that is written whatever the decision, with its folders. Without the app's extra it is
-        not, and is said not to be.
+        Path of an HTML report, written for every decision; missing folders are created. Without the extra `app` a
+        message says that no report was written.
 
     Returns
     -------
     NoninferiorityTest
-        The decision, where it is no failure.
+        The decision, if it is not a failure.
 
     Raises
     ------
     AssertionError
-        The new model is worse by more than that, or, if `strict`, not shown to be no worse.
+        The new model is worse by more than `loss`, or, if `strict`, there are too few positives to tell.
     ValueError
         As `noninferiority_test`.
 
@@ -69,7 +69,7 @@ def assert_no_worse(
 
 
 def _write_report(path: Path, decision: NoninferiorityTest, rows: tuple[ArrayLike, ArrayLike, ArrayLike]) -> str:
-    """Write the report; returns the end of the sentence, which says where it is or why it is not."""
+    """Write the report, and return the end of the error message: where it is, or why there is none."""
     try:
         from pr_curve_lab.gate.report import report_of_rows
     except ModuleNotFoundError as missing:

@@ -1,7 +1,7 @@
-"""The gate on two files: read, matched row by row, and tested.
+"""The gate on two files: read them, match their rows, and test them.
 
-Columns are guessed as everywhere, in each file alone; the new file decides, and the old one follows it where it has
-columns of the same names. What cannot be matched is refused in a sentence, which names the file and the column.
+Columns are guessed in each file as elsewhere in the app; if the old file has columns of the same names as those chosen
+in the new one, these are used. Files that cannot be matched raise an error that names the file and the column.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NO_PAIRS = "rows of two models cannot be paired from counts; give the rows"
 
 @dataclass(frozen=True, slots=True)
 class NamedColumns:
-    """The columns and the positive value that somebody named; None: guessed."""
+    """The columns and the positive value that the user named; None means that they are guessed."""
 
     label: str | None = None
     score: str | None = None
@@ -42,12 +42,12 @@ class NamedColumns:
     cluster: str | None = None
     weight: str | None = None
     independent: bool = False  # whether rows of one person, image or query are taken as independent
-    header: int | None = None  # its row in both files, the first being 1
+    header: int | None = None  # row of the header in both files, counted from 1
 
 
 @dataclass(frozen=True, eq=False)
 class PairedFiles:
-    """One table of the rows that both files have, its roles, and the score columns as the files name them."""
+    """One table of the matched rows of both files, its roles, and the names of the score columns in the files."""
 
     table: Table
     roles: Roles
@@ -56,7 +56,7 @@ class PairedFiles:
 
 
 class RowsError(ValueError):
-    """Problems of files or of their rows, said in English."""
+    """Error for problems of files or of their rows, with a message in English."""
 
     def __init__(self, *problems: Notice) -> None:
         super().__init__(format_notices(*problems))
@@ -64,7 +64,7 @@ class RowsError(ValueError):
 
 
 def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles:
-    """Read both files and put their rows together: by an id that both have, else in order where all labels agree.
+    """Read both files and join their rows: by an id that both have, else in order if all labels agree.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def _read(name: str, content: bytes, header: int | None) -> Table:
 
 
 def _roles(table: Table, named_columns: NamedColumns) -> Roles:
-    """The guessed roles with what was asked for; of one score, and of lines that are rows."""
+    """Return the roles of the columns, named or guessed; raise an error for several scores or for counts of rows."""
     columns = list(table.frame.columns)
     for column in (named_columns.label, named_columns.score, named_columns.cluster, named_columns.weight):
         if column is not None and column not in columns:
@@ -147,7 +147,7 @@ def _roles(table: Table, named_columns: NamedColumns) -> Roles:
 
 
 def _check_equal(table: Table, column: str, other: str) -> None:
-    """Both files must say the same of each row: weights or parts of one model are not those of another."""
+    """Raise an error if a column that both files have (weight, split or group) differs in a row."""
     differ = text_of(table.frame[column]) != text_of(table.frame[other])
     if differ.any():
         raise ValueError(
@@ -157,13 +157,13 @@ def _check_equal(table: Table, column: str, other: str) -> None:
 
 
 def _select_columns(table: Table, columns: set[str], new_names: dict[str, str]) -> Table:
-    """The columns by which rows may be matched, and those that get the names they have in both."""
+    """Select `columns`, by which rows may be matched, and those of `new_names`, which are renamed."""
     others = [name for name in table.frame if name in columns and name not in (*new_names, *new_names.values())]
     return replace(table, frame=table.frame[[*others, *new_names]].rename(columns=new_names))
 
 
 def _positive(table: Table, label: str, named_columns: NamedColumns) -> str | None:
-    """The value that was asked for, or the guessed one; None where there are several and none stands out."""
+    """Return the positive value, named or guessed; None if several values are possible and none stands out."""
     if named_columns.positive is None:
         return positive_of(table, label)
     values = label_values(table, label)
@@ -173,7 +173,7 @@ def _positive(table: Table, label: str, named_columns: NamedColumns) -> str | No
 
 
 def _model_names(tables: list[Table]) -> tuple[str, str]:
-    """The stems of both files; where these could be taken for other columns, new and old."""
+    """Return the stems of both files as names of the models; if a stem could be another column, "new" and "old"."""
     taken = {split_name(str(name)) for table in tables for name in table.frame}
     return next(names for names in _name_options(tables) if _is_unique(names, taken))
 
@@ -188,18 +188,18 @@ def _name_options(tables: list[Table]) -> Iterator[tuple[str, str]]:
 
 
 def _is_unique(names: tuple[str, str], column_names: set[tuple[str, ...]]) -> bool:
-    """Whether names of models differ from each other and from columns, and are no label."""
+    """Return whether names of models differ from each other and from columns, and do not look like a label."""
     new, old = map(split_name, names)
     return new != old and label_named(names) is None and not {new, old} & column_names
 
 
 @dataclass(frozen=True, eq=False)
 class FilesDecision:
-    """A decision on two files, what it rests on, and sentences about what was guessed or left out."""
+    """A decision on two files, the data that it is based on, and sentences about what was guessed or left out."""
 
     decision: NoninferiorityTest
     files: PairedFiles
-    dataset: Dataset  # named by the files: the new model, the old one
+    dataset: Dataset  # two models named after the files, the new one first
     notices: tuple[str, ...]
     cluster: str | None = None  # the column that says which rows were kept together
 
@@ -207,14 +207,14 @@ class FilesDecision:
 def gate_files(
     new: File, old: File, *, loss: float = DEFAULT_LOSS, exclude: bool = False, **columns: Any
 ) -> FilesDecision:
-    """Decide by `noninferiority_test` on two files; rows are matched by an id, else in their order.
+    """Test two files with `noninferiority_test`; rows are matched by an id, else by their order.
 
     new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: as in `NamedColumns`; what
     is not named is guessed, also clusters: persons, images or queries, unless `independent`.
 
     Raises
     ------
-    ValueError: what reading the files, the checks of the rows and `noninferiority_test` refuse, as a sentence.
+    ValueError: the files cannot be read or matched, their rows are invalid, or `noninferiority_test` rejects them.
 
     >>> rows = b"y,p\\n" + b"1,0.9\\n0,0.2\\n1,0.3\\n0,0.1\\n" * 5
     >>> found = gate_files(("new.csv", rows), ("old.csv", rows))
@@ -243,9 +243,9 @@ def _cluster_names(table: Table, column: str, dataset: Dataset) -> list[str]:
 
 
 def _notices(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ...]:
-    """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model.
+    """Return sentences on how the files were read, what was chosen and left out, and warnings about either model.
 
-    is_named: whether somebody named the column of what is kept together.
+    is_named: whether the user named the column of groups.
     """
     clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.notice]
     odd = [one for name in dataset.names for one in check_data(dataset.cases(name), table)]

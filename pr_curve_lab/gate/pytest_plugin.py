@@ -1,6 +1,6 @@
-"""A fixture for pytest: `assert_no_worse`, which writes a report of each decision where a folder is given for them.
+"""The pytest fixture `assert_no_worse`, which writes a report of each decision if a folder for reports is given.
 
-pytest loads this in every run, so it imports nothing until the fixture is asked for.
+pytest loads this module in every run, so it imports the gate only when the fixture is used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPTION = "prlab_reports"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the folder of reports, for a run and for a project."""
+    """Add the folder of reports as a command-line option and as a setting of the project."""
     words = "folder of the reports that assert_no_worse writes"
     parser.getgroup("pr_curve_lab").addoption("--prlab-reports", dest=OPTION, metavar="DIR", help=words)
     parser.addini(OPTION, words)
@@ -47,7 +47,7 @@ def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., Noninferior
 
 
 def file_name(test: str) -> str:
-    """A name for the report of a test; a checksum tells parameters apart that differ in their signs alone.
+    """Return a file name for the report of a test; a checksum tells apart parameters that differ only in punctuation.
 
     >>> file_name("tests/test_model.py::test_fraud[a]"), file_name("tests/test_model.py::test_fraud[2026 Q1]")
     ('tests-test_model-test_fraud-a', 'tests-test_model-test_fraud-2026-Q1-62780afc')

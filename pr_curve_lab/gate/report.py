@@ -32,7 +32,7 @@ def gate_report(
     messages: Messages | None = None,
     cluster: str | None = None,
 ) -> bytes:
-    """The HTML report of a decision on two models: the new one is the first task, the old one the second.
+    """Return the HTML report of a decision on two models, of which the first in `dataset` is the new one.
 
     messages: of the report's language; English unless given. cluster: the column whose rows the decision kept together.
     """
@@ -49,7 +49,7 @@ def report_of_rows(
     old: ArrayLike,
     sample_weight: ArrayLike | None = None,
 ) -> bytes:
-    """A report of arrays, which `noninferiority_test` has checked.
+    """Return the report for arrays that `noninferiority_test` has checked.
 
     >>> from pr_metrics import noninferiority_test
     >>> rows = [1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.8, 0.6, 0.5, 0.1]
@@ -64,14 +64,14 @@ def report_of_rows(
     weight = None if sample_weight is None else "weight"
     dataset = build_dataset(table, Roles("label", "1", ("new", "old"), weight, kind="models"))
     if not isinstance(dataset, Dataset):
-        raise ValueError(dataset)  # no_worse has refused such rows
+        raise ValueError(dataset)  # cannot happen, since `noninferiority_test` rejects such rows
     return gate_report(decision, dataset, table)
 
 
 def _first_page(
     decision: NoninferiorityTest, names: tuple[str, ...], cluster: str | None, _: Sections, messages: Messages
 ) -> FirstPage:
-    """The areas, the decision with its reasons, and what would have been found."""
+    """Return the first page: areas, decision with its reasons, and the smallest loss that would have been found."""
     names_of = {"new": html.code(names[0]), "old": html.code(names[1])}
     areas = {"new_area": decision.area_a, "old_area": decision.area_b}
     named_areas = {key: html.DataNumber(f"gate.{key.removesuffix('_area')}", area) for key, area in areas.items()}
