@@ -24,8 +24,11 @@ from pr_curve_lab.gate.files import FilesDecision, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 
 EXIT_WORSE, EXIT_UNDECIDED = 1, 3
-PARAMETERS = {"groups": "cluster", "leave_out": "exclude"}  # of `gate_files`, by the option that is called otherwise
-# Keys of the JSON that stay what they were, by the field that they hold now.
+PARAMETERS = {
+    "groups": "cluster",
+    "leave_out": "exclude",
+}  # parameters of `gate_files` with another name than the option
+# Fields of the decision that keep their older keys in the JSON output.
 OUTPUT_KEYS = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}
 
 
@@ -68,7 +71,7 @@ def _compare_files(new: str, old: str, loss: float, columns: dict[str, Any]) -> 
 
 
 def _print_decision(result: FilesDecision, output: str | None, *, as_json: bool) -> None:
-    """Print the decision and write its report, each where it was asked for."""
+    """Print the decision, and write its report if there is an output path."""
     decision, roles, cluster = result.decision, result.files.roles, result.cluster
     if as_json:
         show_json({
@@ -79,7 +82,7 @@ def _print_decision(result: FilesDecision, output: str | None, *, as_json: bool)
             "weight": roles.weight,
             "groups": cluster,
             "notices": result.notices,
-            "clusters": cluster,  # the older name
+            "clusters": cluster,  # the older key, for programs that read it
             **{OUTPUT_KEYS.get(name, name): value for name, value in asdict(decision).items()},
         })  # fmt: skip
     elif output == STDOUT:

@@ -68,8 +68,8 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
 
     Raises
     ------
-    ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
-        that cannot be matched, counts among them; weights, parts or clusters that both have and that differ.
+    ValueError: a file that cannot be read; a missing column; several scores of which none is named; counts instead of
+        rows; rows that cannot be matched; weights, splits or clusters that differ between the files.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
     >>> pair_files(new, old, NamedColumns()).table.frame.to_dict("list")
@@ -147,7 +147,7 @@ def _roles(table: Table, named_columns: NamedColumns) -> Roles:
 
 
 def _check_equal(table: Table, column: str, other: str) -> None:
-    """Raise an error if a column that both files have (weight, split or group) differs in a row."""
+    """Raise an error if a column that both files have (weight, split or cluster) differs in a row."""
     differ = text_of(table.frame[column]) != text_of(table.frame[other])
     if differ.any():
         raise ValueError(
@@ -209,8 +209,8 @@ def gate_files(
 ) -> FilesDecision:
     """Test two files with `noninferiority_test`; rows are matched by an id, else by their order.
 
-    new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: as in `NamedColumns`; what
-    is not named is guessed, also clusters: persons, images or queries, unless `independent`.
+    new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: fields of `NamedColumns`;
+    those not given are guessed, including clusters (persons, images or queries) unless `independent`.
 
     Raises
     ------
@@ -245,7 +245,7 @@ def _cluster_names(table: Table, column: str, dataset: Dataset) -> list[str]:
 def _notices(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ...]:
     """Return sentences on how the files were read, what was chosen and left out, and warnings about either model.
 
-    is_named: whether the user named the column of groups.
+    is_named: whether the user named the column of clusters.
     """
     clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.notice]
     odd = [one for name in dataset.names for one in check_data(dataset.cases(name), table)]

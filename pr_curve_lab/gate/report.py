@@ -34,7 +34,7 @@ def gate_report(
 ) -> bytes:
     """Return the HTML report of a decision on two models, of which the first in `dataset` is the new one.
 
-    messages: of the report's language; English unless given. cluster: the column whose rows the decision kept together.
+    messages: in the language of the report, English by default. cluster: the column whose rows were kept together.
     """
     messages = messages or messages_in("en")
     results = CurveResults(dataset.cases(dataset.names[0]), table, report_date=date.today())
