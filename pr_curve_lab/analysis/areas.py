@@ -100,8 +100,8 @@ def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGr
     """The areas of all schemes that can join the points, from the smallest on.
 
     >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
-    >>> [(group.text, group.schemes[0], len(group.schemes)) for group in groups]
-    [('0.000', 'linear_truncated', 1), ('0.100', 'step', 9), ('0.550', 'linear', 1)]
+    >>> [(group.text, group.schemes[0]) for group in groups]
+    [('0.000', 'linear_truncated'), ('0.100', 'step'), ('0.550', 'linear')]
     """
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     by_print: dict[str, list[str]] = {}

@@ -144,7 +144,7 @@ def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):
     assert chart["y"] + chart["height"] <= control["y"]
     places = np.array(visitor.page.evaluate(PLACES))
     assert visitor.page.evaluate(ARRANGED_AGAIN) == 0
-    assert len(places) == 11
+    assert len(places) == len(SCHEMES)
     assert len(set(places[:, 0].round())) == 2
     assert (places[:, 1] - places[:, 0]).min() > 100
     assert places[:, 1] - places[:, 0] == pytest.approx(places[:, 3] - places[:, 2], abs=1)

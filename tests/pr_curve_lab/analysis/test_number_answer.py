@@ -154,7 +154,8 @@ def test_a_number_that_fits_for_different_reasons_is_not_explained():
     known = sources(PLAIN)
     # Two straight lines, and two that are straight here.
     lines = match_number(NumberQuery(parse_number("0.792")), known)
-    assert {one.scheme for one in lines.sources} == {"linear", "linear_flat", "davis_goadrich"}
+    alike = {key for key, scheme in SCHEMES.items() if f"{scheme.area(PLAIN.points):.3f}" == "0.792"}
+    assert {one.scheme for one in lines.sources} == alike >= {"linear", "linear_flat", "davis_goadrich"}
     assert has_same_cause(lines, average_precision_source(known), has_ties=False)
 
 
