@@ -1,1 +1,1 @@
-"""The visitor's session: state, settings and address, cached results, and work in the background."""
+"""The visitor's session: state, settings, address, cached results, and jobs in the background."""

@@ -1,9 +1,9 @@
-"""Results by the call that made them, bounded by bytes: one store for all visitors, and one for each.
+"""Results cached by function call and bounded by bytes: one store for all visitors, and one for each.
 
-A call is known by its function and its arguments: settings by their value, frozen records by their identity. All
-visitors share what is made of a built-in example, of words and of choices among a few; whoever brings rows or types a
-number shares nothing. Streamlit's caches bound the number of results and not their bytes, and tell large arrays apart
-by a sample of their values.
+The key is the function and its arguments: settings by value, frozen records by identity. All visitors share results of
+built-in examples, messages, and choices among a few options. Results of a visitor's own rows or of a typed number are
+not shared. Streamlit's caches limit the number of results instead of their bytes, and hash large arrays by a sample of
+their values.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics.schemes import Scheme
 
 MAX_SHARED_BYTES, MAX_VISITOR_BYTES = 100_000_000, 10_000_000
-ENTRY_BYTES = 2_000  # of a key and its place, whatever the result
-FIGURE_BYTES = 20_000  # of a chart beside what is sent of it, as measured
+ENTRY_BYTES = 2_000  # of a key and its entry, without the result
+FIGURE_BYTES = 20_000  # measured size of a chart object besides its data
 DEFAULTS = {one.default for one in SETTINGS.values() if isinstance(one.default, float)}
-NEUTRAL_TYPES = (Messages, Scheme)  # go with everybody's data and with a visitor's own
+NEUTRAL_TYPES = (Messages, Scheme)  # allowed in shared keys, but they do not make a result shared
 
 Key = tuple[Hashable, ...]
 
 
 class Identity:
-    """An object that is equal to itself alone; the key that holds it keeps it alive, so that no other gets its id."""
+    """A key part equal only to the same object. It keeps the object alive, so that no other object gets its id."""
 
     __slots__ = ("value",)
 
@@ -51,7 +51,7 @@ class Identity:
 
 
 def call_key(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any] | None = None) -> Key:
-    """A function and its arguments, to be looked up in a dictionary.
+    """Return a hashable key of a function and its arguments.
 
     >>> call_key(round, (2.5, 1))
     (<built-in function round>, 2.5, 1)
@@ -64,7 +64,7 @@ def _function_key(function: Callable[..., Any]) -> Hashable:
     owner = getattr(function, "__self__", None)
     if is_dataclass(owner):
         return function.__func__, Identity(owner)  # type: ignore[attr-defined]  # a bound method has one
-    if "<" in function.__qualname__:  # <lambda>, <locals>: made anew each time, so it would never be found again
+    if "<" in function.__qualname__:  # <lambda>, <locals>: a new object each time, so it would never be found again
         raise TypeError(f"function must be that of a module or of a frozen result, got {function.__qualname__}")
     return function
 
@@ -87,7 +87,7 @@ def _records_of(key: Key) -> list[Any]:
 
 
 class ResultStore:
-    """Results of calls; the least recently used go when there are too many bytes of them."""
+    """Results of calls; the least recently used are dropped when they take too many bytes."""
 
     def __init__(self, max_bytes: int = MAX_VISITOR_BYTES) -> None:
         self.max_bytes, self.bytes = max_bytes, 0
@@ -98,7 +98,7 @@ class ResultStore:
         return len(self._entries)
 
     def get(self, key: Key) -> Any:
-        """The result of a call that was made; None if it is not here."""
+        """Return the result of a call, or None if it is not stored."""
         with self._lock:
             if key not in self._entries:
                 return None
@@ -106,7 +106,7 @@ class ResultStore:
             return self._entries[key].result
 
     def get_or_compute(self, key: Key, function: Callable[[], Any]) -> Any:
-        """The result of a call; of those who ask at the same moment one makes it, the others wait."""
+        """Return the result of a call. If several threads ask at once, one computes it and the others wait."""
         with self._lock:
             if key not in self._entries:
                 self._entries[key] = _Entry()
@@ -125,18 +125,18 @@ class ResultStore:
         return entry.result
 
     def clear(self) -> None:
-        """Let go of all results."""
+        """Drop all results."""
         with self._lock:
             self._entries.clear()
             self.bytes = 0
 
     def _add_size(self, key: Key, entry: _Entry, size: int) -> None:
-        """Count a result that was made, and let go of others until there is room; it stays itself, however large.
+        """Count the size of a new result and drop older ones to stay in the limit; the new one stays, however large.
 
-        What is being made stays too, since others wait for it.
+        Results that are still being computed stay too, as other threads wait for them.
         """
         with self._lock:
-            if self._entries.get(key) is not entry:  # let go of while it was made
+            if self._entries.get(key) is not entry:  # dropped while it was computed
                 return
             entry.size += size
             self.bytes += size
@@ -153,7 +153,7 @@ class ResultStore:
 
 
 class _Entry:
-    """A result, or the place for it while it is made."""
+    """A result, or its place while it is computed."""
 
     def __init__(self) -> None:
         self.result: Any = None
@@ -166,18 +166,18 @@ class SharedResults(ResultStore):
 
     def __init__(self) -> None:
         super().__init__(MAX_SHARED_BYTES)
-        self._shared: WeakValueDictionary[int, Any] = WeakValueDictionary()  # records for everybody, by their id
+        self._shared: WeakValueDictionary[int, Any] = WeakValueDictionary()  # shared records by id
 
     def register(self, value: Any) -> None:
-        """Let what is made of a value, or of the records in it, be for everybody, as long as these live."""
+        """Share results about this value, or about records in it, as long as these objects live."""
         for record in filter(is_dataclass, _walk(value)):
-            if type(record).__weakrefoffset__:  # any other would have to be kept for ever
+            if type(record).__weakrefoffset__:  # others would have to be kept alive forever
                 self._shared[id(record)] = record
 
     def can_store(self, key: Key) -> bool:
-        """Whether a call was given shared records, and nothing else but choices.
+        """Whether the records of a call are all shared, and its other arguments are choices among a few options.
 
-        A number that is no whole one and no default may have been typed by somebody.
+        A float that is not a default may have been typed by a visitor.
         """
         records = [one for one in _records_of(key) if not isinstance(one, NEUTRAL_TYPES)]
         return (
@@ -187,7 +187,7 @@ class SharedResults(ResultStore):
         )
 
     def get_or_compute(self, key: Key, function: Callable[[], Any]) -> Any:
-        """As that of every store; what is made of the result is shared as well."""
+        """Like `ResultStore.get_or_compute`; results about the result are shared as well."""
 
         def compute() -> Any:
             result = function()
@@ -202,14 +202,14 @@ SHARED = SharedResults()
 
 @cache_by_name
 def shared_dataset(example: str) -> Dataset:
-    """The tasks of a built-in example, its columns as they are guessed: the same for all visitors."""
+    """Return the dataset of a built-in example with its inferred roles, which all visitors share."""
     dataset = example_dataset(example)
     SHARED.register((example_table(example), example_roles(example), dataset))
     return dataset
 
 
 def result_bytes(result: Any, *, exclude: Iterable[Any] = ()) -> int:
-    """How much memory a result takes, about: arrays, tables, charts and texts in it; arrays of `exclude` do not count.
+    """Estimate the bytes of a result: its arrays, tables, charts and texts, without the arrays in `exclude`.
 
     >>> result_bytes({"a": (np.zeros(4), np.zeros(2))})
     48
@@ -223,7 +223,7 @@ def result_bytes(result: Any, *, exclude: Iterable[Any] = ()) -> int:
 
 
 def _size(value: Any) -> tuple[int, int] | None:
-    """Bytes of a value itself, by the id of the object that they belong to: a view of an array has none of its own."""
+    """Return the id and the bytes of a value, or of the array that it is a view of; None for uncounted types."""
     if isinstance(value, np.ndarray):
         while isinstance(value.base, np.ndarray):
             value = value.base
@@ -238,7 +238,7 @@ def _size(value: Any) -> tuple[int, int] | None:
 
 
 def _walk(value: Any) -> Iterator[Any]:
-    """A value and all that it consists of."""
+    """Yield a value and, recursively, all its parts."""
     yield value
     if is_dataclass(value) and not isinstance(value, type):
         parts: Iterable[Any] = [getattr(value, field.name) for field in fields(value)]

@@ -1,7 +1,7 @@
-"""Changes of the data in use: another example, files, other columns, another task.
+"""Changes of the data in use: another example, files, other column roles, another model, class or label.
 
-Files that the server was started with are read for each visitor, so that a tab which is loaded again shows what the
-files hold by then.
+Files given when the server was started are read again for each new session, so that a reloaded tab shows their current
+content.
 """
 
 from __future__ import annotations
@@ -23,39 +23,42 @@ from pr_curve_lab.server.cache import shared_dataset
 from pr_curve_lab.server.settings import DAY, MODEL, PAGES, SUBGROUP, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
 
-MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes of a file that are held so that another of its rows can be the header
+MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory for choosing another header row
 
 
 def use_example(name: str) -> None:
-    """Use a built-in example, its columns as they are guessed, and all its rows."""
+    """Use a built-in example with its inferred roles and all its rows."""
     set_widget(**{MODEL.name: MODEL.default, SUBGROUP.name: SUBGROUP.default})
     _use_table(example_table(name), example=name)
 
 
 def use_uploaded_files(key: str) -> None:
-    """Read the files of a place for them; taking the last one away again changes nothing."""
+    """Read the files of an upload widget. Removing the last file changes nothing."""
     files = value_of(key)
     if files:
         use_files([(file.name, file.getvalue()) for file in files])
 
 
 def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:
-    """Read files, each with its name, and use them if they can be counted. header: its row, where somebody named it."""
+    """Read files, given as name and content, and use them if they can be evaluated.
+
+    header: the row of the header, if the user named it.
+    """
     state = visitor()
     table, state.file_name = read_joined_table(files, header, allow_last=True), ", ".join(name for name, _ in files)
     if isinstance(table, Notice):
         state.file_problem = table
-        drop_upload()  # what was wrong with an earlier file is not what is wrong now
+        drop_upload()  # do not show the problems of an earlier file
         state.curve_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
         before = state.user_source if state.pending_source.example else state.pending_source
         state.previous_table = _previous_table(before, files)
         _use_table(_with_file(table, files))
-        garbage.collect_if_due()  # and of what the file took the place of
+        garbage.collect_if_due()  # free the data that these files replace
 
 
 def join_with_current() -> None:
-    """Put the table that is being read beside the one that was in use before it; one that cannot stays alone."""
+    """Join the pending table with the one in use before it; if that fails, say why and keep the pending one alone."""
     state = visitor()
     if state.previous_table is None:
         return
@@ -69,28 +72,28 @@ def join_with_current() -> None:
 
 
 def use_last_table() -> None:
-    """Take the table that was brought last without the earlier one."""
+    """Use the last uploaded table without the earlier one."""
     if (alone := visitor().unjoined_table) is not None:
         _use_table(alone)
 
 
 def _previous_table(source: DataSource | None, files: Sequence[tuple[str, bytes]]) -> Table | None:
-    """The visitor's own table that files take the place of, unless it is one of them."""
+    """Return the visitor's own table that the files replace, or None if one of the files is that table."""
     again = source is not None and any(name in source.table.name for name, _ in files)
     return None if source is None or again else source.table
 
 
 def select_table(title: str) -> None:
-    """Read another table of the file that is being read; where it cannot be read, what was read before stays."""
+    """Read another table of the pending file; if it cannot be read, the previous one stays."""
     state = visitor()
     file = state.pending_source.table.file
-    if file is None or title not in file.titles:  # a new file came with the same message
+    if file is None or title not in file.titles:  # a new file arrived in the same rerun
         return
     _use_valid_table(read_table(file.name, file.content, title))
 
 
 def set_header(row: int) -> None:
-    """Read the file that is being read with another row as its header, the first being 1; 0 where it has none."""
+    """Read the pending file with another row as its header; the first row is 1, and 0 means no header."""
     file = visitor().pending_source.table.file
     if file is not None:
         title = file.selected if len(file.titles) > 1 else None
@@ -99,7 +102,7 @@ def set_header(row: int) -> None:
 
 
 def set_label_and_score(label: str | None, score: str | None) -> None:
-    """Go on with the label and the score that were asked for, of which one may have been clear."""
+    """Continue with the label and the score that the visitor chose; None for one that was not asked for."""
     state = visitor()
     if state.ambiguous_schema is None:
         return
@@ -114,13 +117,13 @@ def set_label_and_score(label: str | None, score: str | None) -> None:
 
 
 def drop_upload() -> None:
-    """Go on with what was in use before a question about other data."""
+    """Discard the pending source and continue with the data in use."""
     state = visitor()
     state.pending_source, state.ambiguous_schema, state.problems = state.in_use, None, []
 
 
 def update_data(source: DataSource) -> None:
-    """Count a table with other roles, and use it if it can be counted."""
+    """Build the dataset of a source, and use it if it can be evaluated."""
     state, before = visitor(), visitor().in_use
     dataset = _build_dataset(source)
     state.pending_source, state.ambiguous_schema = source, None
@@ -137,7 +140,7 @@ def update_data(source: DataSource) -> None:
             set_widget(**{SUBGROUP.name: SUBGROUP.default})
         if not same_table or _curve_roles(source.roles) != _curve_roles(before.roles):
             clear_widget(THRESHOLD.name)
-        if not same_table and value_of(DAY.name) == "":  # the days of the table before were set aside
+        if not same_table and value_of(DAY.name) == "":  # "no column of days" was chosen for the previous table
             clear_widget(DAY.name)
         _apply_link(dataset)
     else:
@@ -145,12 +148,12 @@ def update_data(source: DataSource) -> None:
 
 
 def _curve_roles(roles: Roles) -> Roles:
-    """The roles that a curve of all rows depends on."""
+    """Return the roles that affect a curve of all rows."""
     return replace(roles, group=None, cluster=None)
 
 
 def _apply_link(dataset: Dataset) -> None:
-    """Look at what a link to these data asked for, if they are those: they have its model, or it named none."""
+    """Apply the settings of a link to own data if these may be those data: they have its model, or it names none."""
     state = visitor()
     link_settings, state.link_settings = state.link_settings, {}
     if state.in_use.example is None and link_settings.get(MODEL.name, MODEL.default) in (
@@ -161,27 +164,27 @@ def _apply_link(dataset: Dataset) -> None:
 
 
 def add_models(columns: tuple[str, ...]) -> None:
-    """Take more columns of the data in use for models of the same label."""
+    """Use more columns of the data in use as models for the same label."""
     in_use = visitor().in_use
     roles = replace(in_use.roles, scores=(*in_use.roles.scores, *columns), kind="models", labels=())
     update_data(replace(in_use, roles=roles))
 
 
 def reset_view() -> None:
-    """Another task is looked at: threshold and zoom were those of the task before."""
+    """Clear the threshold and reset the zoom, as they belonged to the previous model, class, label or group."""
     visitor().data_version += 1
     clear_widget(THRESHOLD.name)
 
 
 def current_task() -> str:
-    """The name of the model, class or label in view."""
+    """Return the name of the selected model, class or label."""
     return str(value_of(MODEL.name) or visitor().dataset.valid_names[0])
 
 
 def update_view(page: str) -> None:
-    """Take the task that is asked for, or the first; a single task has no name in the address.
+    """Select the requested model, class or label, or else the first; a single one is not named in the address.
 
-    On a page that can show one group of rows, take the one that is asked for. page: its name in the address.
+    On a page that can show one group of rows, also select the requested group. page: its name in the address.
     """
     state = visitor()
     names = state.dataset.valid_names
@@ -202,7 +205,7 @@ def update_view(page: str) -> None:
 
 
 def _group_problem(group: str, view: str) -> Notice:
-    """Why a group cannot be shown by itself."""
+    """Explain why a group cannot be shown alone."""
     dataset = visitor().dataset
     if group not in dataset.group_names or not dataset.valid_groups(view):
         return Notice("address_unknown", name=SUBGROUP.name, value=group)
@@ -210,7 +213,7 @@ def _group_problem(group: str, view: str) -> Notice:
 
 
 def changed_columns_text() -> str:
-    """The changes to the columns of the example in use, for its address."""
+    """Return the changes to the columns of the example in use, for its address."""
     state = visitor()
     in_use = state.in_use
     if not in_use.example or state.dataset is shared_dataset(in_use.example):
@@ -219,7 +222,7 @@ def changed_columns_text() -> str:
 
 
 def apply_query_params(params: Mapping[str, Value]) -> list[Notice]:
-    """Use the data that an address names: an example with its columns, or once more the visitor's own."""
+    """Use the data named in an address: an example with its columns, or the visitor's own data again."""
     state = visitor()
     problems = []
     if "example" in params:
@@ -236,7 +239,7 @@ def _build_dataset(source: DataSource) -> Dataset | list[Notice]:
 
 
 def _apply_example(name: str, columns: Value | None) -> list[Notice]:
-    """Use an example with the columns that an address asks for, unless it is in use already."""
+    """Use an example with the columns from an address, unless it is in use already."""
     state, table = visitor(), example_table(name)
     guessed = example_roles(name)
     roles: Roles | None = guessed if columns is None else roles_from_json(str(columns), guessed, table)
@@ -258,7 +261,7 @@ def _use_table(table: Table, *, example: str | None = None) -> None:
 
 
 def _use_valid_table(table: Table | Notice) -> None:
-    """Take what the same file was read into, if it could be read."""
+    """Use the table read again from the same file, or report why it cannot be read."""
     if isinstance(table, Notice):
         visitor().file_problem = table
     else:
@@ -266,7 +269,7 @@ def _use_valid_table(table: Table | Notice) -> None:
 
 
 def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:
-    """The table with the bytes of its file where another row of it can be its header, unless they are many."""
+    """Attach the bytes of its file to a table, so that another row can become the header, unless the file is large."""
     if (
         table.file is not None
         or table.first_rows is None
@@ -279,7 +282,7 @@ def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:
 
 
 def load_local_files(parameters: Mapping[str, str]) -> bool:
-    """Read the files for a visitor who is new and whose address names no example; whether that was so."""
+    """Read the files given at the start for a new session whose address names no example. Returns whether it did."""
     state, paths = visitor(), initial_paths()
     if not (state.is_new and paths) or "example" in parameters:
         return False

@@ -1,8 +1,8 @@
-"""Long work of a page: begun once, in another process, stopped when nobody waits for it.
+"""Long work of a page: started once, run in another process, and stopped when nobody waits for it.
 
-A visitor's own is stopped when the data change or the tab is closed. Work about an example is done for all visitors,
-and its result then goes to what they share. Two threads carry the work out, for all visitors, who take turns. They are
-daemons, so that a server which is told to end does not wait for them.
+A visitor's job is stopped when the data change or the tab is closed. A job about an example is done for all visitors,
+and its result moves to the shared cache. Two threads run the jobs of all visitors, who take turns. They are daemon
+threads, so that a server which is shutting down does not wait for them.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from pr_metrics.uncertainty.resampling import Progress
 
 Result = TypeVar("Result")
 
-MAX_THREADS = 2  # of all visitors; the others wait for their turn
-MAX_AWAY_SECONDS = 5  # s after a visitor has gone: whoever only lost the network is back by then
-IDLE_SECONDS = 30  # s without work, then a thread ends its process
-MAX_JOBS = 8  # of a visitor, going on or over
-MAX_SHARED_JOBS = 32  # likewise; each waits until somebody asks for its result
+MAX_THREADS = 2  # for all visitors; further jobs wait for their turn
+MAX_AWAY_SECONDS = 5  # seconds after a tab disconnects; a lost network is usually back by then
+IDLE_SECONDS = 30  # seconds without work after which a thread ends its process
+MAX_JOBS = 8  # per visitor, running or finished
+MAX_SHARED_JOBS = 32  # likewise; a result is held until somebody asks for it
 
 
 class Job(Generic[Result]):
-    """A piece of work that goes on in the background: how far it is, its result or why there is none.
+    """A job in the background: its progress, and its result or the error.
 
-    It waits for its turn, goes on, and is over: with a result, failed, or stopped.
+    It waits for its turn, runs, and is over once it has a result, has failed, or was stopped.
 
     >>> job = Job(lambda progress: 6 * 7)
     >>> job.wait(10)
@@ -49,30 +49,30 @@ class Job(Generic[Result]):
     def __init__(
         self, work: Callable[[Progress], Result], *, session: str = "", is_needed: Callable[[], bool] = lambda: True
     ) -> None:
-        """Order the work; `session` names the visitor's, and it goes on as long as `is_needed` says so."""
-        self.fraction = 0.0  # done; 0 while it waits for its turn
-        self.result: Result | None = None  # None before it is over, and when it failed or was stopped
+        """Queue the work for a session; it runs as long as `is_needed` returns True."""
+        self.fraction = 0.0  # fraction done; 0 while it waits for its turn
+        self.result: Result | None = None  # None until it is over, and if it failed or was stopped
         self.error: Exception | None = None
-        self._work: Callable[[Progress], Result] | None = work  # None when it is over: it may hold a million rows
+        self._work: Callable[[Progress], Result] | None = work  # None when it is over, as it may hold a million rows
         self._is_needed, self._last_needed = is_needed, time.monotonic()
         self._over, self._lock = threading.Event(), threading.Lock()
         _queue.put(self, session)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing more to wait for."""
+        """Whether the job has a result, has failed, or was stopped."""
         return self._over.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it is over, for so long at most; whether it is."""
+        """Wait at most this many seconds for the job to be over. Returns whether it is."""
         return self._over.wait(seconds)
 
     def stop(self) -> None:
-        """End it before its turn, or where it next says how far it is; what is over stays as it is."""
+        """Stop the job before its turn, or at its next progress report. A job that is over stays as it is."""
         self._end()
 
     def run(self) -> None:
-        """Do the work, in a thread of the queue."""
+        """Do the work; called in a thread of the queue."""
         work = self._work
         if work is None:
             return
@@ -102,10 +102,10 @@ class Job(Generic[Result]):
 
 
 class _Queue:
-    """Jobs of all visitors, who take turns; the threads that carry them out are started with the first."""
+    """Jobs of all visitors, who take turns. The first job starts the threads."""
 
     def __init__(self) -> None:
-        self.waiting: dict[str, deque[Job[Any]]] = {}  # by session; whoever is next comes first
+        self.waiting: dict[str, deque[Job[Any]]] = {}  # by session; the next one in turn comes first
         self.changed = threading.Condition()
         self.threads: list[threading.Thread] = []
 
@@ -118,7 +118,10 @@ class _Queue:
                 self.threads[-1].start()
 
     def take(self) -> Job[Any] | None:
-        """The first job of the session whose turn it is; then all others come first. None if there is long none."""
+        """Return a job of the session whose turn it is, which then goes to the end.
+
+        None after `IDLE_SECONDS` without a job.
+        """
         with self.changed:
             if not self.changed.wait_for(lambda: self.waiting, IDLE_SECONDS):
                 return None
@@ -144,9 +147,10 @@ _lock = threading.Lock()
 
 
 def start_job(function: Callable[..., Result], *args: Any) -> Job[Result]:
-    """The work of a function on its arguments, begun once; last of all the function is given whom to tell how far.
+    """Start a job that calls a function with these arguments and `progress`, or return it if it was started before.
 
-    What is given can be pickled. It is stopped when the data change, or when too much other work was asked for since.
+    The function and the arguments must be picklable. The job is stopped when the data change, or after `MAX_JOBS` newer
+    ones.
     """
     context = get_script_run_ctx(suppress_warning=True)
     session = context.session_id if context else ""
@@ -154,13 +158,13 @@ def start_job(function: Callable[..., Result], *args: Any) -> Job[Result]:
 
 
 def start_shared_job(function: Callable[..., Result], *args: Any) -> Job[Result]:
-    """The same for what is about an example: it goes on whoever leaves."""
+    """The same for work about an example, which goes on even if the visitor leaves."""
     with _lock:
         return _get_or_start(_shared_jobs, MAX_SHARED_JOBS, function, args)
 
 
 def get_shared_result(function: Callable[..., Result], *args: Any) -> Result | None:
-    """The result of work about an example, if it is there."""
+    """Return the result of work about an example, or None if it is not available."""
     key = call_key(function, args)
     with _lock:
         job = _shared_jobs.get(key)
@@ -171,7 +175,7 @@ def get_shared_result(function: Callable[..., Result], *args: Any) -> Result | N
 
 
 def remove_job(function: Callable[..., Any], *args: Any) -> None:
-    """Let go of a piece of work, so that it is begun anew when it is next asked for."""
+    """Stop a job and forget it, so that it starts again when it is next asked for."""
     with _lock:
         for jobs in (visitor().jobs, _shared_jobs):
             if (job := jobs.pop(call_key(function, args), None)) is not None:
@@ -179,7 +183,7 @@ def remove_job(function: Callable[..., Any], *args: Any) -> None:
 
 
 def stop_jobs() -> None:
-    """End all work of the visitor: the data have changed."""
+    """Stop all jobs of this visitor, because the data have changed."""
     jobs = visitor().jobs
     for job in jobs.values():
         job.stop()
@@ -189,7 +193,7 @@ def stop_jobs() -> None:
 def _get_or_start(
     jobs: dict[Key, Job[Any]], max_jobs: int, function: Callable[..., Any], args: tuple[Any, ...], session: str = ""
 ) -> Job[Any]:
-    """The work that goes on already, else new work; beyond so many the oldest is stopped."""
+    """Return the existing job, or start a new one; beyond `max_jobs`, the oldest is stopped."""
     key = call_key(function, args)
     if key in jobs:
         jobs[key] = jobs.pop(key)
@@ -202,5 +206,5 @@ def _get_or_start(
 
 
 def _is_active(session: str) -> bool:
-    """Whether a tab is connected; without a name or a server all are."""
+    """Whether the tab of a session is connected. True for shared work, and without a server."""
     return not session or not runtime.exists() or runtime.get_instance().is_active_session(session)

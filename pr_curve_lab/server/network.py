@@ -1,7 +1,7 @@
 """Addresses of this server, and the app as a child process.
 
-What the child has of its parent is a pipe. However the parent ends, the pipe closes; the child takes the files away and
-ends itself.
+The standard input of the child is a pipe from its parent. However the parent ends, the pipe closes; the child then
+deletes its temporary files and ends itself.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from pr_curve_lab.io.local_files import HOME, files_to_env
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
-HOSTS_VARIABLE = "PR_CURVE_LAB_HOSTS"  # an environment variable: more names under which browsers reach this server
-_TEST_ADDRESS = ("192.0.2.1", 9)  # RFC 5737: nobody's; it is never sent anything
+HOSTS_VARIABLE = "PR_CURVE_LAB_HOSTS"  # environment variable with more host names of this server
+_TEST_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation by RFC 5737; nothing is sent to it
 
 
 def public_host(host: str | None, server_address: str) -> str | None:
-    """The host by which phones reach a server that a browser reaches by `host`; None where they cannot.
+    """Return the host by which phones reach a server that a browser reaches as `host`, or None if they cannot.
 
     >>> public_host("class", "127.0.0.1"), public_host("localhost", "192.0.2.7")
     ('class', '192.0.2.7')
@@ -44,9 +44,9 @@ def public_host(host: str | None, server_address: str) -> str | None:
 
 
 def network_address(server_address: str) -> str | None:
-    """This machine's address in its network, if a server that listens there can be reached by it.
+    """Return this machine's address in its network if the server can be reached there, else None.
 
-    server_address: the address that the server was told to listen at.
+    server_address: the address that the server listens on.
 
     >>> network_address("127.0.0.1") is None
     True
@@ -57,7 +57,7 @@ def network_address(server_address: str) -> str | None:
         return server_address
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_TEST_ADDRESS)  # of UDP: it only decides which way packets would go
+            probe.connect(_TEST_ADDRESS)  # UDP: this only picks a route and sends nothing
         except OSError:
             return None
         address = str(probe.getsockname()[0])
@@ -65,7 +65,7 @@ def network_address(server_address: str) -> str | None:
 
 
 def url(host: str, port: int, base: str = "") -> str:
-    """The address of a server.
+    """Return the URL of a server.
 
     >>> url("::1", 8501), url("192.0.2.7", 80, "/lab")
     ('http://[::1]:8501', 'http://192.0.2.7:80/lab')
@@ -74,7 +74,7 @@ def url(host: str, port: int, base: str = "") -> str:
 
 
 def print_url(server_address: str, port: int, base: str = "") -> None:
-    """Where a server lets others in, say so on standard error, with the address that they can use."""
+    """If a server accepts connections from other machines, print its URL for them to standard error."""
     if server_address in LOCAL_HOSTS or server_address.startswith("unix:"):
         return
     messages, address = messages_in("en"), network_address(server_address)
@@ -83,23 +83,23 @@ def print_url(server_address: str, port: int, base: str = "") -> None:
 
 
 def extra_hosts() -> list[str]:
-    """The hosts that the environment names, apart by spaces or commas."""
+    """Return the hosts named in the environment variable, separated by spaces or commas."""
     return os.environ.get(HOSTS_VARIABLE, "").replace(",", " ").split()
 
 
-PARENT_VARIABLE = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
-TEMPORARY_VARIABLE = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
-MALLOC_SETTINGS = {"MALLOC_ARENA_MAX": "2"}  # of the C library, so that memory is given back
+PARENT_VARIABLE = "PR_CURVE_LAB_WITH_PARENT"  # set if standard input is a pipe from the parent
+TEMPORARY_VARIABLE = "PR_CURVE_LAB_TEMPORARY"  # a folder to delete when the parent has ended
+MALLOC_SETTINGS = {"MALLOC_ARENA_MAX": "2"}  # glibc: fewer arenas, so that freed memory is returned
 HOST = "127.0.0.1"
-STDERR_FILE = "complaints.txt"  # the file of what a child with a folder writes to its standard error
-MAX_ERROR_LINES = 5  # lines of it
+STDERR_FILE = "complaints.txt"  # the child's standard error, in its temporary folder
+MAX_ERROR_LINES = 5  # of that file, quoted in an error message
 START_SECONDS, STOP_SECONDS = 60, 10
-RESPONSE_SECONDS, POLL_SECONDS = 2, 0.1  # seconds for an answer, and between two looks
+RESPONSE_SECONDS, POLL_SECONDS = 2, 0.1  # seconds: timeout of a request, and between two requests
 
 
 @dataclass(frozen=True, eq=False)
 class AppServer:
-    """A server that is running, and the folder of its files, which only this user may read."""
+    """A running server and the folder of its files, which only this user may read."""
 
     address: str
     process: subprocess.Popen[bytes]
@@ -107,7 +107,7 @@ class AppServer:
 
     @classmethod
     def start(cls, files: Sequence[tuple[str, bytes]], port: int | None = None) -> AppServer:
-        """Write the files, each with its name, start a server on this machine alone, and wait until it answers.
+        """Write files, given as name and content, start a server on this machine only, and wait until it responds.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class AppServer:
         """
         port = free_port(port or 0)
         address, folder = f"http://{HOST}:{port}", tempfile.TemporaryDirectory(prefix="pr-curve-lab-")
-        with ExitStack() as undone:  # unless it answers: an interrupted cell leaves nothing behind
+        with ExitStack() as undone:  # clean up unless the server responds, also if a notebook cell is interrupted
             undone.callback(folder.cleanup)
             paths = [Path(folder.name) / name for name, _ in files]
             for path, (_, content) in zip(paths, files, strict=True):
@@ -134,7 +134,7 @@ class AppServer:
         return server
 
     def close(self) -> None:
-        """End the server and take its files away."""
+        """Stop the server and delete its files."""
         atexit.unregister(self.close)
         end(self.process)
         self.folder.cleanup()
@@ -149,11 +149,11 @@ def start_server(
     host_names: Sequence[str] = (),
     header: int | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
+    """Start the app with files. Modules in the current folder cannot shadow those of the app.
 
     temporary_dir: the folder of the files, for this child alone; its error messages are written there. host_names:
-    names under which browsers reach it, besides those of this machine and of the environment. header: the row of the
-    header in the files, where the user named it.
+    further names of this server in browsers, besides those of this machine and of the environment variable. header: the
+    row of the header in the files, if the user named it.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
     variables = {
@@ -167,13 +167,13 @@ def start_server(
             env={**MALLOC_SETTINGS, **os.environ, **files_to_env(paths, header), **variables},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # an interrupted cell must not end it
+            start_new_session=True,  # an interrupted notebook cell must not end the server
             stderr=stderr,
         )
 
 
 def wait_for_server(process: subprocess.Popen[bytes], url: str) -> None:
-    """Wait until the app answers.
+    """Wait until the app responds.
 
     Raises
     ------
@@ -193,7 +193,7 @@ def wait_for_server(process: subprocess.Popen[bytes], url: str) -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End the app, however it takes; a second Ctrl-C does not leave it behind."""
+    """End the app, by force if needed; a second Ctrl-C does not leave it running."""
     try:
         for ended_by in (process.terminate, process.kill):
             ended_by()
@@ -209,14 +209,14 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port(port: int = 0) -> int:
-    """A port of this machine that nobody listens on: the one that is wanted, or any.
+    """Return the given port if it is free on this machine, or any free port for 0.
 
     Raises
     ------
     ValueError: somebody does.
     """
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that was just left is free
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port in TIME_WAIT counts as free
         try:
             probe.bind((HOST, port))
         except OSError as taken:
@@ -225,7 +225,7 @@ def free_port(port: int = 0) -> int:
 
 
 def end_with_parent() -> None:
-    """In the child: end when the parent's end of standard input closes."""
+    """In the child: end when the parent closes its end of standard input."""
     if os.environ.get(PARENT_VARIABLE):
         threading.Thread(target=_wait_for_parent, args=(os.environ.get(TEMPORARY_VARIABLE),), daemon=True).start()
 

@@ -1,6 +1,7 @@
-"""Begin and end of a run: the address becomes settings, the page opens, settings become the address.
+"""Start and end of a run: the address becomes settings, the page opens, and the settings become the address.
 
-On a server that nobody has visited, a direct link runs a page without app.py; then app.py is run first.
+If nobody has opened app.py on this server yet, a direct link runs the script of its page without app.py. The page then
+switches to app.py first.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from pr_curve_lab.server.visitor_state import (
     visitor,
 )
 
-USER_DATA_MARK = "1"  # the mark of data that no link can bring back
+USER_DATA_MARK = "1"  # marks the visitor's own data, which a link cannot restore
 _DATA_READERS: dict[str, Callable[[str], Value | None]] = {
     "example": {name: name for name in EXAMPLES}.get,
     "columns": lambda text: text,
@@ -59,9 +60,9 @@ _READERS = {**_DATA_READERS, **{name: setting.read for name, setting in SETTINGS
 
 
 def read_query_params(parameters: Mapping[str, str]) -> tuple[dict[str, Value], list[Notice]]:
-    """Settings that an address names, and a problem for each value that cannot be used.
+    """Read the settings in an address. Returns them, and a problem for each value that is not valid.
 
-    Parameters of other names are nobody's business here and are passed over.
+    Parameters with other names are ignored.
 
     >>> read_query_params({"left": "linear", "example": "pears"})
     ({'left': 'linear'}, [Notice('address_unknown', name='example', value='pears')])
@@ -79,7 +80,7 @@ def read_query_params(parameters: Mapping[str, str]) -> tuple[dict[str, Value], 
 
 
 def _update_old_values(settings: dict[str, Value]) -> dict[str, Value]:
-    """Read the settings of an older link, which had one kind of requirement, as those of today, which has several.
+    """Convert the settings of an older link, which had one kind of requirement, to the present ones.
 
     >>> _update_old_values({"require": "min_recall", "precision": 0.8, "alerts": 7})
     {'require': 'wishes', 'recall': 0.9}
@@ -99,10 +100,10 @@ def _update_old_values(settings: dict[str, Value]) -> dict[str, Value]:
 def format_query_params(
     page: str, settings: Mapping[str, Value | None], *, example: str | None, columns: str = ""
 ) -> dict[str, str]:
-    """The parameters of a page's address, in a fixed order; what is not set or has its default is left out.
+    """Return the parameters of a page's address in a fixed order, without those that are unset or have their default.
 
-    columns: what was changed about those of the example. Data of the visitor's own are only marked, so that whoever
-    opens the link later is told why they are not there.
+    columns: changes to the columns of the example. The visitor's own data are only marked with `own`, so that someone
+    who opens the link later is told why they are missing.
 
     >>> format_query_params("areas", {"left": "step", "right": "linear", "lang": "en", "digits": "all"}, example=None)
     {'own': '1', 'lang': 'en', 'left': 'step', 'right': 'linear'}
@@ -117,18 +118,18 @@ def format_query_params(
     return named
 
 
-_DATA_PARAMS = ("example", "columns", "own")  # parameters that name data
+_DATA_PARAMS = ("example", "columns", "own")  # query parameters about the data
 
 
 def start() -> None:
-    """Take over the address and give every setting a value; the first thing app.py does."""
+    """Apply the address and give every setting a value; the first call in app.py."""
     state = visitor()
     _restore_choices(state)
     parameters = dict(st.query_params)
     _, target_parameters = state.target_page or ("", parameters)
     if data_in_use.load_local_files(target_parameters):
-        parameters.pop("own", None)  # these are the own data that a tab which is loaded again asks for
-        if state.in_use.example is not None:  # the page Data says why they are not in use
+        parameters.pop("own", None)  # a reloaded tab asks for its own data, and these are they
+        if state.in_use.example is not None:  # the page Data shows why the files are not in use
             state.target_page = ("data", {name: value for name, value in target_parameters.items() if name != "own"})
     state.is_new = False
     if parameters and parameters != state.query_params and not _has_changed(state):
@@ -144,9 +145,9 @@ def start() -> None:
 
 
 def menu() -> list[st.Page]:
-    """All pages for the menu, and those that lead on to one: to whoever names none, and to whoever names an unknown.
+    """Return all pages, and hidden ones that redirect an address without a page name, or with an unknown one.
 
-    Streamlit itself says of an unknown page in English, in a window over the first page, that there is none.
+    Without them, Streamlit shows a dialog in English for an unknown page, over the default page.
     """
     title = message(f"{DEFAULT_PAGE}.title")
     pages = [st.Page(_open_default_page, title=title, default=True, visibility="hidden")]
@@ -158,7 +159,7 @@ def menu() -> list[st.Page]:
 
 
 def resume() -> None:
-    """Go on to the page that a direct link asked for; app.py calls it once the pages are known."""
+    """Switch to the page that a direct link asked for; app.py calls it after `st.navigation`."""
     state = visitor()
     if state.target_page is not None:
         page, parameters = state.target_page
@@ -167,16 +168,16 @@ def resume() -> None:
 
 
 def warn_loss(key: Literal["own_data_gone", "visit_lost"]) -> None:
-    """Say that what the browser showed is not here: rows of before a restart of the server, or a whole session.
+    """Queue a warning that what the browser showed is lost: rows after a restart of the server, or the whole session.
 
-    The latter is lost when its own process has ended, or when it was away for long.
+    A session is lost if its server process has ended, or if the tab was disconnected for long.
     """
     visitor().is_loss_reported = True
     _add_problems(Notice(key))
 
 
 def _unknown_name() -> str | None:
-    """The name in the browser's address where a page's would be, if there is no such page."""
+    """Return the page name in the browser's address if there is no such page, else None."""
     name = urlsplit(st.context.url or "").path.rstrip("/").rpartition("/")[2]
     base = str(st.get_option("server.baseUrlPath")).strip("/").rpartition("/")[2]
     return name if re.fullmatch(r"[\w-]+", name) and name not in (base, *PAGES) else None
@@ -184,7 +185,10 @@ def _unknown_name() -> str | None:
 
 @cache
 def _cached_page(script: str, title: str) -> st.Page:
-    """A page, to be copied for each run, which marks the one that is shown: to look for eight files takes long."""
+    """Return a page, which `menu` copies in each run because Streamlit marks the selected one.
+
+    Looking for the nine scripts in every run would take long.
+    """
     return st.Page(script, title=title)
 
 
@@ -198,7 +202,7 @@ def _warn_unknown_page() -> None:
 
 
 def open_page(page: str) -> LabeledScores:
-    """Open a page. Returns the cases in use."""
+    """Open a page and return the cases in use. If app.py has not run in this session, switch to it first."""
     if not is_initialized():
         visitor().target_page = (page, dict(st.query_params))
         st.switch_page("app.py")
@@ -214,7 +218,7 @@ def open_page(page: str) -> LabeledScores:
 
 
 def update_query_params() -> None:
-    """Put every setting of the page into its address; the last thing app.py does."""
+    """Write every setting of the page to its address; app.py calls it after the page has run."""
     state = visitor()
     settings = _get_values()
     state.settings = {name: value for name, value in settings.items() if value is not None}
@@ -226,22 +230,25 @@ def update_query_params() -> None:
 
 
 def pop_query_problems() -> list[Notice]:
-    """The problems of the address; said once."""
+    """Return the notices waiting for the next page, and remove them so that each is shown once.
+
+    They name the parts of the address that cannot be used, an unknown page, or lost data.
+    """
     state = visitor()
     problems, state.query_problems = state.query_problems, []
     return problems
 
 
 def _add_problems(*problems: Notice) -> None:
-    """Keep what is to be said on the next page that is shown; an address may be taken over twice before that."""
+    """Queue notices for the next page, each once, as an address may be applied twice before a page is shown."""
     noted = visitor().query_problems
     noted += [problem for problem in problems if problem not in noted]
 
 
 def _restore_values(page: PageSettings) -> None:
-    """Give its settings to the widgets of a page that is opened.
+    """Give the widgets of the page just opened their last values.
 
-    They are others than those of the page before, also under the same key, and would begin with their own defaults.
+    They are new widgets even if the previous page had one with the same key, and would start with their own defaults.
     """
     for setting in page.settings:
         value = value_of(setting.name)
@@ -250,10 +257,11 @@ def _restore_values(page: PageSettings) -> None:
 
 
 def _restore_choices(state: VisitorState) -> None:
-    """Give choices their last values where the browser handed back words of another language, which mean nothing now.
+    """Restore the last values of selections if the browser sent labels in another language, which match no option.
 
-    It does so when the run after a change of language ended early, and when its message was under way meanwhile. Of a
-    slider, Streamlit takes the first stop for such words; a selection on the same page tells that they were such.
+    This happens if the run after a change of language was cut short, or if a message was already on its way. For such a
+    label Streamlit sets a select slider to its first option, so the sliders are restored too if any selection is
+    unknown.
     """
     names = {"", *state.dataset.names, *state.dataset.group_names}
     foreign = set()
@@ -266,7 +274,7 @@ def _restore_choices(state: VisitorState) -> None:
 
 
 def _update_language(state: VisitorState) -> None:
-    """Give all settings to their widgets again after a change of language."""
+    """Set all widgets again after a change of language."""
     language = value_of(LANG.name)
     state.translated = state.language not in (None, language)
     state.language = language
@@ -277,7 +285,7 @@ def _update_language(state: VisitorState) -> None:
 
 
 def _set_defaults(page: PageSettings, named: frozenset[str]) -> None:
-    """Give their defaults to the settings of a page that its address does not name: that is what it says of them."""
+    """Reset the settings of a page that its address does not name, as leaving them out means their defaults."""
     for setting in page.settings:
         if setting.name in named or setting in TOP_SETTINGS:
             continue
@@ -292,15 +300,15 @@ def _get_values() -> dict[str, Any]:
 
 
 def _current_values(settings: Mapping[str, Any], state: VisitorState) -> dict[str, Any]:
-    """Settings and data: all that an address can name."""
+    """Return the settings and the identity of the data, which is all that an address can name."""
     return {**settings, "data": id(state.in_use)}
 
 
 def _has_changed(state: VisitorState) -> bool:
-    """Whether the visitor has just moved a control or brought data.
+    """Return whether the visitor has just changed a widget or the data.
 
-    Then the browser sent the address of before the move, because it has not yet heard of the one that was written
-    after the last: taking it would undo moves that follow each other quickly.
+    The browser then still sends the address from before that change, because it has not received the one written after
+    the previous run. Applying it would undo changes made in quick succession.
     """
     return state.query_params is not None and _current_values(_get_values(), state) != state.written_values
 
@@ -311,25 +319,25 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
     _add_problems(*problems, *data_in_use.apply_query_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
-        of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # they were of those data
+        of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # settings of the lost data
         state.link_settings = {name: named.pop(name) for name in of_data}
-    set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows
-    state.selected_threshold = None  # the threshold of an address was chosen by hand
+    set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group means all rows
+    state.selected_threshold = None  # a threshold in the address counts as chosen by hand
     state.named_settings = frozenset(named)
 
 
-MAX_UTC_OFFSET = 14  # from UTC: the island of Kiritimati
+MAX_UTC_OFFSET = 14  # hours from UTC: the time zone of Kiritimati
 
 
 def current_date() -> date:
-    """The visitor's day; the only place that reads a calendar."""
+    """Return the visitor's date; no other function reads the clock for a date."""
     return local_date(datetime.now(UTC), st.context.timezone_offset or 0)
 
 
 def local_date(utc_time: datetime, utc_offset: int) -> date:
-    """The day of a moment, for a browser whose clock is so many minutes behind UTC.
+    """Return the date at a time in UTC, for a browser whose clock is `utc_offset` minutes behind UTC.
 
-    What no clock on earth has, a browser made up: it counts as the farthest there is.
+    No time zone is more than `MAX_UTC_OFFSET` hours from UTC, so a larger offset from a browser is limited to that.
 
     >>> night = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
     >>> [local_date(night, minutes).year for minutes in (0, -60, 10**9, -(10**9))]

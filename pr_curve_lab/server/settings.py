@@ -1,7 +1,7 @@
 """Every setting that an address can name, and every page with its settings: one record each.
 
-A setting's name is its parameter in the address, and the key of its widget unless `widget` names another. A page
-consists of a script in pages/, its views, its words in the catalogs, and its record here.
+A setting's name is its query parameter, and the key of its widget unless `widget` names another. A page consists of a
+script in pages/, its views, its messages in the catalogs, and its record here.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int
 
-DATA_PREVALENCE = "own"  # the prevalence of the data themselves
-# Characters of a class's room; more than any has, so that a slip is told where the room is looked for:
+DATA_PREVALENCE = "own"  # the prevalence of the data
+# Characters of a room code. Longer than any code, so that a mistyped one gets its message where the room is looked up:
 MAX_CODE_LENGTH = 8
 MAX_TEXT_LENGTH = 400  # characters typed into a field that the address carries
 MAX_ALERTS = 10**9
-MAX_LESSON_STEPS = 99  # of a lesson; it may have fewer
+MAX_LESSON_STEPS = 99  # upper bound; lessons have fewer steps
 MAX_DRAWS = 10**6
 MAX_BETA = 100.0
 MAX_COST = 1e9
@@ -35,16 +35,16 @@ OLD_REQUIREMENT_KINDS: dict[str, dict[str, Value]] = {
     "both": {"precision": 0.9, "recall": 0.9},
     "max_alerts": {"alerts": 10},
 }
-MIN_PREVALENCE, MAX_PREVALENCE = 1e-9, 1 - 1e-9  # beyond, precision is 0 or 1 whatever the ranking
+MIN_PREVALENCE, MAX_PREVALENCE = 1e-9, 1 - 1e-9  # beyond these, precision is 0 or 1 whatever the ranking
 
 
 @dataclass(frozen=True)
 class Setting:
     """A setting: a visitor can set it, an address can name it.
 
-    read: parses a text of the address; None if it is not valid. default: None if it depends on the data.
-    options: all values, in the order of the widget. min_value and max_value: the ends of a number, both allowed.
-    widget: the key of the widget that changes it, if it is not the name.
+    read: parses the text of a parameter; None if it is not valid. default: None if it depends on the data. options: all
+    values, in the order of the widget. min_value and max_value: limits of a number, inclusive. widget: the key of the
+    widget that changes it, if that is not the name.
     """
 
     name: str
@@ -53,22 +53,22 @@ class Setting:
     options: tuple[Value, ...] = ()
     min_value: float = -math.inf
     max_value: float = math.inf
-    is_always_named: bool = False  # others stay out of the address while they have their default
+    is_always_named: bool = False  # others are left out of the address if they have their default
     widget: str = ""
 
     @property
     def key(self) -> str:
-        """The key of the widget, which is the name unless a button counts or steps through the values."""
+        """The key of the widget: the name, unless a button counts or steps through the values."""
         return self.widget or self.name
 
 
 def _select_param(name: str, options: tuple[Value, ...], default: Value) -> Setting:
-    """One of a few values, written as they are."""
+    """One of a few values, written with `str`."""
     return Setting(name, {str(one): one for one in options}.get, default, options)
 
 
 def _scheme_param(name: str, default: str) -> Setting:
-    """A scheme, in every address; links with an earlier key still open."""
+    """A scheme, named in every address; links with an earlier name of a scheme still work."""
     by_text = {**{key: key for key in SCHEMES}, **RENAMED_SCHEMES}
     return Setting(name, by_text.get, default, tuple(SCHEMES), is_always_named=True)
 
@@ -119,31 +119,31 @@ SUBGROUP = _text_param("subgroup")  # the selected group of rows; "" means all r
 AVERAGE = _select_param("average", AVERAGE_KINDS, "macro")
 LEFT = _scheme_param("left", "step")
 RIGHT = _scheme_param("right", "linear")
-# Decimals to which scores are rounded; negative ones round to tens and hundreds:
+# Decimals to which scores are rounded; negative ones round to tens, hundreds and so on:
 DIGITS = _select_param("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")
 THRESHOLD = Setting("threshold", _parse_float, default=None)
-# Contour lines of F, by the weight of recall, or of net benefit ("worth"):
+# Contour lines of F-beta, by beta, or of net benefit ("worth"):
 CONTOURS = _select_param("contours", ("none", "0.5", "1", "2", "worth"), "none")
 BAND = _bool_param("band")  # whether the confidence band of the curve is drawn
 REQUIRE = replace(  # older links know other values
     _select_param("require", ("wishes", "cost", "f_beta", *OLD_REQUIREMENT_KINDS), "wishes"),
     options=("wishes", "cost", "f_beta"),
 )
-PRECISION = _float_param("precision", 0.0, 1.0, None)  # None requires nothing
+PRECISION = _float_param("precision", 0.0, 1.0, None)  # None: no requirement
 RECALL = _float_param("recall", 0.0, 1.0, None)
 ALERTS = _int_param("alerts", 0, MAX_ALERTS, None)
-# Whether the limit of alerts holds on every day or on the average, if the data have days:
+# Whether the limit of alerts holds on every day or on average, if the data have days:
 LIMIT = _select_param("limit", ("every_day", "average"), "every_day")
-PER_DAY = _int_param("per_day", 1, MAX_ALERTS, None)  # rows a day; None: as the column of days says, if there is one
-DAY = replace(_text_param("day"), default=None)  # the column with the day of each row; None: the column of dates
+PER_DAY = _int_param("per_day", 1, MAX_ALERTS, None)  # rows a day; None: from the column of days, if there is one
+DAY = replace(_text_param("day"), default=None)  # the column of days; "": none is used; None: the first column of dates
 AMOUNT = _text_param("amount")  # the column with the amount at stake in each row
 BETA = _float_param("beta", 1 / MAX_BETA, MAX_BETA, 1.0)
 COST_FP = _float_param("cost_fp", 0.0, MAX_COST, 1.0)
 COST_FN = _float_param("cost_fn", 0.0, MAX_COST, 5.0)
-BENEFIT = _float_param("benefit", 0.0, MAX_COST, 0.0)  # what a true positive brings, in the unit of the costs
-GRID = _text_param("grid")  # the reader's own thresholds
-PUBLISHED = _text_param("published")  # a number to be explained
-PUBLISHED_FROM = _select_param("published_from", ("", *TOOLS), "")  # the tool that it comes from
+BENEFIT = _float_param("benefit", 0.0, MAX_COST, 0.0)  # gain of a true positive, in the unit of the costs
+GRID = _text_param("grid")  # the visitor's own thresholds
+PUBLISHED = _text_param("published")  # a published area that the page Schemes explains
+PUBLISHED_FROM = _select_param("published_from", ("", *TOOLS), "")  # the tool that computed it
 THEIRS = _text_param("theirs")  # a second number for the same rows
 THEIRS_FROM = _select_param("theirs_from", ("", *TOOLS), "")
 TOOL = _select_param("tool", ("", *TOOLS), "")  # the tool whose details are open
@@ -157,22 +157,22 @@ LESSON = _select_param("lesson", tuple(LESSONS), "")
 STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1, widget="forward")
 PROJECTED = _bool_param("room")  # whether a lesson is shown by a projector
 ROOM_CODE = Setting("class", _parse_code, "")  # the code of the room to which a phone sends its answers
-START = _select_param("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the rows with which Play begins
-# The rows as they were dragged; "" means those of the start:
+START = _select_param("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the initial rows of Play
+# The rows as dragged; "" means the initial ones:
 PLAYED_ROWS = Setting("played", lambda text: text if parse_rows(text) else None, "")
 GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
 
-DEFAULT_PAGE = "areas"  # what somebody sees who names no page
-FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
-TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and stay there when another is opened
+DEFAULT_PAGE = "areas"  # the page of an address without a page name
+FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page, first and last in its address
+TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # their widgets are above the page and remain when another page is opened
 
 
 @dataclass(frozen=True)
 class PageSettings:
-    """A page; its key names its script, its place in the address, and its file of words.
+    """A page; its key names its script, its path in the address, and its catalog of messages.
 
     page_settings: the settings that not every page has, in the order of the address. has_data_name: whether the line
-    above it names the data in use; a page with its own data does not.
+    above it names the data in use; a page with its own data has no such line.
     """
 
     key: str
@@ -181,16 +181,16 @@ class PageSettings:
 
     @property
     def script(self) -> str:
-        """Where its script lies, for Streamlit."""
+        """The path of its script, for Streamlit."""
         return f"pages/{self.key}.py"
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """All that its address names, in this order."""
+        """All settings in its address, in this order."""
         return (*FIRST_SETTINGS, *self.page_settings, *LAST_SETTINGS)
 
 
-# The requirements of a threshold, and where it will be used.
+# The requirements of a threshold, and the data on which it will be used.
 REQUIREMENT_SETTINGS = (
     REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT,
 )  # fmt: skip
@@ -214,7 +214,7 @@ SETTINGS = {setting.name: setting for page in PAGES.values() for setting in page
 
 
 def has_data_name(page: str) -> bool:
-    """Whether the line above the page with this name in the address names the data in use.
+    """Whether the line above a page names the data in use; page: its name in the address.
 
     >>> has_data_name("areas"), has_data_name(""), has_data_name("lessons")
     (True, True, False)

@@ -1,9 +1,9 @@
 """What one visitor has open, and results that are computed once for the data in use.
 
-The state is the one entry of the session that is not a widget's. The data in use are always countable cases: a file
-that cannot be counted is kept aside with its problems, and what was in use stays in use.
+The state is the one entry of `st.session_state` that belongs to no widget. The data in use can always be evaluated: a
+table that cannot is stored separately with its problems, and the previous data stay in use.
 
-Results about a built-in example are computed once for all visitors, those about a visitor's own rows are the visitor's.
+Results about a built-in example are computed once for all visitors; those about a visitor's own rows only for them.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
 Origin = Literal[
-    "best_f1",  # nobody chose a threshold
+    "best_f1",  # no threshold was chosen
     "requirement",  # it meets the requirements
-    "hand",  # the user chose it
+    "hand",  # the visitor chose it
     "unmet",  # no threshold meets the requirements
 ]
 
 
 @dataclass(frozen=True)
 class DataSource:
-    """A table and how its columns are understood; `example` names a built-in one."""
+    """A table and the roles of its columns; `example` names a built-in one."""
 
     table: Table
     roles: Roles
@@ -57,7 +57,7 @@ class DataSource:
 
 @dataclass(frozen=True)
 class SelectedThreshold:
-    """The threshold that every page shows, and where it came from."""
+    """The threshold that every page shows, and how it was chosen."""
 
     threshold: float
     origin: Origin
@@ -65,50 +65,50 @@ class SelectedThreshold:
 
 @dataclass
 class VisitorState:
-    """The state of one visitor: what every page shows, and what is being read."""
+    """The state of one visitor: the data in use, and the upload that is pending."""
 
     in_use: DataSource
-    dataset: Dataset  # of what is in use
-    cases: LabeledScores  # of the task in view
-    pending_source: DataSource  # the same, or a table that cannot be counted yet
-    widget_source: DataSource | None = None  # whose columns the widgets of the data page show
-    session: str = field(default_factory=lambda: uuid4().hex)  # tells this one from others of the same browser
-    is_new: bool = True  # until the first address is taken over
-    user_source: DataSource | None = None  # the last of the visitor's own that was in use, for the way back to it
-    problems: list[Notice] = field(default_factory=list)  # why what is being read is not in use
-    file_problem: Notice | None = None  # why the last file could not be read at all
-    file_name: str = ""  # the name of the last file, or of several
-    ambiguous_schema: TableSchema | None = None  # of what is being read: a label or a score that somebody has to choose
-    previous_table: Table | None = None  # the visitor's own table that was in use before the last was brought
-    unjoined_table: Table | None = None  # the last that was brought, where it was put beside the earlier one
-    curve_points: CurvePoints | None = None  # what the last file held in place of rows
+    dataset: Dataset  # built from `in_use`
+    cases: LabeledScores  # of the selected model, class or label
+    pending_source: DataSource  # the same as `in_use`, or a table that cannot be evaluated yet
+    widget_source: DataSource | None = None  # the source that the widgets of the page Data show
+    session: str = field(default_factory=lambda: uuid4().hex)  # distinguishes sessions in the same browser
+    is_new: bool = True  # until the first address is applied
+    user_source: DataSource | None = None  # the visitor's own data last in use, to return to them
+    problems: list[Notice] = field(default_factory=list)  # why the pending source is not in use
+    file_problem: Notice | None = None  # why the last file could not be read
+    file_name: str = ""  # the name of the last file, or names of several
+    ambiguous_schema: TableSchema | None = None  # of the pending source, if its label or score must be chosen
+    previous_table: Table | None = None  # the visitor's own table before the last upload
+    unjoined_table: Table | None = None  # the last upload without the table that it was joined with
+    curve_points: CurvePoints | None = None  # points of a curve, if the last file held these instead of rows
     query_problems: list[Notice] = field(default_factory=list)
-    link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, till these are brought
-    is_loss_reported: bool = False  # it was said that what the browser showed before is not here
-    query_params: dict[str, str] | None = None  # as it was last written
-    named_settings: frozenset[str] | None = None  # settings that an address named which was just taken over
+    link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, until these are uploaded
+    is_loss_reported: bool = False  # whether the visitor was told that data were lost
+    query_params: dict[str, str] | None = None  # as last written
+    named_settings: frozenset[str] | None = None  # names of the settings in the address that was just applied
     written_values: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
-    settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
+    settings: dict[str, Any] = field(default_factory=dict)  # last values, as Streamlit drops those of hidden widgets
     target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
-    selected_threshold: SelectedThreshold | None = None  # as a page last set it; any other was chosen by hand
+    selected_threshold: SelectedThreshold | None = None  # as a page last set it; any other threshold was chosen by hand
     page: str = DEFAULT_PAGE
-    language: str | None = None  # of this run
-    translated: bool = False  # whether the run before had another language
-    data_version: int = 0  # how often the data in use changed, or the task in view
-    report_fields: dict[str, str] = field(default_factory=dict)  # title and author, by the keys of their fields
-    play_rows: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
+    language: str | None = None  # of the current run
+    translated: bool = False  # whether the previous run had another language
+    data_version: int = 0  # how often the data in use or the selected task changed
+    report_fields: dict[str, str] = field(default_factory=dict)  # title and author, by widget key
+    play_rows: tuple[int, str] | None = None  # `data_version` and the rows as last dragged, which no address names
     results: ResultStore = field(default_factory=ResultStore)  # results about the data in use
-    steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
-    jobs: dict[Key, Any] = field(default_factory=dict)  # in the background, about the same data
+    steps_seen: dict[str, int] = field(default_factory=dict)  # last step by lesson
+    jobs: dict[Key, Any] = field(default_factory=dict)  # background jobs about the data in use
 
 
 def is_initialized() -> bool:
-    """Whether this visitor has been here before in this session."""
+    """Whether this session has a state yet."""
     return _VISITOR in st.session_state
 
 
 def visitor() -> VisitorState:
-    """The state of this visitor, who begins with the first example."""
+    """Return the state of this visitor; a new one starts with the default example."""
     state: VisitorState | None = st.session_state.get(_VISITOR)
     if state is None:
         garbage.collect_if_due()
@@ -120,21 +120,21 @@ def visitor() -> VisitorState:
 
 
 def value_of(key: str) -> Any:
-    """The value of a widget, or None before it was drawn."""
+    """Return the value of a widget, or None if it has none yet."""
     return st.session_state.get(key)
 
 
 def get_messages() -> Messages:
-    """The sentences in this visitor's language.
+    """Return the messages in this visitor's language.
 
-    A function whose results are cached is given them instead, so that each language has a result of its own; and so is
-    the `format_func` of a widget, which may be called after the run.
+    A function whose results are cached takes them as an argument instead, so that each language has its own result. So
+    does the `format_func` of a widget, which may be called after the run.
     """
     return messages_in(value_of(LANG.key))
 
 
 def message(key: str, **values: Any) -> str:
-    """Fill in one of these sentences, as `Messages.format` does."""
+    """Return a message in this visitor's language, as `Messages.format` does."""
     return get_messages().format(key, **values)
 
 
@@ -146,17 +146,18 @@ def set_widget(**widgets: Any) -> None:
 
 
 def overwrite_widget(**widgets: Any) -> None:
-    """Set widgets to values also where they have them: of two runs that come at once a busy browser draws the last.
+    """Set widgets even if they already have a value.
 
-    If that one does not say the value, a field shows the least it can hold, and gives it back with the next change.
+    If two runs are sent at once, a busy browser draws only the last one. If that one does not send the value, a field
+    shows its minimum and returns it with the next change.
     """
     st.session_state.update(widgets)
 
 
 def set_translated_widget(**widgets: Any) -> None:
-    """Set widgets that show their values in words; after a change of language also to the values that they have.
+    """Set widgets that show their values as text; after a change of language, set them even if they have the value.
 
-    Of what was chosen the browser hands back the words that it shows; they have to be those of the language.
+    The browser sends back the text of the selected option, which has to be in the current language.
     """
     if visitor().translated:
         st.session_state.update(widgets)
@@ -165,7 +166,7 @@ def set_translated_widget(**widgets: Any) -> None:
 
 
 def clear_widget(key: str) -> None:
-    """Let a widget have no value, as before it was drawn."""
+    """Remove the value of a widget, as before it was first drawn."""
     st.session_state.pop(key, None)
     visitor().settings.pop(key, None)
 
@@ -173,14 +174,14 @@ def clear_widget(key: str) -> None:
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
-DATA_SIZE_FACTOR = 6  # what a visitor's results may take, if that is more than otherwise
+DATA_SIZE_FACTOR = 6  # maximum size of a visitor's results, as a multiple of the size of their data
 
 
 def cached(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-    """The result of a function for what it is given, made once for these data.
+    """Return the result of a function, computed once for these arguments.
 
-    What is given is plain or frozen, and says all that the result depends on. Whole numbers and texts are choices among
-    a few; for others there is `cached_for_visitor`.
+    Arguments are plain values or frozen records, and the result depends on nothing else. Integers and strings must be
+    one of a few options; for free input use `cached_for_visitor`.
     """
     key = call_key(function, args, kwargs)
     store = SHARED if SHARED.can_store(key) else visitor().results
@@ -189,7 +190,7 @@ def cached(function: Callable[Params, Result], *args: Params.args, **kwargs: Par
 
 
 def cached_for_visitor(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-    """The same for what a visitor typed: nobody else will ask for it, and it takes no room from what others use."""
+    """The same for free input of a visitor: nobody else will ask for it, so it must not fill the shared cache."""
     key = call_key(function, args, kwargs)
     result: Result = visitor().results.get_or_compute(key, partial(function, *args, **kwargs))
     return result
@@ -198,22 +199,22 @@ def cached_for_visitor(function: Callable[Params, Result], *args: Params.args, *
 def cached_for_source(
     source: DataSource, function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs
 ) -> Result:
-    """The result about what is being read; an example is small, and nothing about one is kept for one visitor."""
+    """Return the result for a pending source. For an example it is not cached: examples are small."""
     return function(*args, **kwargs) if source.example else cached(function, *args, **kwargs)
 
 
 def is_shared(function: Callable[..., object], *args: object) -> bool:
-    """Whether the result of a function for what it is given is made for all visitors at once."""
+    """Whether the result of a function for these arguments is shared by all visitors."""
     return SHARED.can_store(call_key(function, args))
 
 
 def get_points(name: str) -> OperatingPoints:
-    """The points of one of the tasks of the data in use."""
+    """Return the operating points of one model, class or label of the data in use."""
     return cached(visitor().dataset.points, name)
 
 
 def clear_cache() -> None:
-    """Let go of all results: the data have changed, and the new ones may be larger."""
+    """Drop all results of this visitor because the data have changed, and adapt the size limit to the new data."""
     state = visitor()
     state.results.clear()
     state.results.max_bytes = max(MAX_VISITOR_BYTES, DATA_SIZE_FACTOR * result_bytes(state.dataset))

@@ -1,12 +1,12 @@
-"""Answers of classes: rooms, one answer a phone and question, in memory or in a file that processes share.
+"""Answers of classes: rooms, and one answer per phone and question, in memory or in a file shared by processes.
 
-Nothing about a person is kept: a phone is a number in a cookie, signed here and good for one room. Until the reveal its
-last answer counts, so that a slip of the thumb can be mended; after it none is taken, as by then everybody has seen the
-truth.
+No personal data are stored: a phone is a random number in a cookie, signed here and valid for one room. Until the
+answer is revealed, the last answer of a phone counts, so that a slip can be corrected. After that none is accepted,
+because everybody has seen the truth.
 
-One client must not keep others out. A school is one address, so what is limited is what no class does: codes that are
-wrong, phones that come faster than a class walks in, and rooms that nobody looks at, which make way for new ones. A
-phone takes no place before it has come back with its cookie. What is noted of an address is a digest with a key.
+One client must not lock out others. A school often has one IP address, so the limits apply only to what no class does:
+wrong codes, phones that join faster than a class walks in, and rooms that nobody watches, which make way for new ones.
+A phone takes a place only when it returns with its cookie. Addresses are stored only as a keyed digest.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.web.modules import Json
 
 Answer = str | float
-DECIMALS = 2  # of a guess that is no count, as the browser's rail has them
-_ANY_LANGUAGE = next(iter(LANGUAGES))  # options and rails are the same in all
+DECIMALS = 2  # of a guess that is not a count, as in the browser's slider
+_ANY_LANGUAGE = next(iter(LANGUAGES))  # options and sliders are the same in all languages
 
 
 def is_step(lesson: str, step: int) -> bool:
-    """Whether a lesson has such a step, the first being 1.
+    """Whether a lesson has this step; the first is 1.
 
     >>> is_step("curve", 9), is_step("curve", 10), is_step("pears", 1)
     (True, False, False)
@@ -44,7 +44,7 @@ def is_step(lesson: str, step: int) -> bool:
 
 
 def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
-    """An answer as it is kept, or None where the step knows no such answer.
+    """Return an answer as it is stored, or None if it is not possible at this step.
 
     >>> parse_answer("curve", 7, "rises"), parse_answer("curve", 7, "maybe"), parse_answer("curve", 1, "rises")
     ('rises', None, None)
@@ -60,22 +60,22 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
 
 def _parse_guess(guess: Json, answer: object) -> float | None:
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 <= answer <= guess["most"]:
-        return None  # what is no number is on no axis either
+        return None  # not a number, or outside the axis
     return round(float(answer), 0 if guess["axis"] == "count" else DECIMALS)
 
 
-# Codes are said across a room: of signs that sound alike, in English (3BCDEGPTVZ, 8AJK, 59IY, FLSX, 6X, MN, 2QUW) or in
-# Chinese (2R, 17, 69), or that look alike (0DOQ, 1IL7, 2Z, 5S, 8B, 6G, UVY), there is one at most. An O is taken for 0.
+# Codes are read aloud, so of characters that sound alike in English (3BCDEGPTVZ, 8AJK, 59IY, FLSX, 6X, MN, 2QUW) or in
+# Chinese (2R, 17, 69), or that look alike (0DOQ, 1IL7, 2Z, 5S, 8B, 6G, UVY), at most one is used. O is read as 0.
 CODE_CHARACTERS = "03467FHKMRWY"
-CODE_LENGTH = 6  # three million codes, of which an address may try 420 in the three hours that a room lasts
-ROOM_SECONDS = 3 * 3600  # s that a room lasts
-UNUSED_SECONDS = 600  # s after which a room is over that neither its projector nor a phone has asked about
+CODE_LENGTH = 6  # 12**6 = three million codes; one address may try 420 while a room lasts
+ROOM_SECONDS = 3 * 3600  # seconds that a room lasts
+UNUSED_SECONDS = 600  # seconds after which a room ends if neither its projector nor a phone has asked for it
 MAX_ROOMS, MAX_ROOMS_PER_ADDRESS = 200, 40
-MAX_PHONES = 400  # of one room
-AWAY_SECONDS = 60  # s without a sign of life, after which a phone or a room makes way where there is no place left
-MIN_PHONE_AGE = 1.0  # s after its first request from which a phone counts; that takes a page longer to be there
-UPDATE_SECONDS = 10  # s between two notes of a sign of life
-LOCK_TIMEOUT = 5.0  # s to wait for another process that writes
+MAX_PHONES = 400  # phones in one room
+AWAY_SECONDS = 60  # seconds without a request after which a phone or room may be replaced if there is no place
+MIN_PHONE_AGE = 1.0  # seconds from a phone's first request until it counts; loading the page takes longer
+UPDATE_SECONDS = 10  # seconds between two updates of when a phone or room was last seen
+LOCK_TIMEOUT = 5.0  # seconds to wait while another process writes
 _TABLES = """
 CREATE TABLE IF NOT EXISTS room (code TEXT PRIMARY KEY, secret TEXT, maker TEXT, until REAL, watched REAL,
   is_shown INTEGER, language TEXT, lesson TEXT, step INTEGER, revealed INTEGER, turn INTEGER,
@@ -93,7 +93,7 @@ _ANSWERS_FILTER = "FROM answer WHERE code = ? AND lesson = ? AND step = ?"
 
 
 class RejectedError(ValueError):
-    """A request that a room does not grant; `reason` is one word for why."""
+    """A request that is refused; `reason` is a short key such as "locked"."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -102,20 +102,20 @@ class RejectedError(ValueError):
 
 @dataclass(frozen=True)
 class RateLimit:
-    """So many at once, and so many a second after that."""
+    """A token bucket: this many requests at once, and this many per second after that."""
 
     max_tokens: float
     per_second: float
 
 
-WRONG_CODES = RateLimit(60, 1 / 30)  # of an address: a class or three that mistype
-NEW_PHONES = RateLimit(80, 2)  # of an address in a room: a class at once, a lecture hall in two minutes
-MAX_BUCKETS = 10_000  # addresses that are remembered
+WRONG_CODES = RateLimit(60, 1 / 30)  # per address: up to three classes that mistype
+NEW_PHONES = RateLimit(80, 2)  # per address and room: a class at once, a lecture hall in two minutes
+MAX_BUCKETS = 10_000  # buckets that are stored
 
 
 @dataclass(frozen=True)
 class LessonPosition:
-    """A step of a lesson as the projector shows it, and whether its answer is revealed."""
+    """The step of a lesson that the projector shows, and whether its answer is revealed."""
 
     lesson: str
     step: int
@@ -124,10 +124,10 @@ class LessonPosition:
 
 @dataclass(frozen=True)
 class RoomState:
-    """A room as its class sees it: the place, how many have answered, and after the reveal what.
+    """A room as its class sees it: the current step, how many have answered, and the answers after the reveal.
 
-    turn: how often a question was asked anew. phones: that take part. locked: no further ones are let in. spread:
-    answers, each with how many gave it.
+    turn: how often the question was asked again. phones: the number that have joined. locked: no further ones may join.
+    spread: each answer with its count; None before the reveal.
     """
 
     code: str
@@ -144,14 +144,14 @@ class RoomState:
 
 @dataclass(frozen=True)
 class Phone:
-    """A phone in one room, and when it was first there."""
+    """A phone in one room, and the time of its first request."""
 
     number: str
     since: float
 
 
 class Votes:
-    """Rooms and answers, in a folder's file or, without a folder, in memory. Not to be used by two threads at once."""
+    """Rooms and answers, in a file of a folder, or in memory without one. Must not be used by two threads at once."""
 
     def __init__(self, folder: Path | None, get_time: Callable[[], float] = time.time) -> None:
         self._file, self._now = folder and folder / "votes.sqlite", get_time
@@ -159,9 +159,10 @@ class Votes:
         self._delete_old()
 
     def create_room(self, language: str, position: LessonPosition, address: str) -> tuple[str, str]:
-        """Make a room that shows a place; its code, and the secret of whoever made it.
+        """Create a room that shows a step. Returns its code, and the secret of its creator.
 
-        address: of whoever asks. Where it has too many rooms, or all have, one that nobody looks at makes way.
+        address: of the client. If it has too many rooms, or there are too many altogether, one that nobody watches
+        makes way.
         """
         _check_position(position)
         self._delete_old()
@@ -196,10 +197,10 @@ class Votes:
         reset: bool = False,
         locked: bool | None = None,
     ) -> RoomState:
-        """Say what the projector shows; the room as it is then.
+        """Store what the projector shows. Returns the new state of the room.
 
-        reset: the question is asked once more, and what was answered is forgotten. locked: whether further phones are
-        kept out; None: as before.
+        reset: ask the question again and delete its answers. locked: whether further phones are kept out; None leaves
+        it unchanged.
         """
         _check_position(position)
         self._check_secret(code, secret, address)
@@ -215,13 +216,13 @@ class Votes:
         return self._get_state(self._row(code))
 
     def room_token(self, code: str) -> str:
-        """What the picture of a code has beside it: who brings it has not tried codes."""
+        """Return a token for the link in a room's QR code; it proves that a phone has not guessed the code."""
         return self._digest(f"pass {code}")[:10]
 
     def join_room(self, code: str, cookie: str, address: str, token: str = "") -> tuple[RoomState, str | None]:
-        """The room of a code, as its class sees it; and the cookie of a phone that brought none of this room.
+        """Return the state of a room, and a new cookie if the phone has none of this room.
 
-        token: the pass of the code, or what else a phone takes for it.
+        token: `room_token` of the code, as sent by the phone.
         """
         phone = self._find_phone(code, cookie)
         has_pass = hmac.compare_digest(self.room_token(code).encode(), token.encode())
@@ -233,7 +234,7 @@ class Votes:
     def save_answer(
         self, code: str, cookie: str, question: tuple[object, object, object], answer: object, address: str
     ) -> None:
-        """Take the answer of a phone; question: lesson, step and turn of the question that it saw."""
+        """Store the answer of a phone. question: lesson, step and turn of the question that it saw."""
         phone = self._find_phone(code, cookie)
         row = self._find(code, address, is_known=phone is not None)
         if phone is None:
@@ -250,20 +251,20 @@ class Votes:
             raise RejectedError("locked" if row["locked"] else "too_soon" if too_soon else "too_many_phones")
         with self._write_lock() as file:
             condition = "FROM room WHERE code = ? AND lesson = ? AND step = ? AND turn = ? AND NOT revealed"
-            if file.execute(f"SELECT 1 {condition}", (code, *question)).fetchone() is None:  # another process moved it
+            if file.execute(f"SELECT 1 {condition}", (code, *question)).fetchone() is None:  # changed meanwhile
                 raise RejectedError("not_asked")
             row_values = (code, phone.number, row["lesson"], row["step"], parsed_answer)
             file.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", row_values)
 
     def end(self, code: str, secret: str, address: str) -> None:
-        """End a room: nothing of it is left."""
+        """End a room and delete all its data."""
         self._check_secret(code, secret, address)
         with self._write_lock() as file:
             file.execute("DELETE FROM room WHERE code = ?", (code,))
         self._checkpoint()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     # Rooms
@@ -281,15 +282,15 @@ class Votes:
         )  # fmt: skip
 
     def _row(self, code: str) -> Any:
-        """The room of a code, or None."""
+        """Return the row of a room that is not over, or None."""
         now = self._now()
         query = "SELECT * FROM room WHERE code = ? AND until > ? AND watched > ?"
         return self._current_connection.execute(query, (code, now, now - UNUSED_SECONDS)).fetchone()
 
     def _find(self, code: str, address: str, *, is_known: bool) -> Any:
-        """The room of a code that somebody at an address names, who may not try too many.
+        """Return the row of a room for a client at an address, which may not try too many wrong codes.
 
-        is_known: whether they have proof that they once were in it.
+        is_known: whether the client has proof of the code, which exempts it from that limit.
         """
         tries = self._digest(address)
         if not is_known and self._count_tokens(tries, WRONG_CODES) < 1:
@@ -302,7 +303,7 @@ class Votes:
         return row
 
     def _check_secret(self, code: str, secret: str, address: str) -> None:
-        """Refuse whoever does not have the secret of a room; who has it is not held up by others who try."""
+        """Refuse a client without the secret of a room; one with the secret is not affected by others' failed tries."""
         row = self._row(code)
         if row is None or not secrets.compare_digest(row["secret"].encode(), secret.encode()):
             self._find(code, address, is_known=False)
@@ -310,7 +311,7 @@ class Votes:
             raise RejectedError("not_the_maker")
 
     def _make_space(self, file: sqlite3.Connection, max_rooms: int, condition: str, *params: str) -> None:
-        """See to a place for one more room: those that were never shown go first, then those that nobody watches."""
+        """Delete a room if there are too many: first those never shown, then the one not watched for longest."""
         if file.execute(f"SELECT COUNT(*) FROM room WHERE {condition}", params).fetchone()[0] < max_rooms:
             return
         away = self._now() - AWAY_SECONDS
@@ -329,7 +330,7 @@ class Votes:
         return f"{content}.{self._digest(content)}"
 
     def _find_phone(self, code: str, cookie: str) -> Phone | None:
-        """The phone that a cookie of this room was given to, or None."""
+        """Return the phone of a cookie if it is valid for this room, else None."""
         content, _, signature = cookie.rpartition(".")
         if not (cookie.isascii() and hmac.compare_digest(self._digest(content), signature)):
             return None
@@ -337,7 +338,7 @@ class Votes:
         return Phone(number, int(since) / 1000) if of_code == code else None
 
     def _update_phone(self, row: Any, phone: Phone, address: str) -> bool:
-        """Count a phone to its room, where it may; and note that it is there."""
+        """Add a phone to its room if it may join, and note when it was seen. Returns whether it is in the room."""
         code, now = row["code"], self._now()
         found = self._current_connection.execute(
             "SELECT seen FROM phone WHERE code = ? AND phone = ?", (code, phone.number)
@@ -370,7 +371,7 @@ class Votes:
     # Limits
 
     def _digest(self, text: str) -> str:
-        """What only who knows the key can make of a text; of an IPv6 address, of the network that it is in."""
+        """Return an HMAC of a text, which needs the secret key; for an IPv6 address, of its network."""
         return hmac.digest(self._key, _network(text).encode(), "sha256").hex()[:32]
 
     def _count_tokens(self, name: str, limit: RateLimit) -> float:
@@ -381,7 +382,7 @@ class Votes:
         return min(limit.max_tokens, float(row["tokens"]) + refilled)
 
     def _take_token(self, name: str, limit: RateLimit) -> bool:
-        """Take one of what a limit leaves, if it leaves one."""
+        """Take a token from a bucket. Returns whether there was one."""
         with self._write_lock() as file:
             tokens = self._count_tokens(name, limit)
             if tokens < 1:
@@ -395,7 +396,7 @@ class Votes:
 
     @property
     def _current_connection(self) -> sqlite3.Connection:
-        """The connection; where the file was taken away, as tidy systems do after days, to a new one."""
+        """The connection to the file; a new one if the file was deleted, as cleaners of temporary folders do."""
         if self._file is None:
             return self._connection
         with suppress(FileNotFoundError):
@@ -409,7 +410,8 @@ class Votes:
         where = self._file or ":memory:"
         self._connection = sqlite3.connect(where, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
         self._connection.row_factory = sqlite3.Row
-        # What is deleted is overwritten; nothing here has to outlive the machine, so no write waits for the disk.
+        # Deleted content is overwritten. No data need to survive a crash of the machine, so writes do not wait for the
+        # disk.
         for pragma in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
         self._connection.executescript(_TABLES)
@@ -419,7 +421,7 @@ class Votes:
 
     @contextmanager
     def _write_lock(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that no other process comes between."""
+        """A write transaction, which no other process can interrupt."""
         file = self._current_connection
         file.execute("BEGIN IMMEDIATE")
         try:
@@ -430,7 +432,7 @@ class Votes:
         file.execute("COMMIT")
 
     def _delete_old(self) -> None:
-        """Delete the rooms that are over, and what was remembered of addresses that have tried nothing for long."""
+        """Delete rooms that are over, and buckets of addresses that have been inactive for long."""
         now = self._now()
         with self._write_lock() as file:
             over = "DELETE FROM room WHERE until <= ? OR watched <= ?"
@@ -440,7 +442,7 @@ class Votes:
             self._checkpoint()
 
     def _checkpoint(self) -> None:
-        """Have what was deleted leave the journal too; where another process reads just now, that one's next time."""
+        """Remove deleted content from the write-ahead log too; while another process reads, a later call does that."""
         self._current_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -451,7 +453,7 @@ def _network(text: str) -> str:
         return text
     if not isinstance(address, IPv6Address):
         return text
-    return str(address.ipv4_mapped or address.exploded[:19])  # the first 64 bits: one connection has as many addresses
+    return str(address.ipv4_mapped or address.exploded[:19])  # the first 64 bits: a customer usually has all of a /64
 
 
 def _check_position(position: LessonPosition) -> None:
@@ -459,19 +461,19 @@ def _check_position(position: LessonPosition) -> None:
         raise RejectedError("no_such_step")
 
 
-OTHER_USERS_MODE = 0o077  # what a mode lets others do
+OTHER_USERS_MODE = 0o077  # permission bits of group and others
 _USER_MODE = 0o700
 
 
 def private_folder(folder: Path) -> Path:
-    """The folder; it is made, for this user alone, where there is none.
+    """Return the folder; create it for this user alone if it does not exist.
 
     Raises
     ------
     PermissionError: somebody else's stands in its place, or one that others may look into.
     """
     folder.mkdir(mode=_USER_MODE, exist_ok=True)
-    found = folder.lstat()  # of a link, the link
+    found = folder.lstat()  # does not follow a link
     user = getattr(os, "getuid", lambda: found.st_uid)()
     is_own = stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & OTHER_USERS_MODE
     if os.name == "posix" and not is_own:

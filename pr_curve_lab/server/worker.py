@@ -1,9 +1,9 @@
-"""Long work in another process, so that the pages stay free: both ends of it.
+"""Run long work in another process, so that pages stay responsive: the code for both ends.
 
     python -m pr_curve_lab.server.worker
 
-The process reads tasks from standard input and writes shares done and results to standard output, in pickles. Python's
-own pools of processes run the main script once more in each, and Streamlit's main script is the app.
+The process reads pickled tasks from standard input and writes pickled progress and results to standard output. Python's
+process pools run the main script again in each worker, and with Streamlit the main script is the app.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from pr_metrics.uncertainty.resampling import Progress
 
 Result = TypeVar("Result")
 
-NICENESS = 10  # whoever wants to see a page goes first
-REPORT_SECONDS = 0.1  # s between two reports
+NICENESS = 10  # pages take priority over long work
+REPORT_SECONDS = 0.1  # seconds between two progress reports
 
 _thread = threading.local()
 
 
 class WorkerEndedError(RuntimeError):
-    """The process ended before its work, for instance because memory ran out."""
+    """The process ended before its task was done, for instance because memory ran out."""
 
 
 def run_in_process(function: Callable[..., Result], args: tuple[Any, ...], progress: Progress) -> Result:
-    """The result of a function, made in the process of this thread; where `progress` raises, the process ends.
+    """Run a function in this thread's worker process and return its result; if `progress` raises, the process ends.
 
-    The function takes one more argument: whom to tell how far it is. It, its arguments and its result can be pickled.
+    The function takes `progress` as one more argument at the end. The function, its arguments and its result must be
+    picklable.
 
     >>> run_in_process(dict.get, ({"a": 1}, "a"), lambda share: None)
     1
@@ -53,7 +54,7 @@ def run_in_process(function: Callable[..., Result], args: tuple[Any, ...], progr
     except (BrokenPipeError, EOFError, pickle.UnpicklingError) as broken:
         end_process()
         raise WorkerEndedError("the process for long work has ended") from broken
-    except BaseException:  # half a message may be under way
+    except BaseException:  # the pipe may hold half a message
         end_process()
         raise
     kind, outcome = message
@@ -64,7 +65,7 @@ def run_in_process(function: Callable[..., Result], args: tuple[Any, ...], progr
 
 
 def end_process() -> None:
-    """End the process of this thread, and leave nothing of it behind."""
+    """End this thread's worker process and close its pipes."""
     process: subprocess.Popen[bytes] | None = _thread.__dict__.pop("process", None)
     if process is not None:
         process.kill()
@@ -72,7 +73,7 @@ def end_process() -> None:
 
 
 def _start_process() -> subprocess.Popen[bytes]:
-    path = os.pathsep.join(filter(None, sys.path))  # wherever the app was found
+    path = os.pathsep.join(filter(None, sys.path))  # the child finds the same packages
     return subprocess.Popen(
         [sys.executable, "-m", "pr_curve_lab.server.worker"],
         env={**os.environ, "PYTHONPATH": path},
@@ -82,9 +83,9 @@ def _start_process() -> subprocess.Popen[bytes]:
 
 
 def main() -> None:
-    """Do one task after the other, until the app ends."""
+    """Do one task after another until the app ends."""
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no result
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # libraries may print, and that must not mix with results
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     start_no_threads()
@@ -93,7 +94,7 @@ def main() -> None:
             function, args = pickle.load(sys.stdin.buffer)
             _run_task(function, args, results)
     except (EOFError, BrokenPipeError):
-        os._exit(0)  # what is left in a buffer has no reader
+        os._exit(0)  # skip flushing buffers that nobody reads
 
 
 def _run_task(function: Callable[..., Any], args: tuple[Any, ...], results: IO[bytes]) -> None:
@@ -112,7 +113,7 @@ def _run_task(function: Callable[..., Any], args: tuple[Any, ...], results: IO[b
         message = "failed", failed
     try:
         data = _dump(message)
-    except Exception:  # a result or an error that cannot be sent
+    except Exception:  # the result or the exception cannot be pickled
         data = _dump(("failed", RuntimeError(repr(message[1]))))
     _write(results, data)
 

@@ -1,1 +1,1 @@
-"""The views of the pages: a module for each page, with its widgets, their keys and callbacks."""
+"""The views: a module for each page, with its widgets, their keys and callbacks, and modules that pages share."""

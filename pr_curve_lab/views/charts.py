@@ -1,9 +1,7 @@
-"""Charts on a page, and what the browser does on them.
+"""Show charts, with scripts that act on them in the browser.
 
-Where the browser finds something else than the script was written for, it shows a sentence that was sent along.
-
-Where the page asks for that, a click chooses the point under the pointer or the thumb, and the chosen one can be
-dragged.
+If a script does not find the elements that it expects, it shows a message that was sent with the chart. On some charts
+a click selects the point under the pointer, and the selected point can be dragged.
 """
 
 from __future__ import annotations
@@ -24,9 +22,9 @@ from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 
 
 def show_chart(figure: Any, *, key: str, alt: str) -> None:
-    """Show a finished figure under a key that tests and links know; its own button saves it as the visitor chose.
+    """Show a figure under a key that tests and links use; its download button saves it in the selected format.
 
-    What the reader zoomed stays until other data or another task are in view.
+    The zoom stays until the data, the model, class or label, or the group change.
     """
     state = visitor()
     in_view = (
@@ -41,7 +39,7 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
 
 
 def show_point_count(figure: Any, points: int) -> None:
-    """Say from how many corners a line through that many points is drawn, where these are fewer."""
+    """Say how many vertices a line is drawn from, if these are fewer than its points."""
     shown = reduced_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), points)
     if shown is not None:
         st.caption(message("chart.thinned", shown=shown, total=points))
@@ -54,9 +52,9 @@ _tasks_component = st.components.v2.component("pr_curve_lab_chart_tasks", js=_SC
 def attach_script(
     chart: str, *tasks: str, data: dict[str, Any], on_select: Callable[[float], None] | None = None
 ) -> None:
-    """Have the browser do tasks of the script on the chart of that key, each with what is said where it fails.
+    """Run tasks of a script on the chart with this key, each with an error message in case it fails.
 
-    on_select: is given the threshold of the point that was clicked or dropped, before the page is run again.
+    on_select: called with the threshold of a point that was clicked or dropped, before the page is rerun.
     """
     error_messages = {task: message(f"chart.without_{task}") for task in tasks}
     key = f"{chart}_script"
@@ -67,7 +65,7 @@ def attach_script(
 
 
 def attach_data(chart: str, data: dict[str, Any]) -> None:
-    """Give the browser what stays the same from run to run for a chart; Streamlit sends it once."""
+    """Send the browser the data of a chart that stay the same from run to run; Streamlit sends them once."""
     _tasks_component(key=f"{chart}_fixed_script", data={"chart": chart, "fixed": data})
 
 
@@ -85,7 +83,7 @@ def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, a
 
 @dataclass(frozen=True)
 class DragData:
-    """The points that the chosen one can be dragged to, with all that follows it; and the chosen one."""
+    """The points to which the selected one can be dragged, with all texts that follow it, and the selected point."""
 
     fixed: dict[str, Any]
     selected_point: dict[str, Any]
@@ -100,10 +98,10 @@ def show_live_chart(
     on_select: Callable[[float], None] | None = None,
     drag_data: DragData | None = None,
 ) -> None:
-    """Show the figure `figure` under a key, changed in the browser; its zoom outlives every move.
+    """Show a figure under a key, with changes that the browser applies to it so that its zoom is kept.
 
-    on_select: is given the threshold of the point that was clicked, with which its hover data begin, or dropped.
-    drag_data: where the selected point can be dragged to.
+    on_select: called with the threshold of a point that was clicked or dropped; hover data start with the threshold.
+    drag_data: the points to which the selected one can be dragged.
     """
     show_chart(figure, key=key, alt=alt)
     data = asdict(change)

@@ -1,9 +1,9 @@
-"""Controls that several pages share.
+"""Widgets and tables that several pages share.
 
 Short work is done at once. Long work runs in the background: the page is shown without the result and with a progress
-bar, and is run again when the work is done.
+bar, and is rerun when the work is done.
 
-Streamlit's slider announces the position of an option as its value, so its number is sent along.
+Streamlit's select slider gives screen readers the position of an option, so its number is sent separately.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.interpolation import MAX_STEPS
 
-LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; px
+LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; pixels
 inline_select = partial(st.selectbox, label_visibility="collapsed", persist_state="session")  # without a visible label
 choice_buttons = partial(st.segmented_control, required=True, persist_state="session")
 THREE_DECIMALS = st.column_config.NumberColumn(format="%.3f")
 
 
 def name_width(names: Iterable[str]) -> int | None:
-    """The width in px; None where the names are short, so that the table finds its own.
+    """Return the width of a column of names in pixels, or None if all are short, so that the table chooses it.
 
     >>> name_width(["North", "South"]) is None, name_width(["The southern part of the coast"])
     (True, 150)
@@ -40,7 +40,7 @@ def name_width(names: Iterable[str]) -> int | None:
 
 
 def code_list(names: Iterable[object]) -> str:
-    """Names in code spans, one after the other."""
+    """Return names as code spans, separated by commas."""
     return message("punctuation.items").join(code_span(str(name)) for name in names)
 
 
@@ -52,9 +52,9 @@ def show_columns(
     titles: Mapping[str, str | None] | None = None,
     **options: Any,
 ) -> None:
-    """Show a table; the title of a column is the message `columns.{group}.{name}`, unless `titles` has another.
+    """Show a table. The title of a column is the message `columns.{group}.{name}`, unless `titles` has another.
 
-    formats: configurations of columns by name. options: those of `st.dataframe`.
+    formats: column configurations by name. options: those of `st.dataframe`.
     """
     shown = {name: (titles or {}).get(name) or message(f"columns.{group}.{name}") for name in map(str, columns)}
     table = pd.DataFrame(columns).rename(columns=shown)
@@ -64,9 +64,9 @@ def show_columns(
 
 Result = TypeVar("Result")
 
-MAX_DIRECT_SECONDS = 0.1  # s; all visitors wait for such work, since one interpreter serves them
-REFRESH_SECONDS = 0.8  # s
-MAX_SMALL_ROWS = 8192  # of these every scheme is computed at once, of more only the one that is asked for
+MAX_DIRECT_SECONDS = 0.1  # seconds; all visitors wait for such work, since one interpreter serves them
+REFRESH_SECONDS = 0.8  # seconds between two updates of a progress bar
+MAX_SMALL_ROWS = 8192  # up to this, all schemes are computed at once; beyond it, only the selected one
 
 
 @dataclass(frozen=True)
@@ -82,12 +82,12 @@ class ProgressInfo:
 
 
 def is_small(rows: int) -> bool:
-    """Whether samples of so many rows are drawn once for all schemes, whose areas then cost little more than one."""
+    """Whether there are so few rows that computing all schemes on each sample costs little more than one."""
     return rows <= MAX_SMALL_ROWS
 
 
 def get_result(info: ProgressInfo, function: Callable[..., Result], *args: Any) -> Result | None:
-    """The result of a function, or None while it is computed, with a progress bar on the page.
+    """Return the result of a function, or None while it is computed, with a progress bar on the page.
 
     The function gets a callback for its progress as the last argument. Its arguments must be hashable. Results about an
     example are computed once for all visitors, and no visitor can stop that.
@@ -110,14 +110,14 @@ def get_result(info: ProgressInfo, function: Callable[..., Result], *args: Any) 
 
 
 def compute(function: Callable[..., Result], *args: Any) -> Result:
-    """The cached result of a function, with a spinner on the page while it is computed."""
+    """Return the cached result of a function, with a spinner on the page while it is computed."""
     with st.spinner(message("schemes.computing")):
         return cached(function, *args)
 
 
 @st.fragment(run_every=REFRESH_SECONDS)
 def _show_bar(work: jobs.Job[Any], info: ProgressInfo, *, can_stop: bool) -> None:
-    """Update the progress bar alone; when the work is done, run the whole page again."""
+    """Update only the progress bar; when the work is done, rerun the whole page."""
     if work.is_over:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=f"{info.name}_progress"):
@@ -127,16 +127,16 @@ def _show_bar(work: jobs.Job[Any], info: ProgressInfo, *, can_stop: bool) -> Non
 
 
 def _ignore_progress(_: float) -> None:
-    """Short work reports no progress."""
+    """Do nothing: short work shows no progress."""
 
 
 def get_schemes(points: OperatingPoints) -> tuple[str, str]:
-    """The schemes on the left and on the right."""
+    """Return the schemes on the left and on the right."""
     return get_scheme(points, "left"), get_scheme(points, "right")
 
 
 def get_scheme(points: OperatingPoints, side: str) -> str:
-    """The scheme of a side, "left" or "right"; one that cannot join these points is replaced, with a message."""
+    """Return the scheme of a side, "left" or "right"; one that cannot join these points is replaced, with a message."""
     scheme, instead = str(value_of(side)), str(SETTINGS[side].default)
     if SCHEMES[scheme].can_join(points):
         return scheme
@@ -152,7 +152,7 @@ def get_scheme(points: OperatingPoints, side: str) -> str:
 def show_scheme_select(
     points: OperatingPoints, side: str, label: str, *, width: int | Literal["stretch"] = "stretch"
 ) -> None:
-    """Offer every scheme that can join these points for a side, "left" or "right", under a label of the catalog."""
+    """Show a choice of the schemes that can join these points, for a side "left" or "right"; label: a message key."""
     messages = get_messages()
     inline_select(
         message(label),

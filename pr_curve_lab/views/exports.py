@@ -35,11 +35,11 @@ from pr_curve_lab.views.curve.threshold_control import threshold_origin
 
 MAX_CHARS = 200  # characters of a title, and of an author
 TITLE, AUTHOR = "report_title", "report_author"
-INPUT_DELAY_SECONDS = 0.2  # text arrives when its field loses focus, which may be the click that asks for the report
+INPUT_DELAY_SECONDS = 0.2  # typed text arrives when its field loses focus, which may be the click on the download
 
 
 def _show_report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
-    """Ask for title, author and sections; the returned function reads them when the report is made."""
+    """Show fields for title, author and sections; the returned function reads them when the report is made."""
     messages = get_messages()
     typed = visitor().report_fields
     with st.container(horizontal=True, key="report_words"):
@@ -52,7 +52,7 @@ def _show_report_options(sections: tuple[str, ...]) -> Callable[[], ReportOption
         format_func=lambda key: messages.format(f"report.section.{key}"),
         selection_mode="multi",
         default=sections,
-        key=f"report_sections_{sections[0]}_{len(sections)}",  # other pages have others
+        key=f"report_sections_{sections[0]}_{len(sections)}",  # sections differ by page
         persist_state="session",
     )
 
@@ -104,7 +104,7 @@ def show_exports(make_exports: Callable[[], PageExports]) -> None:
                 file_name=file.name,
                 mime=file.media_type,
                 key=f"download_{file.key}",
-                on_click="ignore",  # a rerun would take the file away while it is being fetched
+                on_click="ignore",  # a rerun would remove the file during the download
             )
         controls.choice_buttons(message("exports.picture"), PICTURE.options, format_func=str.upper, key="picture")
 
@@ -119,7 +119,7 @@ def _show_code(exports: PageExports) -> None:
 
 
 def show_data(cases: LabeledScores) -> None:
-    """Offer the rows and the report of the page Data."""
+    """Show the exports of the page Data: the rows and the report."""
     show_exports(lambda: page_exports.data_exports(current_results(cases), get_messages()))
 
 
@@ -130,9 +130,9 @@ def show_curve(
     required: Requirements,
     get_requirement: Callable[[], tuple[str, list[str]] | None],
 ) -> None:
-    """Offer what the page Curve shows: its average precision and the selected threshold.
+    """Show the exports of the page Curve: its average precision and the selected threshold.
 
-    get_requirement: returns the requirement on the threshold and its sentence; None if there is no requirement.
+    get_requirement: returns the requirement on the threshold and its sentences; None if there is no requirement.
     """
     threshold = float(cases.points.threshold[selected_index])
 
@@ -144,27 +144,27 @@ def show_curve(
 
 
 def show_areas(cases: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
-    """Offer what the page Areas shows: both areas and their difference."""
+    """Show the exports of the page Areas: both areas and their difference."""
     show_exports(lambda: page_exports.area_exports(current_results(cases, decimals), pair, get_messages()))
 
 
 def show_schemes(cases: LabeledScores, areas: dict[str, float], question: tuple[str, list[str]] | None) -> None:
-    """Offer what the page Schemes shows: the area of the compared scheme, and of every other.
+    """Show the exports of the page Schemes: the area of the compared scheme, and of every other.
 
-    question: the question about numbers that were typed, and its answers.
+    question: the question about the numbers that were typed, and its answers.
     """
     show_exports(lambda: page_exports.scheme_exports(current_results(cases), areas, get_messages(), question=question))
 
 
 def show_balance(cases: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:
-    """Offer what the page Balance shows: the area at the data's own class balance and at the asked one."""
+    """Show the exports of the page Balance: the area at the prevalence of the data and at the target."""
     show_exports(lambda: balance_exports(current_results(cases), balances, permutation_test, get_messages()))
 
 
 def current_results(
     cases: LabeledScores, decimals: int | None = None, *, threshold: float | None = None
 ) -> CurveResults:
-    """The data and settings that files are made from."""
+    """Return the data and settings from which files are made."""
     source = visitor().in_use
     counted = cases if decimals is None else cached(round_labeled_scores, cases, decimals)
     return CurveResults(
@@ -184,13 +184,13 @@ def current_results(
 
 
 def rows_summary(cases: LabeledScores) -> SampleSummary:
-    """The counts of these rows for sentences."""
+    """Return the counts of these rows, for sentences."""
     left_out = len(visitor().in_use.table.frame) - cases.lines - cases.unscored_rows - cases.other_rows
     return sample_summary(cases, left_out=left_out, task=_task_name(cases), step=cached(step_interval, cases))
 
 
 def _task_name(cases: LabeledScores) -> TaskName | None:
-    """The selected one of several scores, and the group of rows."""
+    """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
     name, group = str(value_of(MODEL.key)), cases.subgroup or ""
     column = str(cases.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

@@ -33,7 +33,7 @@ class LessonStep:
 
 
 def current_step() -> LessonStep | None:
-    """The step in the address, at most the last one; None if no lesson is open."""
+    """Return the step in the address, at most the last one; None if no lesson is open."""
     lesson = LESSONS.get(str(value_of(LESSON.name)))
     if lesson is None:
         return None
@@ -50,7 +50,7 @@ def set_step(lesson: str, number: int) -> None:
 
 
 def next_page_params(lesson: Lesson) -> dict[str, str]:
-    """The settings for the page after a lesson: the last example, and the threshold if that page has one.
+    """Return query parameters of the page after a lesson: the last example, and the threshold if that page has one.
 
     >>> next_page_params(LESSONS["rare"])
     {'example': 'thousand_each', 'threshold': '0.65'}
@@ -69,7 +69,7 @@ _lesson_component = st.components.v2.component(
 
 
 def show_lesson(current: LessonStep) -> None:
-    """Show the current step; after the last one open the page of the lesson if that is asked for."""
+    """Show the current step, and open the page of the lesson if the visitor goes on after the last one."""
     messages = get_messages()
     data = lesson_json(current.lesson.key, messages.language)
     result = _lesson_component(
@@ -116,7 +116,7 @@ def _show_card(number: int, lesson: Lesson) -> None:
         st.caption(message(key, count=lesson.minutes, seen=seen, total=len(lesson.steps)))
 
 
-DOT = 5  # px, of the code
+DOT = 5  # pixels per module of the QR code
 
 
 def show_step_link(current: LessonStep) -> None:
@@ -139,7 +139,7 @@ def is_public_url(url: str) -> bool:
 
 
 def step_url(page_url: str, current: LessonStep, language: str) -> str:
-    """The URL of a step, with the address of this machine in its network if it has one.
+    """Return the URL of a step, with this machine's network address if the browser used a local one.
 
     page_url: the URL of the page in the browser.
     """
@@ -153,7 +153,7 @@ def step_url(page_url: str, current: LessonStep, language: str) -> str:
 
 
 def show_sheet(current: LessonStep) -> None:
-    """Offer the exercise sheet in the language of the page, with a QR code if the URL is public."""
+    """Show downloads of the exercise sheet in the language of the page, with a QR code if the URL is public."""
     messages = get_messages()
     address = step_url(str(st.context.url or ""), LessonStep(current.lesson, 1), messages.language)
     back = address if is_public_url(address) else ""
@@ -171,11 +171,11 @@ def show_sheet(current: LessonStep) -> None:
         )
 
 
-HEIGHT = 420  # px, beside a step
+HEIGHT = 420  # pixels, in the popover next to a step
 
 
 def show_glossary_popover() -> None:
-    """Show the glossary in a popover beside a step."""
+    """Show the glossary in a popover next to a step."""
     with st.popover(message("glossary.title"), key="glossary", on_change="rerun") as terms:
         if terms.open:
             with st.container(height=HEIGHT, border=False):

@@ -1,4 +1,4 @@
-"""The page Play: rows to drag in the browser."""
+"""The page Play: rows that can be dragged in the browser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show_row_editor(cases: LabeledScores) -> None:
 
 
 def _save_state() -> None:
-    """Save the state of the browser in the settings and so in the address; own rows stay on the server."""
+    """Save the state of the browser in the settings and thereby in the address; own rows stay on the server."""
     now: dict[str, Any] = value_of(KEY)["now"]
     begun = {key: start.rows for key, start in STARTS.items()} | {DATA: sample_rows(visitor().cases)}
     moved = now["rows"] != format_rows(begun.get(now["start"], []))

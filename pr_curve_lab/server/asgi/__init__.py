@@ -1,1 +1,1 @@
-"""The app behind a server: compressed files, a document that is whole from the first paint, headers, a warm start."""
+"""The ASGI layer: compressed static files, a document that includes the style, security headers, and a warm start."""

@@ -1,7 +1,7 @@
-"""The class votes, over HTTP: whoever projects a lesson makes a room, phones follow what it shows and send answers.
+"""The class votes over HTTP: the projector creates a room, and phones follow the lesson and send answers.
 
-Every answer is short JSON; whoever follows asks again every few seconds, as a phone that slept must find its way back
-anyway. The votes are used by one thread alone, so that the event loop never waits for their file.
+Responses are short JSON. Clients poll every few seconds, because a phone that was asleep has to reconnect anyway. All
+votes are handled in one thread, so that the event loop never waits for their file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pr_curve_lab.server.votes import ROOM_SECONDS, LessonPosition, RejectedErro
 MAX_BODY_BYTES = 1000  # bytes
 ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[\w.-]{1,99}|\[[\da-f:]+\])(?P<port>:\d{1,5})?", re.ASCII)
 COOKIE, PASS = "prlab_phone", "p"
-CLASSES = "PR_CURVE_LAB_CLASSES"  # an environment variable: the folder by which several processes share classes
+CLASSES = "PR_CURVE_LAB_CLASSES"  # environment variable: a folder through which several processes share classes
 NO_STORE = {"cache-control": "no-store"}
 STATUS = {
     "no_such_room": 404,
@@ -51,26 +51,26 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def classroom_routes(base: str, server_address: str) -> list[BaseRoute]:
-    """The routes of a server under a base path, or none where the folder that it was told cannot be had.
+    """Return the routes below a base path, or none if the configured folder cannot be used.
 
-    server_address: the address that the server listens at.
+    server_address: the address that the server listens on.
     """
     folder = os.environ.get(CLASSES)
     try:
         return Classroom(Votes(private_folder(Path(folder)) if folder else None), base, server_address).routes()
     except (OSError, sqlite3.Error):
-        return []  # lessons are played without
+        return []  # lessons work without a class
 
 
 class Classroom:
-    """Answers for rooms under a base path."""
+    """The endpoints for rooms below a base path."""
 
     def __init__(self, votes: Votes, base: str, server_address: str) -> None:
         self._votes, self._base, self._server_address = votes, base, server_address
         self._thread = ThreadPoolExecutor(1, "votes")
 
     def routes(self) -> list[BaseRoute]:
-        """The ways to reach it."""
+        """Return the routes of all endpoints."""
         rooms, room = f"{self._base}/classroom", f"{self._base}/classroom/{{code}}"
         return [
             Route(rooms, self._json_endpoint(self._status), methods=["GET"]),
@@ -101,7 +101,7 @@ class Classroom:
         return asdict(await self._join(request))
 
     async def _join(self, request: Request) -> RoomState:
-        """The room, for a phone, which gets a cookie with the answer unless it has one."""
+        """Return the room for a phone, and note the cookie to send if it has none."""
         cookie = request.cookies.get(COOKIE, "")
         token = request.query_params.get(PASS, "")
         code, client = _code(request), _client(request)
@@ -127,7 +127,7 @@ class Classroom:
         return {}
 
     async def _open_lesson(self, request: Request) -> Response:
-        """Lead a phone to the step that is shown; where it is not let in, to a lesson that says so."""
+        """Redirect a phone to the current step; if it may not join, to a lesson, where it gets the reason."""
         where = {"lesson": next(iter(LESSONS)), "class": _code(request)}
         try:
             room = await self._join(request)
@@ -137,7 +137,7 @@ class Classroom:
         return self._with_cookie(request, RedirectResponse(f"{self._base}/lessons?{urlencode(where)}", 303, NO_STORE))
 
     def _with_cookie(self, request: Request, response: Response) -> Response:
-        """The response with what a phone is known by, which no script reads and no other site has sent along."""
+        """Add the phone's cookie to a response; scripts cannot read it, and other sites' requests do not carry it."""
         cookie = getattr(request.state, "cookie", None)
         if cookie:
             is_secure = request.url.scheme == "https"
@@ -147,22 +147,22 @@ class Classroom:
         return response
 
     def _json_endpoint(self, handler: Callable[[Request], Awaitable[dict[str, Any]]]) -> Endpoint:
-        """The answer as JSON; or why there is none."""
+        """Wrap a handler: its result, or the reason for a refusal, as JSON."""
 
         async def endpoint(request: Request) -> Response:
             try:
                 return self._with_cookie(request, JSONResponse(await handler(request), headers=NO_STORE))
             except RejectedError as refused:
                 return JSONResponse({"reason": refused.reason}, STATUS.get(refused.reason, 400), NO_STORE)
-            except sqlite3.Error:  # the disk is full, another process writes for long
+            except sqlite3.Error:  # for instance the disk is full, or another process holds the lock
                 return JSONResponse({"reason": "not_now"}, 503, NO_STORE)
 
         return endpoint
 
     def _public_url(self, request: Request) -> tuple[str, bool]:
-        """The server's address as phones may have it, and whether they reach it."""
+        """Return the server's URL for phones, and whether they can reach it."""
         urls = (request.headers.get("origin", ""), str(request.base_url).rstrip("/"))
-        page = next(filter(None, map(ORIGIN.fullmatch, urls)), None)  # the browser knows best, whatever proxies say
+        page = next(filter(None, map(ORIGIN.fullmatch, urls)), None)  # the browser's Origin is right behind proxies too
         if page is None:
             raise RejectedError("no_address")
         host = page["host"]
@@ -174,7 +174,10 @@ class Classroom:
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """The object that was sent, no more of it read than may come. Only as JSON, which no other site's form can send."""
+    """Return the JSON object of a request of at most `MAX_BODY_BYTES`.
+
+    A form on another site cannot send this content type.
+    """
     if not request.headers.get("content-type", "").startswith("application/json"):
         raise RejectedError("no_json")
     sent = b""
@@ -197,7 +200,7 @@ def _parse_position(data: dict[str, Any]) -> LessonPosition:
 
 
 def _get_text(data: dict[str, Any], name: str) -> str:
-    """A text of plain letters and signs; "" where something else was sent."""
+    """Return an ASCII text, or "" if something else was sent."""
     text = data.get(name)
     return text if isinstance(text, str) and text.isascii() else ""
 
@@ -207,5 +210,5 @@ def _code(request: Request) -> str:
 
 
 def _client(request: Request) -> str:
-    """The address that a request comes from; of one that came by a proxy on this machine, what that says."""
+    """Return the client's address; behind a proxy on this machine, the one that the proxy names."""
     return request.client.host if request.client else ""

@@ -1,8 +1,8 @@
-"""Security headers of every answer, and the hosts under which requests are served.
+"""Security headers of every response, and the hosts under which requests are served.
 
-A page of another site can make a browser send requests here. Its Origin gives it away; where it has its own name lead
-to this machine (DNS rebinding), Host does. Both are refused before they reach Streamlit: to know a strange Origin from
-its own it would ask an outside address, and let everybody wait.
+A page of another site can make a browser send requests here. Its Origin header reveals that; if its own name resolves
+to this machine (DNS rebinding), the Host header does. Both are refused before they reach Streamlit, which would ask an
+external server for its own address to check a foreign Origin, while everybody waits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.server.network import HOSTS_VARIABLE, LOCAL_HOSTS
 
-# Streamlit makes styles as it draws, runs components from blobs, and compiles a little WebAssembly.
+# Streamlit adds styles at run time, loads components from blobs, and compiles some WebAssembly.
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self' blob: 'wasm-unsafe-eval' {scripts}",
@@ -35,11 +35,11 @@ POLICY = {
     "frame-ancestors": "'self'",
 }
 COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
-USER_PATHS = ("/media/", "/_stcore/upload_file/")  # what visitors brought, and what was made for them
+USER_PATHS = ("/media/", "/_stcore/upload_file/")  # uploads, and files made for visitors
 
 
 class SecurityHeaders:
-    """Adds the headers to each answer of an app; scripts: digests of those that stand in the document."""
+    """Middleware that adds the headers to each response; scripts: digests of the inline scripts of the document."""
 
     def __init__(self, app: ASGIApp, base: str, scripts: str) -> None:
         self._app = app
@@ -47,7 +47,7 @@ class SecurityHeaders:
         self._of_visitors = tuple(base + path for path in USER_PATHS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add to its answer."""
+        """Handle a request and add headers to its response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -73,14 +73,14 @@ _ORIGIN = re.compile(rf"(?P<scheme>https?)://(?:{_HOST.pattern})", re.ASCII)
 
 @dataclass(frozen=True)
 class Host:
-    """A name or an address, and the port where one was given."""
+    """A host name or IP address, and the port if one was given."""
 
     name: str
     port: int | None
 
     @classmethod
     def parse(cls, text: str) -> Host | None:
-        """Read a Host header, or None where it is none.
+        """Parse a Host header; None if it is not valid.
 
         >>> Host.parse("LocalHost:8501"), Host.parse("[::1]"), Host.parse("a@b"), Host.parse("a:0x50")
         (Host(name='localhost', port=8501), Host(name='::1', port=None), None, None)
@@ -89,13 +89,13 @@ class Host:
         return cls(_normalize_name(found["name"]), int(found["port"]) if found["port"] else None) if found else None
 
     def has_port(self, port: int) -> bool:
-        """Whether a browser that names this host has come to a port; without one, to that of http or https."""
+        """Whether a browser that names this host is on this port; without a port it is that of http or https."""
         return port == self.port if self.port is not None else port in DEFAULT_PORTS.values()
 
 
 @dataclass(frozen=True)
 class AllowedNames:
-    """The names of a server: its machine's, at its own port, and those that it was told, at any unless they have one.
+    """The names of a server: its machine's, at its own port, and configured ones, at any port unless they name one.
 
     local_names: names of the machine. extra_hosts: further hosts that were configured.
     """
@@ -105,7 +105,7 @@ class AllowedNames:
 
     @classmethod
     def of(cls, server_address: str, extra_hosts: Iterable[str]) -> AllowedNames:
-        """The names of a server by the address that it listens at; extra_hosts: further ones, as `name` or `name:port`.
+        """Return the names of a server that listens on this address; extra_hosts: more, as `name` or `name:port`.
 
         Raises
         ------
@@ -115,7 +115,7 @@ class AllowedNames:
         return cls(frozenset(machine), frozenset(map(_parse_host, extra_hosts)))
 
     def allow(self, host: Host, server: tuple[str, int | None] | None) -> bool:
-        """Whether a request may name this host; server: where its connection has arrived, an address of the machine."""
+        """Whether a request may name this host; server: the local address and port of its connection."""
         if any(host.name == one.name and (one.port is None or host.has_port(one.port)) for one in self.extra_hosts):
             return True
         address, port = server or ("", None)
@@ -123,11 +123,11 @@ class AllowedNames:
 
 
 class AllowedHosts:
-    """Refuses what names another host than this server, or comes from another site; and who asks for measurements."""
+    """Middleware that refuses requests to other hosts, from other sites, or for Streamlit's metrics."""
 
     def __init__(self, app: ASGIApp, base: str, allowed: AllowedNames) -> None:
         self._app, self._allowed = app, allowed
-        self._metrics = f"{base}/_stcore/metrics"  # of memory and visitors: nobody's business
+        self._metrics = f"{base}/_stcore/metrics"  # memory use and visitor counts are not public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, or refuse, a request or the opening of a connection."""
@@ -155,7 +155,9 @@ class AllowedHosts:
 
 
 def is_same_origin(origin: str, host: Host, scheme: str) -> bool:
-    """Whether a page of this origin may ask the host; scheme: of the request, http where a proxy before it ends https.
+    """Whether a page of this origin may send requests to the host.
+
+    scheme: of the request; it is http behind a proxy that terminates https.
 
     >>> is_same_origin("https://lab", Host("lab", None), "http"), is_same_origin("http://lab", Host("lab", None), "wss")
     (True, False)
@@ -178,7 +180,7 @@ def _parse_host(text: str) -> Host:
 
 
 def _normalize_name(text: str) -> str:
-    """A name or an address, the latter written in one way."""
+    """Return a host name in lower case, or an IP address in its canonical form."""
     text = text.strip("[]").partition("%")[0]
     try:
         address = ip_address(text)
@@ -194,7 +196,7 @@ def _local_names() -> tuple[str, ...]:
 
 
 def _drop_origin(scope: Scope) -> Scope:
-    """The scope without the Origin that was looked at: one that it does not know Streamlit looks up outside."""
+    """Remove the Origin header once it is checked; for an unknown one Streamlit would ask an external server."""
     return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name.lower() != b"origin"]}
 
 

@@ -1,10 +1,10 @@
-"""What every first visitor needs, made before the first; and when Python collects garbage.
+"""A warm start for the first visitor, and when Python collects garbage.
 
-Streamlit would have Python collect garbage after every run, which takes longer than most runs. Reference counts free
-nearly all of a run at once; what is left waits for Python's own rhythm. Even so a full collection, which looks at all
-that was made since the start and above all at a class's charts, stops all pages for a third of a second and frees next
-to nothing: ten thousand small objects after seven hundred runs. So it comes with a visitor or a file, because what they
-replace may be large, and otherwise a hundredth as often.
+Streamlit collects garbage after every run, which takes longer than most runs. Reference counting frees nearly all
+objects of a run at once, and the rest waits for Python's usual schedule. Even so, a full collection, which visits all
+objects since the start, above all the charts of a class, stops all pages for a third of a second and frees next to
+nothing: ten thousand small objects after seven hundred runs. So it runs when a visitor or a file arrives, because the
+replaced data may be large, and otherwise a hundredth as often as usual.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from pr_curve_lab.io.local_files import initial_paths
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.settings import PAGES
 
-COLLECT_EVERY = 60  # s at least between two full collections: a class comes all at once
-COLLECTIONS_PER_FULL = 1000  # collections of the middle generation before a full one; Python's own number is 10
+COLLECT_EVERY = 60  # minimum seconds between two full collections, as a class arrives all at once
+COLLECTIONS_PER_FULL = 1000  # collections of the middle generation before a full one; Python's default is 10
 
 
 @cache
 def freeze_gc() -> None:
-    """Leave all that is loaded by now out of later collections; once, when the first page has been shown."""
+    """Exclude all objects so far from later collections; once, after the first run of app.py."""
     freeze()
 
 
 def freeze() -> None:
-    """Leave all that is loaded by now out of later collections."""
+    """Exclude all objects so far from later collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], COLLECTIONS_PER_FULL)
 
 
 class _GarbageCollector:
-    """When it was last collected: ended sessions are cycles, and may hold large files."""
+    """Runs full collections: ended sessions are reference cycles, and may hold large files."""
 
     def __init__(self) -> None:
         self.last_time = time.monotonic()
 
     def collect_if_due(self) -> None:
-        """Collect it when a visitor or a file comes, unless that was done a moment ago."""
+        """Collect garbage when a visitor or a file arrives, unless that was done within `COLLECT_EVERY` seconds."""
         now = time.monotonic()
         if now - self.last_time > COLLECT_EVERY:
             self.last_time = now
@@ -59,13 +59,13 @@ class _GarbageCollector:
 garbage = _GarbageCollector()
 
 
-PAGE_TIMEOUT = 60  # s, for one page
+PAGE_TIMEOUT = 60  # seconds for one page
 
 
 async def prepare() -> None:
-    """Open every page and the first step of every lesson, in every language, and leave.
+    """Open every page and the first step of every lesson in every language, as a visitor would, and leave.
 
-    Whoever serves a file of their own waits for one page, and not for all.
+    This is skipped if the server was started with files: that user waits for one page only.
     """
     if initial_paths():
         return
@@ -83,7 +83,7 @@ async def prepare() -> None:
 
 
 def first_requests() -> Iterator[tuple[str, str]]:
-    """Pages, each with its query."""
+    """Yield pages, each with its query."""
     for language in LANGUAGES:
         yield from ((page, f"lang={language}") for page in PAGES)
         yield from (("lessons", f"lesson={lesson}&step=1&lang={language}") for lesson in LESSONS)
@@ -97,7 +97,7 @@ def _rerun_message(page: str, query: str) -> BackMsg:
 
 
 class _Visitor(SessionClient):
-    """A visitor who looks at nothing and only waits for the end of each run."""
+    """A client that ignores all messages and only waits for the end of each run."""
 
     def __init__(self) -> None:
         self.is_finished = asyncio.Event()

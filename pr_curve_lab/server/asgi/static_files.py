@@ -1,7 +1,7 @@
-"""Streamlit's document, scripts and styles: compressed once, with the page's own style in the document.
+"""Streamlit's document, scripts and styles: compressed once, with the style of the pages in the document.
 
-Without the style in the document nothing is in its place until it has come, and Plotly would be requested only with
-the first chart.
+Without the style in the document, nothing would be in place until it arrived with the first run. Without the scripts in
+it, Plotly would only be requested with the first chart.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 STREAMLIT = Path(streamlit.__file__).parent / "static"
-MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript"}  # of what is compressed
-BROTLI, GZIP = 5, 6  # levels: half a second for all; brotli's 11 would save a tenth, in half a minute
-YEAR = 365 * 24 * 3600  # s; the names of the files change with their content
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript"}  # of files that are compressed
+BROTLI, GZIP = 5, 6  # levels: half a second for all files; brotli's 11 would save a tenth, but take half a minute
+YEAR = 365 * 24 * 3600  # seconds; file names change with their content, so they can be cached
 
 
 @dataclass(frozen=True)
 class CompressedText:
-    """A text as it is sent, by content coding, and its media type."""
+    """A text in every content coding, and its media type."""
 
     media_type: str
     by_coding: dict[str, bytes]
 
     @classmethod
     def from_text(cls, content: bytes, media_type: str) -> CompressedText:
-        """Compress a text in every coding that browsers know."""
+        """Compress a text in the codings that browsers accept."""
         return cls(
             media_type, {"br": brotli.compress(content, quality=BROTLI), "gzip": gzip.compress(content, GZIP, mtime=0)}
         )
 
     def get_response(self, accept_encoding: str, cache_control: str) -> Response | None:
-        """Answer to whoever accepts these codings, or None where none is accepted."""
+        """Return the response in the best accepted coding, or None if none is accepted."""
         coding = _best_coding(accept_encoding)
         if coding is None:
             return None
@@ -54,26 +54,26 @@ class CompressedText:
 
 
 def compress_files(folder: Path) -> dict[str, CompressedText]:
-    """The files of text below a folder, by their paths in it."""
+    """Compress the text files below a folder; by their relative paths."""
 
     def compress(file: Path) -> CompressedText:
         return CompressedText.from_text(file.read_bytes(), MEDIA_TYPES[file.suffix])
 
     files = [file for file in folder.rglob("*") if file.suffix in MEDIA_TYPES]
     paths = (file.relative_to(folder).as_posix() for file in files)
-    with ThreadPoolExecutor() as threads:  # both libraries let others work meanwhile
+    with ThreadPoolExecutor() as threads:  # both libraries release the GIL
         return dict(zip(paths, threads.map(compress, files), strict=True))
 
 
 class StaticFiles:
-    """Answers for an app where a compressed file of Streamlit's is asked for, under `base`/static."""
+    """Middleware that serves Streamlit's compressed files below `base`/static."""
 
     def __init__(self, app: ASGIApp, base: str) -> None:
         self._app = app
         self._files = {f"{base}/static/{path}": file for path, file in compress_files(STREAMLIT / "static").items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or pass on what is no such file, and what is asked for as it is."""
+        """Respond with the compressed file, or pass on other requests and those that accept no compression."""
         answer = self._get_response(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
         await (answer or self._app)(scope, receive, send)
 
@@ -84,7 +84,7 @@ class StaticFiles:
 
 
 def _best_coding(accept_encoding: str) -> str | None:
-    """The shortest coding among those that a browser names.
+    """Return the best coding that a browser accepts, or None.
 
     >>> _best_coding("gzip, deflate, br"), _best_coding("gzip;q=0.5, br;q=0"), _best_coding("identity")
     ('br', 'gzip', None)
@@ -94,15 +94,15 @@ def _best_coding(accept_encoding: str) -> str | None:
     return codings[0] if codings else None
 
 
-FILES = ("/media/", "/component/", "/_stcore/")  # a report that is taken along is a document too
-CHART = "PlotlyChart"  # by far the longest script: it is read while the server makes the page
-ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # which most pages have
+FILES = ("/media/", "/component/", "/_stcore/")  # HTML files below these, such as a report, are not pages of the app
+CHART = "PlotlyChart"  # by far the largest script: it loads while the server runs the page
+ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # on most pages
 
 
 class Document:
-    """Answers with a document of ours wherever an app answers with its own: under every address but those for files."""
+    """Middleware that replaces Streamlit's HTML document with ours, at all paths except those of files."""
 
-    is_served = False  # then the pages count on its style
+    is_served = False  # whether pages can rely on the style in the document
 
     def __init__(self, app: ASGIApp, base: str, document: str) -> None:
         self._app, self._document = app, document
@@ -111,7 +111,7 @@ class Document:
         Document.is_served = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and send the document in place of another."""
+        """Pass a request on, and replace an HTML response by the document."""
         is_ours = False
 
         async def send_document(message: Message) -> None:
@@ -133,7 +133,7 @@ class Document:
 
 
 def document_with_style(style: str) -> str:
-    """Streamlit's document with a style, and with the scripts of the elements that most pages have."""
+    """Return Streamlit's document with a style and preloaded scripts of the elements on most pages."""
     document = (STREAMLIT / "index.html").read_text(encoding="utf-8")
     chart = _manifest()[_find_source(CHART)]["file"]
     scripts = sorted(
@@ -142,11 +142,11 @@ def document_with_style(style: str) -> str:
     links = [f'<link rel="modulepreload" fetchpriority="low" crossorigin href="./{file}">' for file in scripts]
     links.append(f'<script type="module">setTimeout(() => import("./{chart}"))</script>')
     document = document.replace("</head>", "\n".join([*links, "</head>"]))
-    return document.replace("<body>", f"<body>\n<style>{style}</style>")  # after Streamlit's own, which it overrules
+    return document.replace("<body>", f"<body>\n<style>{style}</style>")  # after Streamlit's styles, to override them
 
 
 def script_hashes(document: str) -> str:
-    """Digests of the scripts that stand in a document itself, as a Content-Security-Policy names them.
+    """Return digests of the inline scripts in a document, in the format of a Content-Security-Policy.
 
     >>> script_hashes('<script src="a.js"></script><script>1</script>')
     "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='"
@@ -157,7 +157,7 @@ def script_hashes(document: str) -> str:
 
 @cache
 def _manifest() -> dict[str, dict[str, Any]]:
-    """Scripts by their sources, each with its file and what it imports."""
+    """Return the scripts by source, each with its file and its imports."""
     manifest: dict[str, dict[str, Any]] = json.loads((STREAMLIT / "manifest.json").read_text(encoding="utf-8"))
     return manifest
 
@@ -167,7 +167,7 @@ def _find_source(element: str) -> str:
 
 
 def _required_files(source: str) -> Iterator[str]:
-    """Files of a script and of all that it imports."""
+    """Yield the files of a script and of all its imports."""
     yield _manifest()[source]["file"]
     for other in _manifest()[source].get("imports", []):
         yield from _required_files(other)

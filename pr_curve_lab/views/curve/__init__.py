@@ -1,1 +1,1 @@
-"""Pieces of the page Curve: one threshold and what it does."""
+"""The parts of the page Curve."""

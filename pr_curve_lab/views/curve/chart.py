@@ -39,7 +39,7 @@ NET_BENEFIT = "worth"
 
 
 def show_contour_select() -> None:
-    """Offer the lines of equal F-score, for three weights of recall, and those of equal net benefit."""
+    """Show a choice of contour lines: F-beta for three values of beta, or net benefit."""
     messages = get_messages()
     controls.choice_buttons(
         message("curve.contours"),
@@ -50,7 +50,7 @@ def show_contour_select() -> None:
 
 
 def contour_params() -> tuple[float, ...]:
-    """The weight of recall, or the costs of false alarm and miss and what a hit brings; nothing where none is drawn."""
+    """Return (beta,), or the costs of a false positive and a false negative and the gain of a hit; () for no lines."""
     kind = str(value_of(CONTOURS.key))
     if kind == CONTOURS.default:
         return ()
@@ -60,14 +60,14 @@ def contour_params() -> tuple[float, ...]:
 
 
 def contour_lines(params: tuple[float, ...]) -> tuple[Contour, ...]:
-    """The lines that are wanted."""
+    """Return the selected contour lines."""
     if len(params) == 1:
         return f_contours(*params)
     return benefit_contours(*params) if params else ()
 
 
 def net_benefit_text() -> str:
-    """Say what lines of net benefit count, or why there are none; nothing of others."""
+    """Say what the lines of net benefit assume, or why there are none; "" for other lines."""
     if value_of(CONTOURS.key) != NET_BENEFIT:
         return ""
     column, (false_alarm, missed, benefit) = deployment_form.amount_column(), selected_costs()
@@ -89,7 +89,7 @@ NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weight
 
 
 def show_title(cases: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
-    """Say what the selected threshold does: how many rows it calls positive, and how many of them are."""
+    """Say how many rows the selected threshold calls positive, and how many of them are positive."""
     messages = get_messages()
     texts = format_points(deployment, [selected_index], requirements)
     (count,) = title_counts(deployment, [selected_index], texts)
@@ -103,18 +103,18 @@ def show_title(cases: LabeledScores, deployment: Deployment, selected_index: int
 
 
 def title_plural(count: float, messages: Messages) -> str:
-    """The name of the plural that so many things take; one thing may have words of its own in any language."""
+    """Return the plural category of a count in this language, or "1" for exactly one, which has its own text."""
     return "1" if count == 1 else messages.number_format.plural(count)
 
 
 @cache
 def _plural_examples(number_format: NumberFormat) -> dict[str, float]:
-    """A number for each plural of a language."""
+    """Return an example count for each plural category of a language."""
     return {"1": 1.0, **{number_format.plural(count): count for count in (1.5, *map(float, range(199, 1, -1)), 0.0)}}
 
 
 def title_text(cases: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float) -> str:
-    """The headline of a threshold that calls so many rows positive; `count` decides on the plural alone."""
+    """Return the headline for a threshold; `count` only determines the plural form."""
     if deployment.has_other_counts:
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
         key = "curve.headline_day" if deployment.per_day else "curve.headline_rows"
@@ -128,7 +128,7 @@ def title_text(cases: LabeledScores, deployment: Deployment, texts: Mapping[str,
 
 
 def title_counts(deployment: Deployment, indices: Sequence[int], texts: FormattedPoints) -> list[float]:
-    """The counts that decide on the plurals of headlines: what points call positive, expected counts as written."""
+    """Return the counts that determine the plurals of headlines: rows called positive, or expected counts as shown."""
     if "day_called" in texts:
         return [1.0 if text == "1" else 2.0 for text in texts["day_called"]]
     selected_points = points_at(deployment.source_points, indices)
@@ -145,7 +145,7 @@ def show_threshold_chart(
     drag_data: DragData | None,
     cases: LabeledScores,
 ) -> None:
-    """Draw the curve at the prevalence in use, with its markers, a line for each requirement, and points to drag."""
+    """Draw the curve at the prevalence in use, with markers, a line for each requirement, and draggable points."""
     messages = get_messages()
     points = deployment.points
     step, behind = step_curve(points), contour_params()
@@ -161,12 +161,12 @@ def show_threshold_chart(
 
 
 def get_band(cases: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:
-    """The band where the whole curve may lie, or why there is none; None where it is not asked for."""
+    """Return the confidence band of the whole curve, or the reason why there is none; None if it is switched off."""
     return cached(full_band, deployment, cases) if value_of(BAND.key) else None
 
 
 def show_caption(cases: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:
-    """Say the area of the curve that is drawn, that its points can be chosen, and what the band is or why it is not."""
+    """Show the area of the curve, that its points can be clicked, and what the band means or why there is none."""
     area = step_curve(deployment.points).area
     if deployment.has_target_prevalence:
         own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
@@ -192,7 +192,7 @@ def show_caption(cases: LabeledScores, deployment: Deployment, band: CurveBand |
 
 
 def _band_text(band: CurveBand | NoBand, cases: LabeledScores) -> str:
-    """What the band is, or why there is none."""
+    """Explain the band, or why there is none."""
     if isinstance(band, str):
         return message(NO_BAND_KEYS[band])
     if cases.cluster_column is not None:
@@ -201,13 +201,13 @@ def _band_text(band: CurveBand | NoBand, cases: LabeledScores) -> str:
 
 
 def show_options() -> None:
-    """Offer the lines behind the curve, and the band of the whole curve."""
+    """Show the options of the chart: contour lines and the confidence band."""
     show_contour_select()
     st.toggle(message("curve.band"), key="band", persist_state="session")
 
 
 def step_curve(points: OperatingPoints) -> JoinedArea:
-    """The curve of the page and its area."""
+    """Return the step curve through these points, with its area."""
     return cached(joined_area, points, "step", RESOLUTION)
 
 
@@ -220,7 +220,7 @@ def _curve_figure(
     *,
     cases: LabeledScores,
 ) -> object:
-    """The picture, on the lines that are wanted behind it, and on the band and what bins hide where there are any."""
+    """Return the chart with contour lines, the band, and the region that binned scores leave unknown."""
     lines = contour_lines(contour_values)
     if not deployment.has_target_prevalence:
         points = measured_points(deployment.source_points)

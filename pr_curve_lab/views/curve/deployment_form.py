@@ -1,4 +1,4 @@
-"""Where the threshold will be used: rows a day, prevalence there, and columns of days and amounts."""
+"""Fields for the data on which the threshold will be used: rows per day, prevalence, columns of days and amounts."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ def day_column() -> str:
 
 
 def get_daily_alerts(deployment: Deployment, index: int, limit: float | None) -> AlertsByDay:
-    """The alerts of a threshold on the days of the column by which a day is counted."""
+    """Return the alerts of a threshold on each day of the column in use."""
     return cached(_daily_alerts, visitor().cases, visitor().in_use.table, day_column(), deployment, index, limit)
 
 
 def day_label(number: int) -> str:
-    """The day of that number, as the file says it."""
+    """Return the name of a day, given its code, as in the file."""
     return code_span(_get_days().name[number])
 
 
 def show_day_select() -> None:
-    """Offer to count by a column of days, where the file has one."""
+    """Show a choice of the column of days, if the file has any."""
     messages = get_messages()
     columns, column = _get_day_columns(), day_column()
     if not columns:
@@ -78,7 +78,7 @@ def show_day_select() -> None:
 
 
 def show_amount_select() -> None:
-    """Offer a column of amounts to multiply costs with, where the file has one."""
+    """Show a choice of a column of amounts that multiply the costs, if the file has any."""
     messages = get_messages()
     columns = _get_amount_columns()
     if not columns:
@@ -97,13 +97,13 @@ def show_amount_select() -> None:
 
 
 def amount_column() -> str:
-    """The column of amounts that costs are multiplied with; none."""
+    """Return the column of amounts that multiply the costs, or ""."""
     column = str(value_of(AMOUNT.key) or "")
     return column if column in _get_amount_columns() else ""
 
 
 def use_amounts(deployment: Deployment) -> Deployment:
-    """The points as costs count them: by the chosen column of amounts, else as they are."""
+    """Return the deployment weighted by the selected column of amounts, or unchanged without one."""
     column = amount_column()
     return (
         cached(_weight_by_amount, deployment, visitor().cases, visitor().in_use.table, column) if column else deployment
@@ -111,14 +111,14 @@ def use_amounts(deployment: Deployment) -> Deployment:
 
 
 def missing_amounts_text() -> str:
-    """Say how many positives have no amount, and so cost nothing where they are missed."""
+    """Say how many positives have no amount, so that missing them costs nothing."""
     column = amount_column()
     count = cached(_count_missing_amounts, visitor().cases, visitor().in_use.table, column) if column else 0
     return message("curve.without_amount", count=count, column=code_span(column)) if count else ""
 
 
 def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirements) -> str:
-    """Say how the alerts of a threshold spread over the days of the data, and which day has most."""
+    """Say how the alerts of a threshold are spread over the days of the data, and which day has most."""
     column = day_column()
     if not column:
         return ""
@@ -143,13 +143,13 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
 
 
 def _use_day_column() -> None:
-    """Count by the column that was chosen, and not by rows that were typed before."""
+    """Clear the typed rows per day, as the selected column of days now gives them."""
     if value_of(DAY.key):
         set_widget(per_day=None)
 
 
 def _reset_cost() -> None:
-    """A miss costs its amount, and not five times it, unless somebody said what it costs."""
+    """Set the cost of a false negative to 1 times its amount instead of the default 5, unless the visitor set it."""
     if value_of(AMOUNT.key) and value_of(COST_FN.key) == COST_FN.default:
         set_widget(**{COST_FN.key: 1.0})
     threshold_control.set_threshold_by_requirement()
@@ -165,7 +165,7 @@ def _get_day_columns() -> tuple[str, ...]:
 
 
 def _get_amount_columns() -> tuple[str, ...]:
-    """The columns of amounts; none where positives were never scored, whose amounts nobody knows."""
+    """Return the columns of amounts; none if there are unscored positives, as their amounts are unknown."""
     state = visitor()
     if state.cases.points.unscored_positives:
         return ()
@@ -173,7 +173,7 @@ def _get_amount_columns() -> tuple[str, ...]:
 
 
 def _find_day_columns(table: Table, roles: Roles, cases: LabeledScores) -> tuple[str, ...]:
-    """The columns that have days for rows of both classes."""
+    """Return the columns that have days for rows of both classes."""
     columns = deployment_columns.day_columns(table, roles, cases.row)
     known = {name: cached(_row_days, cases, table, name).number >= 0 for name in columns}
     return tuple(name for name in columns if len(set(cases.positive[known[name]].tolist())) > 1)
@@ -205,11 +205,11 @@ def _count_missing_amounts(cases: LabeledScores, table: Table, column: str) -> i
     return int((np.isnan(deployment_columns.amounts_of(table, column)[cases.row]) & cases.positive).sum())
 
 
-STEP = 0.1  # per cent
+STEP = 0.1  # percent
 
 
 def get_deployment(points: OperatingPoints) -> Deployment:
-    """The points where they will be used; what is not said is as in the data."""
+    """Return the points as they will be used; whatever is not given is as in the data."""
     prevalence, column = balance.target_prevalence(points), day_column()
     if column:
         return cached(_deployment_on_days, visitor().cases, visitor().in_use.table, column, prevalence)
@@ -225,13 +225,13 @@ def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:
 
 
 def show_data_caption(deployment: Deployment) -> None:
-    """Say that what follows counts the data, where the page else counts a day."""
+    """Say that the numbers below refer to the data, if the rest of the page does not."""
     if deployment.has_other_counts:
         st.caption(message("curve.of_data"))
 
 
 def show_rows_input(deployment: Deployment) -> None:
-    """A field for the rows of a day; empty, it shows those of the days of the data, if there are any."""
+    """Show a field for the rows per day; the placeholder gives those of the data, if it has days."""
     if value_of(PER_DAY.key) is not None and day_column():
         set_widget(per_day=None)
     st.number_input(
@@ -245,7 +245,7 @@ def show_rows_input(deployment: Deployment) -> None:
         else message("curve.rows_a_day"),
         key="per_day",
         on_change=clear_widget,
-        args=(DAY.key,),  # rows that are typed are no days of the data; without them days count again
+        args=(DAY.key,),  # typed rows replace the column of days; cleared, it applies again
         persist_state="session",
         label_visibility="collapsed",
         width=96,
@@ -253,7 +253,7 @@ def show_rows_input(deployment: Deployment) -> None:
 
 
 def show_prevalence_input(points: OperatingPoints) -> None:
-    """A field for the share of positives in per cent; empty, it shows that of the data."""
+    """Show a field for the prevalence in percent; the placeholder is that of the data."""
     prevalence = balance.target_prevalence(points)
     set_widget(positive_share=None if prevalence is None else float(f"{100 * prevalence:.12g}"))
     st.number_input(
@@ -272,7 +272,7 @@ def show_prevalence_input(points: OperatingPoints) -> None:
 
 
 def _set_prevalence() -> None:
-    """Move to the share that was typed; an empty field is the data's own."""
+    """Set the typed prevalence; an empty field means that of the data."""
     typed = value_of("positive_share")
     share = None if typed is None else typed / 100
     set_widget(prevalence=DATA_PREVALENCE if share in (None, visitor().cases.points.prevalence) else share)

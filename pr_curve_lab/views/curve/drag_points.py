@@ -1,7 +1,7 @@
-"""The points that the chosen one can be dragged to, sent to the browser beforehand, which then shows them at once.
+"""The points to which the selected point can be dragged, sent to the browser in advance so that it shows them at once.
 
-They are sent once for the same data and the same deployment, with every number as text. The chosen point is sent with
-every run.
+They are sent once for the same data and deployment, with every number as text. The selected point is sent with every
+run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ JsonDict = dict[str, Any]
 
 
 def build_drag_data(deployment: Deployment, selected_index: int, requirements: Requirements) -> DragData | None:
-    """The points that can be dragged to, and the chosen one; None where there is but one point."""
+    """Return the points that can be dragged to, and the selected one; None if there is only one point."""
     messages = get_messages()
     if deployment.source_points.threshold.size == 1:
         return None
@@ -51,7 +51,7 @@ def _fixed_data(deployment: Deployment, requirements: Requirements, messages: Me
 def _point_data(
     deployment: Deployment, indices: Sequence[int], requirements: Requirements, messages: Messages
 ) -> JsonDict:
-    """Points by index: where they are drawn, their thresholds, and their texts, joined to one for each name."""
+    """Return points by index: coordinates, thresholds, and their texts, joined into one string per name."""
     drawn, written = points_at(deployment.points, indices), format_points(deployment, indices, requirements)
     plurals = [chart.title_plural(count, messages) for count in chart.title_counts(deployment, indices, written)]
     texts: dict[str, list[Any]] = {**written, "plural": plurals}

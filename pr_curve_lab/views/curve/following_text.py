@@ -1,6 +1,6 @@
-"""Texts with numbers of the selected point, which follow it in the browser while it is dragged.
+"""Texts with numbers of the selected point, which the browser updates while the point is dragged.
 
-The server writes such a text as HTML, each number of the point in an element that carries its name in `data-text`.
+The server writes such a text as HTML, with each number of the point in an element that has its name in `data-text`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FIELD_IN_MATHML = re.compile(r"<mtext>@(\w+)@</mtext>")
 
 
 def template_fields(texts: Mapping[str, object]) -> dict[str, str]:
-    """A field in place of each number.
+    """Return a template field for each number.
 
     >>> template_fields({"precision": "0.5"})
     {'precision': '{precision}'}
@@ -37,9 +37,9 @@ def template_fields(texts: Mapping[str, object]) -> dict[str, str]:
 
 
 def show_text(key: str, template: str, texts: Mapping[str, str], templates: Mapping[str, str] | None = None) -> None:
-    """Show a text of Markdown whose fields are filled with `texts`.
+    """Show a Markdown text whose fields are filled with `texts`.
 
-    templates: those by the text `plural` of a point, where the words around the numbers depend on it.
+    templates: templates by plural category, if the words depend on a number; `texts["plural"]` of a point selects one.
     """
     data: dict[str, object] = {"html": _fill(to_html(template), texts)}
     if templates is not None:
@@ -48,7 +48,7 @@ def show_text(key: str, template: str, texts: Mapping[str, str], templates: Mapp
 
 
 def to_html(template: str) -> str:
-    """A headline, paragraphs and tables of Markdown as HTML, with bold words, formulas and fields.
+    """Convert a headline, paragraphs and tables of Markdown to HTML, with bold words, formulas and fields.
 
     >>> to_html("# At {threshold}")
     '<h1>At <span data-text="threshold">{threshold}</span></h1>'
@@ -67,7 +67,7 @@ def _block(markdown: str) -> str:
 
 
 def _table(markdown: str) -> str:
-    """A table whose first row and first column are headers."""
+    """Convert a table whose first row and first column are headers."""
     head, _, *body = ([cell.strip() for cell in line.strip("|").split("|")] for line in markdown.split("\n"))
     columns = "".join(f'<th scope="col">{_inline(cell)}</th>' for cell in head)
     rows = "".join(
@@ -80,7 +80,7 @@ def _table(markdown: str) -> str:
 
 
 def _inline(markdown: str) -> str:
-    """Every second part is a formula."""
+    """Convert text with formulas; every second part of the split is a formula."""
     parts = _FORMULA.split(markdown)
     return "".join(_mathml(part) if at % 2 else _words(part) for at, part in enumerate(parts))
 
@@ -92,7 +92,7 @@ def _words(markdown: str) -> str:
 
 
 def _mathml(latex: str) -> str:
-    """A formula; the converter knows no braces inside a text, so a field has other signs for it."""
+    """Convert a formula to MathML; the converter does not accept braces in \text, so fields are marked with @ first."""
     converted = convert(_FIELD_IN_FORMULA.sub(r"{@\1@}", latex)).replace(NAMESPACE, "")
     return _FIELD_IN_MATHML.sub(r'<mtext data-text="\1">{\1}</mtext>', converted)
 

@@ -49,24 +49,24 @@ from pr_metrics import choose_threshold
 
 
 def get_requirements() -> Requirements:
-    """Precision, recall and alerts that are required; nothing where costs or an F-score decide."""
+    """Return the required precision, recall and alerts; none if costs or an F-score decide."""
     if value_of(settings.REQUIRE.key) != settings.REQUIRE.default:
         return NO_REQUIREMENTS
     every_day = bool(deployment_form.day_column()) and value_of(settings.LIMIT.key) == "every_day"
     precision, recall, alerts = (value_of(one.key) for one in (settings.PRECISION, settings.RECALL, settings.ALERTS))
-    # A float: results of numbers that somebody typed are not shared, and whole ones would be taken for a choice.
+    # As a float: the cache shares results of integers with all visitors, but not those of typed floats.
     return Requirements(precision, recall, None if alerts is None else float(alerts), every_day)
 
 
 def limit_text(deployment: Deployment) -> str:
-    """Say on what alerts are limited: on every day, on the mean of the days, on a day, or in the file."""
+    """Return the unit of the limit on alerts: every day, the mean of the days, a day, or the file."""
     if deployment_form.day_column():
         return message(f"curve.limit_{value_of(settings.LIMIT.key)}")
     return deployment_form.unit_text(deployment)
 
 
 def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
-    """A line for each requirement; so many alerts have the precision prevalence * recall / (alerts / rows)."""
+    """Return a line for each requirement; a limit on alerts has the precision prevalence * recall / (alerts / rows)."""
     requirements = get_requirements()
     found = []
     for name, share in (("precision", requirements.precision), ("recall", requirements.recall)):
@@ -86,7 +86,7 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def show_template_fields(template: str, fields: Mapping[str, Callable[[], object]]) -> None:
-    """Show the words of a sentence in a row, and at each {name} the field of that name."""
+    """Show the words of a sentence in a row, with a widget for each {name}."""
     for at, part in enumerate(_FIELD.split(template)):
         if at % 2:
             fields[part]()
@@ -94,7 +94,7 @@ def show_template_fields(template: str, fields: Mapping[str, Callable[[], object
             st.markdown(part.strip(), width="content")
 
 
-FIELDS = {  # step and width in px of each
+FIELDS = {  # step, and width in pixels
     "precision": (0.01, 60),
     "recall": (0.01, 60),
     "alerts": (1, 68),
@@ -105,16 +105,16 @@ FIELDS = {  # step and width in px of each
 }
 MAX_PERCENT = 100.0
 KIND_WIDTH, LIMIT_WIDTH = 162, 172  # px
-MIN_WHOLE_AMOUNT = 1000  # money, from which on it is said in whole units
+MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 
 def has_requirement() -> bool:
-    """Whether anything is required of the threshold."""
+    """Whether there is any requirement, including costs or an F-score."""
     return value_of(settings.REQUIRE.key) != settings.REQUIRE.default or get_requirements().number > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
-    """Index of the point that meets best what is required, or None; of the largest F1 where nothing is."""
+    """Return the index of the point that meets the requirements best, or None; without any, that of the largest F1."""
     kind = value_of(settings.REQUIRE.key)
     if kind == "cost":
         return cached(min_cost_index, deployment_form.use_amounts(deployment), selected_costs())
@@ -129,9 +129,9 @@ def best_index(deployment: Deployment) -> int | None:
 
 
 def update_threshold(deployment: Deployment) -> int:
-    """Index of the one selected threshold: that of the answer, unless a hand, or an address, set another.
+    """Update the selected threshold and return its index: the best one, unless it was set by hand or by an address.
 
-    Where no point meets the requirement, the threshold stays where it is.
+    If no point meets the requirements, the threshold stays where it is.
     """
     points, best, threshold_before = deployment.source_points, best_index(deployment), value_of(settings.THRESHOLD.key)
     current = threshold_control.get_selected_index(points)
@@ -148,7 +148,7 @@ def update_threshold(deployment: Deployment) -> int:
 
 
 def show_requirement_form(deployment: Deployment) -> None:
-    """Ask in a sentence what is required and where the threshold will be used."""
+    """Show a sentence with fields for the requirements, and for the data on which the threshold will be used."""
     messages = get_messages()
     fields: dict[str, Callable[[], None]] = {name: partial(_show_value_input, name) for name in FIELDS}
     fields |= {
@@ -172,7 +172,7 @@ def show_requirement_form(deployment: Deployment) -> None:
 
 
 def show_result(deployment: Deployment, selected_index: int) -> None:
-    """Say where the selected threshold came from and what it does, and offer what the requirement asks for instead."""
+    """Say how the selected threshold was chosen and what it does, with buttons for thresholds that fit better."""
     with threshold_control.point_container("answer", selected_index):
         for line in _result_lines(deployment, selected_index):
             st.markdown(line)
@@ -186,7 +186,7 @@ def show_result(deployment: Deployment, selected_index: int) -> None:
 
 
 def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[str]] | None:
-    """Say what is required and what answers it, in plain sentences without full stops; None where nobody asked."""
+    """Return the request and its result in plain sentences without full stops; None if there is nothing to say."""
     if not has_requirement() and not deployment.has_other_counts:
         return None
     return _request_text(deployment), [
@@ -195,7 +195,7 @@ def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[
 
 
 def _request_text(deployment: Deployment) -> str:
-    """Put into words what is asked, with what stands in the fields."""
+    """Describe the requirements in words."""
     typed = {name: value_of(settings.SETTINGS[name].key) for name in FIELDS}
     texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
     facts = {**texts, "limit": limit_text(deployment)}
@@ -219,7 +219,7 @@ def _request_text(deployment: Deployment) -> str:
 
 
 def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
-    """The selected threshold, where it came from, its numbers, what days and amounts add, and alternatives."""
+    """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
     index, requirements = best_index(deployment), get_requirements()
     first = [] if index is not None else [_failed_requirements_text(deployment)]
     without = deployment_form.missing_amounts_text() if value_of(settings.REQUIRE.key) == "cost" else ""
@@ -240,7 +240,7 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
 
 
 def _failed_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
-    """What the selected threshold misses of what is required, or that it misses nothing; or what it costs."""
+    """Say which requirements the selected threshold misses, if any; or with costs, what it costs."""
     if value_of(settings.REQUIRE.key) == "cost":
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
@@ -264,7 +264,7 @@ def _format_requirements() -> dict[str, str]:
 
 
 def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int]:
-    """Other thresholds that are one click away, by the keys of their buttons."""
+    """Return the indices of the thresholds offered instead, by the keys of their buttons."""
     index = best_index(deployment)
     if index is not None:
         return {"go_there": index} if index != selected_index else {}
@@ -283,7 +283,7 @@ def _button_label(key: str, deployment: Deployment, index: int) -> str:
 
 
 def _show_limit_select(deployment: Deployment) -> None:
-    """A choice of what alerts are limited on, where the data have days; else the words that say it."""
+    """Show a choice of the unit of the limit on alerts if the data have days; else the unit as text."""
     messages = get_messages()
     if not deployment_form.day_column():
         st.markdown(deployment_form.unit_text(deployment), width="content")
@@ -320,7 +320,7 @@ def _show_value_input(name: str) -> None:
 
 
 def _apply_input(name: str) -> None:
-    """Let the threshold follow; take 93 for 93 per cent: no precision and no recall is above 1."""
+    """Let the threshold follow the requirements again; take 93 as 93 percent, as precision and recall are at most 1."""
     typed = value_of(name)
     if typed is not None and settings.SETTINGS[name].max_value == 1 and typed > 1:
         set_widget(**{name: typed / MAX_PERCENT})
@@ -332,12 +332,12 @@ def _get_result(deployment: Deployment) -> ThresholdResult:
 
 
 def selected_costs() -> Costs:
-    """The costs as they were typed."""
+    """Return the costs from the widgets."""
     return Costs(value_of(settings.COST_FP.key), value_of(settings.COST_FN.key), value_of(settings.BENEFIT.key))
 
 
 def _best_text(deployment: Deployment, index: int) -> str:
-    """The threshold that is best, and what it is best at."""
+    """Name the best threshold and the criterion."""
     threshold = format_threshold(deployment.points.threshold, index)
     kind = value_of(settings.REQUIRE.key)
     if kind == "cost":
@@ -350,7 +350,7 @@ def _best_text(deployment: Deployment, index: int) -> str:
 
 
 def _min_cost_text(deployment: Deployment, index: int) -> str:
-    """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
+    """Give the cost of the cheapest threshold, or its benefit, compared with calling nothing positive."""
     costs, money = selected_costs(), deployment_form.use_amounts(deployment)
     here, none = total_benefit(money, costs, index), total_benefit(money, costs, None)
     texts = {
@@ -364,7 +364,7 @@ def _min_cost_text(deployment: Deployment, index: int) -> str:
 
 
 def _selected_cost_text(deployment: Deployment, selected_index: int) -> str:
-    """The cost of the selected threshold, or its benefit, beside those of the cheapest."""
+    """Give the cost of the selected threshold, or its benefit, compared with the cheapest."""
     index = best_index(deployment)
     costs, money = selected_costs(), deployment_form.use_amounts(deployment)
     here, best = total_benefit(money, costs, selected_index), total_benefit(money, costs, index)
@@ -382,9 +382,9 @@ def _format_amount(value: float) -> NumberText:
 
 
 def _ratios_text(deployment: Deployment, index: int) -> str:
-    """The rates of a threshold, and its counts in a day or in the file."""
+    """Give the ratios of a threshold, and its counts per day or in the file."""
     facts, alerts = _format_values(deployment, index), get_requirements().alerts
-    count = 1 if facts["called"] == "1" else 2  # as it is written
+    count = 1 if facts["called"] == "1" else 2  # as shown
     sentence = message("curve.numbers", count=count, each=deployment_form.unit_text(deployment, is_start=True), **facts)
     at_k = precision_at_alerts(deployment, alerts) if alerts and not deployment_form.day_column() else None
     if alerts is None or at_k is None:
@@ -394,9 +394,9 @@ def _ratios_text(deployment: Deployment, index: int) -> str:
 
 
 def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
-    """The numbers of a threshold as text; one that breaks a requirement does not look as if it met it."""
+    """Format the numbers of a threshold; one that misses its requirement is never rounded to the required value."""
     day, requirements = deployment.day(index), get_requirements()
-    text_of = format_expected_count if deployment.has_other_counts else format_count  # those of the data are exact
+    text_of = format_expected_count if deployment.has_other_counts else format_count  # counts of the data are exact
     called = format_with_limit(day.alerts, requirements.alerts, text_of)
     unit = deployment_form.unit_text(deployment)
     alerts = message("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
@@ -421,7 +421,10 @@ def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
 
 
 def _failed_requirements_text(deployment: Deployment) -> str:
-    """The points that come nearest, one for each requirement that is given up; and where a line only seems to pass."""
+    """Name the points nearest to the requirements, each with one given up.
+
+    Say if only the line between points meets all.
+    """
     if value_of(settings.REQUIRE.key) == "cost":
         return message("curve.free")
     found = _get_result(deployment)

@@ -1,4 +1,4 @@
-"""Tables of the page Curve: points, own thresholds, the rows at a threshold, and net benefit."""
+"""Tables of the page Curve: points, the visitor's own thresholds, the rows at a threshold, and net benefit."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
 
 MAX_POINTS = 2000
-THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
+THRESHOLD_FORMAT = "%.12g"  # the default format shows 2.49e-44 as zeros
 
 
 def show_points_table(cases: LabeledScores) -> None:
-    """The table, and the same as CSV with column names that other programs read."""
+    """Show the table of points, and a download as CSV with column names for other programs."""
     points = cases.points
     size = points.threshold.size
     digits = {"threshold": st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
@@ -49,21 +49,21 @@ def show_points_table(cases: LabeledScores) -> None:
         file_name="operating_points.csv",
         mime="text/csv",
         key="download_points",
-        on_click="ignore",  # a rerun would take the file away while it is being fetched
+        on_click="ignore",  # a rerun would remove the file during the download
     )
 
 
 def _points_table(points: OperatingPoints) -> pd.DataFrame:
-    """All points, or an even choice of them."""
+    """Return all points, or an even selection."""
     size = points.threshold.size
     return pd.DataFrame(points_columns(points, uniform_indices(size, MAX_POINTS)))
 
 
-MAX_LISTED_ROWS = 10  # rows
+MAX_LISTED_ROWS = 10  # rows listed at most
 
 
 def show_rows(cases: LabeledScores, selected_index: int) -> None:
-    """Negatives with the highest scores, positives with the lowest, and the rows of the selected threshold itself."""
+    """Show the negatives with the highest scores, the positives with the lowest, and rows at the selected threshold."""
     threshold = cases.points.threshold[selected_index]
     st.caption(message("curve.rows_caption"))
     worst_rows = cached(_worst_rows, cases)
@@ -94,7 +94,7 @@ def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, thresh
 
 
 def _worst_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
-    """The rows whose scores contradict their labels most, the worst first; of equals the first in the file."""
+    """Return the rows whose scores contradict their labels most, worst first; ties in the order of the file."""
     return {
         "high_negatives": _first_rows(-cases.score, np.flatnonzero(~cases.positive)),
         "low_positives": _first_rows(cases.score, np.flatnonzero(cases.positive)),
@@ -102,7 +102,7 @@ def _worst_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
 
 
 def _first_rows(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The rows with the least values, in order."""
+    """Return the rows with the smallest values, in ascending order."""
     values = value[rows]
     if rows.size > MAX_LISTED_ROWS:
         bound = np.partition(values, MAX_LISTED_ROWS - 1)[MAX_LISTED_ROWS - 1]
@@ -112,7 +112,7 @@ def _first_rows(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str) -> None:
-    """The rows as they stand in the file, all columns, numbered as problems number them."""
+    """Show rows of the file with all columns, numbered as in messages about problems."""
     position = cases.row[rows]
     frame = visitor().in_use.table.frame.iloc[position].copy()
     frame.index = pd.Index(position + 1, name=message("columns.curve.row"))
@@ -122,7 +122,7 @@ def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str) -> None:
 
 
 def show_net_benefit(deployment: Deployment) -> None:
-    """Say where the model is worth more, and draw all three."""
+    """Say where the model has a larger net benefit than calling all or none positive, and draw the three curves."""
     curve = cached(decision_curve, deployment)
     st.markdown(_net_benefit_text(curve))
     figure = cached(net_benefit_figure, curve, get_messages())
@@ -139,7 +139,7 @@ def _net_benefit_text(curve: DecisionCurve) -> str:
 
 
 def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve) -> str:
-    """How p calls rows positive, and what else the numbers assume."""
+    """Say how the threshold probability p is applied, and what else the numbers assume."""
     sentences = [message("curve.net_scores" if curve.is_probability else "curve.net_best")]
     mean = miscalibrated_mean(deployment.source_points) if curve.is_probability else None
     if mean is not None:
@@ -155,15 +155,15 @@ def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve) -> str:
     return " ".join(sentences)
 
 
-MAX_THRESHOLDS = 200  # thresholds; a longer table says less
+MAX_THRESHOLDS = 200  # at most this many thresholds, so that the table stays readable
 RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>\d{1,9})\s*$")
 
 
 def read_grid(text: str) -> np.ndarray | Notice:
-    """Read thresholds, strictest first and each once; "0:1/10" means 0, 0.1, ..., 1.
+    """Parse thresholds, sorted from strict to loose without repeats; "0:1/10" means 0, 0.1, ..., 1.
 
-    Numbers are separated by semicolons, blanks or commas; beside a semicolon or a blank a comma in a number is its
-    decimal sign.
+    Numbers are separated by semicolons, spaces or commas. If there is a semicolon, or a space after a number like
+    "0,1", commas are decimal signs.
 
     >>> read_grid("0.1, 0.5 0.5").tolist(), read_grid("0,25; 0,5").tolist(), read_grid("0:1/4").tolist()
     ([0.5, 0.1], [0.5, 0.25], [1.0, 0.75, 0.5, 0.25, 0.0])
@@ -203,7 +203,7 @@ def _parse_threshold(text: str) -> float | None:
 
 
 def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
-    """Indices of the points that the reader's thresholds amount to."""
+    """Return the indices of the points that the visitor's thresholds correspond to."""
     grid = _read_input()
     if grid is None or isinstance(grid, Notice):
         return ()
@@ -212,7 +212,7 @@ def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
 
 
 def show_threshold_grid(points: OperatingPoints) -> None:
-    """Ask for thresholds, and show their counts and the area of the curve that they alone make."""
+    """Show a field for thresholds, a table of their counts, and the area of the curve through these points alone."""
     st.text_input(
         message("curve.grid"),
         key="grid",
@@ -251,7 +251,7 @@ def _grid_columns(grid_points: OperatingPoints) -> dict[str, np.ndarray]:
 
 
 def _area_text(points: OperatingPoints, grid_points: OperatingPoints) -> str:
-    """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
+    """Compare the step area of the coarse curve with that of all thresholds."""
     all_area, area = chart.step_curve(points).area, SCHEMES["step"].area(grid_points)
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
     sentence = message(

@@ -1,6 +1,7 @@
 """The threshold control, the confusion matrix at the threshold, and the distribution of scores.
 
-The key of what is true of one point names that point, so that the browser sees when the server has answered.
+The key of a container with facts about one point includes the index of the point, so that the browser can tell when the
+server has drawn the new point.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
-EXPORT_SELECTOR = ".st-key-exports details > :not(summary)"  # code and citation name the threshold
+EXPORT_SELECTOR = ".st-key-exports details > :not(summary)"  # code and citation contain the threshold
 
 
 def point_container(name: str, selected_index: int) -> Any:
-    """A place of that name for what is said of the selected point."""
+    """Return a container for text about the selected point, with the index of the point in its key."""
     return st.container(key=_key(name, selected_index))
 
 
 def point_selectors(selected_index: int) -> list[str]:
-    """Where all such places are, as selectors of CSS.
+    """Return CSS selectors of all elements with facts about the selected point.
 
     >>> point_selectors(7)[2]
     '.st-key-next_step_at_7'
@@ -57,11 +58,11 @@ def _key(name: str, selected_index: int) -> str:
     return f"{name}_at_{selected_index}"
 
 
-MAX_OPTIONS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
+MAX_OPTIONS = 1000  # more stops than pixels cannot be told apart; the two buttons still reach every threshold
 
 
 def threshold_origin(points: OperatingPoints) -> Origin:
-    """Where the selected threshold came from, on a page on which nothing is required."""
+    """Return how the selected threshold was chosen: as a page last noted it, else by hand, or as the largest F1."""
     threshold, selected = value_of(THRESHOLD.key), visitor().selected_threshold
     if selected is not None and selected.threshold == threshold:
         return selected.origin
@@ -69,26 +70,26 @@ def threshold_origin(points: OperatingPoints) -> Origin:
 
 
 def set_threshold_by_requirement() -> None:
-    """Let the threshold follow what is required from here on; a callback of whatever changes that."""
+    """Let the threshold follow the requirements again; a callback of the widgets that change them."""
     threshold = value_of(THRESHOLD.key)
     if threshold is not None:
         visitor().selected_threshold = SelectedThreshold(float(threshold), "requirement")
 
 
 def get_selected_index(points: OperatingPoints) -> int:
-    """Index of the selected threshold, for a page on which nothing is required; at first that of the largest F1."""
+    """Return the index of the selected threshold; if none is selected, that of the largest F1 in the data."""
     threshold = value_of(THRESHOLD.key)
     return best_f1_index(points) if threshold is None else threshold_index(points, float(threshold)) or 0
 
 
 def best_f1_index(points: OperatingPoints) -> int:
-    """Index of the point with the largest F1 in the data."""
+    """Return the index of the point with the largest F1 in the data."""
     best = cached(choose_threshold, points)
     return 0 if best is None else best.index
 
 
 def show_threshold_warning(points: OperatingPoints) -> None:
-    """Say so when the address asks for a threshold above every score, where nothing is called positive."""
+    """Warn if the threshold in the address is above every score, where no row is called positive."""
     threshold = value_of(THRESHOLD.key)
     if threshold is not None and threshold_index(points, float(threshold)) is None:
         with point_container("too_strict", 0):
@@ -96,9 +97,9 @@ def show_threshold_warning(points: OperatingPoints) -> None:
 
 
 def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -> None:
-    """The slider, from few rows called positive to all, and a step to either side.
+    """Show the threshold slider, from strict to loose, and a button for one step either way.
 
-    has_other_counts: whether the page has other counts than those of the data, which these are.
+    has_other_counts: whether the page shows counts of other rows than those of the data, to which the slider refers.
     """
     messages = get_messages()
     if points.threshold.size == 1:
@@ -133,7 +134,7 @@ _SLIDER_KEY = "threshold_slider"
 
 
 def _show_slider(points: OperatingPoints, selected_index: int, options: Mapping[int, str], label: str) -> None:
-    """A slider whose stops are points by index, with their texts; the browser counts its moves."""
+    """Show a slider over some points, given as texts by index; the browser counts its moves."""
     data = {
         "label": label,
         "index": selected_index,
@@ -152,23 +153,23 @@ def _show_slider(points: OperatingPoints, selected_index: int, options: Mapping[
 
 
 def _slider_move() -> dict[str, Any]:
-    """The last move of the slider, if there is any."""
+    """Return the last move of the slider, or {}."""
     return (value_of(_SLIDER_KEY) or {}).get("moved") or {}
 
 
 def set_threshold(threshold: float) -> None:
-    """Set the control; a callback of whatever chooses a threshold."""
+    """Set the threshold widget; also used as a callback."""
     set_widget(threshold=threshold)
 
 
 def slider_indices(points: OperatingPoints) -> list[int]:
-    """Indices of the thresholds on the slider, all or an even choice; the selected one joins them."""
+    """Return indices of the thresholds on the slider: all, or an even selection, to which the selected one is added."""
     indices: list[int] = uniform_indices(points.threshold.size, MAX_OPTIONS).tolist()
     return indices
 
 
 def _slider_options(points: OperatingPoints, indices: Sequence[int], messages: Messages) -> dict[int, str]:
-    """Some thresholds as stops of the slider, each with how many rows it calls positive."""
+    """Return the label of each stop: the threshold, and how many rows it calls positive."""
     selected_points = points_at(points, indices)
     counts = (selected_points.true_positives + selected_points.false_positives).tolist()
     return {
@@ -180,7 +181,7 @@ def _slider_options(points: OperatingPoints, indices: Sequence[int], messages: M
 
 
 def _next_step_text(points: OperatingPoints, index: int) -> str:
-    """The sentence on what one step looser adds: a tie group moves as one."""
+    """Say how many rows the next lower threshold adds; tied scores are added together."""
     if index + 1 == points.threshold.size:
         return message("curve.loosest")
     both = points_at(points, [index, index + 1])
@@ -194,7 +195,7 @@ def _next_step_text(points: OperatingPoints, index: int) -> str:
 
 
 def _step(points: OperatingPoints, by: int) -> None:
-    """Move from where the control stands now: clicks that follow each other quickly all count."""
+    """Move by one threshold from the current value of the widget, so that all of several quick clicks count."""
     index = min(max(get_selected_index(points) + by, 0), points.threshold.size - 1)
     set_threshold(float(points.threshold[index]))
 
@@ -206,7 +207,7 @@ TARGET_NAMES = ("precision", "npv", "f1")
 
 
 def show_confusion(deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
-    """The four counts of a day or of the file, the fractions they make, and those that move with the class balance."""
+    """Show the confusion matrix of a day or of the file, and the ratios, also at a target prevalence."""
     texts = _number_texts(deployment, selected_index, requirements)
     fields = following_text.template_fields(texts)
     following_text.show_text("confusion", confusion_table(deployment, fields), texts)
@@ -216,7 +217,7 @@ def show_confusion(deployment: Deployment, selected_index: int, requirements: Re
 
 
 def _number_texts(deployment: Deployment, selected_index: int, requirements: Requirements) -> dict[str, str]:
-    """The numbers of a point as the language writes them."""
+    """Return the numbers of a point in the number format of the language."""
     return {
         name: get_messages().number(text)
         for name, text in format_point(deployment, selected_index, requirements).items()
@@ -224,21 +225,21 @@ def _number_texts(deployment: Deployment, selected_index: int, requirements: Req
 
 
 def confusion_table(deployment: Deployment, texts: Mapping[str, str]) -> str:
-    """The counts of a day, or else of the file, as a table of Markdown."""
+    """Return the counts of a day, or else of the file, as a Markdown table."""
     corner = message("curve.per_day" if deployment.per_day else "curve.unit_file")
     counts = dict(zip(COUNT_NAMES, DAY_COUNT_NAMES if deployment.per_day else COUNT_NAMES, strict=True))
     return message("curve.confusion", corner=corner, **{name: texts[count] for name, count in counts.items()})
 
 
 def fractions_text(deployment: Deployment, texts: Mapping[str, str]) -> str:
-    """The ratios as fractions of the file's counts; each number is one text of its formula, however it is written."""
+    """Return the ratios as LaTeX fractions of the counts in the file."""
     where = message("curve.fractions_of_file") if deployment.per_day else ""
     numbers = {name: rf"\text{{{texts[name]}}}" for name in FRACTION_NAMES}
     return where + message("curve.fractions", **numbers)
 
 
 def target_fractions_text(deployment: Deployment, texts: Mapping[str, str]) -> str:
-    """The ratios of a threshold at the class balance where it will be used."""
+    """Return the ratios at the target prevalence."""
     _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     return message(
         "curve.fractions_target", prevalence=prevalence, **{one: texts[f"target_{one}"] for one in TARGET_NAMES}
@@ -246,7 +247,7 @@ def target_fractions_text(deployment: Deployment, texts: Mapping[str, str]) -> s
 
 
 def show_distribution(deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
-    """Say which share of either class lies at or above the threshold, and draw both."""
+    """Show the score distribution of both classes, and which fraction of each is at or above the threshold."""
     points = deployment.source_points
     base_figure = cached(score_distribution_figure, points, get_messages())
     texts = _number_texts(deployment, selected_index, requirements)
@@ -258,6 +259,6 @@ def show_distribution(deployment: Deployment, selected_index: int, requirements:
 
 
 def distribution_text(texts: Mapping[str, str]) -> str:
-    """Say which share of either class lies at or above the threshold."""
+    """Say which fraction of each class is at or above the threshold."""
     shares = {"positives": texts["recall"], "negatives": texts["false_positive_rate"]}
     return message("curve.distribution_says", threshold=texts["threshold"], **shares)
