@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypedDict, Unpack
 
-from pr_curve_lab.counting.frames import ROUNDS_TO_EVEN, count_scores, load_engine
+from pr_curve_lab.counting.frames import ROUNDS_TO_EVEN, count_scores, import_optional_dependency
 from pr_curve_lab.counting.score_counts import ScoreCounts
 from pr_metrics.rounding import check_decimals
 from pr_metrics.validation import close_match_text
@@ -82,7 +82,7 @@ def column_names(files: Files, *, header: int | None = None) -> list[str]:
 @contextmanager
 def _rows(files: Files, header: int | None) -> Iterator[Any]:
     """Open files as a DuckDB relation, which reads the rows only when they are used."""
-    duckdb = load_engine("duckdb", "count_files")
+    duckdb = import_optional_dependency("duckdb", "count_files")
     patterns = [_pattern(file) for file in ([files] if isinstance(files, (str, Path)) else files)]
     with TemporaryDirectory(prefix="prlab-") as folder:
         settings = {"temp_directory": folder, "memory_limit": MEMORY, "preserve_insertion_order": False}
@@ -180,7 +180,7 @@ def counting_sql(
     ORDER BY
       `score` DESC
     """
-    exp = load_engine("sqlglot", "counting_sql").exp
+    exp = _sqlglot().exp
     parts = [table] if isinstance(table, str) else list(table)
     given = {"score": score, "label": label, "weight": options.get("weight"), "group": options.get("group")}
     columns = {role: name for role, name in given.items() if name is not None}
@@ -197,9 +197,13 @@ def counting_sql(
     return str(counts.with_(settled_rows, as_=settled.from_(given_rows)).sql(dialect, pretty=True))
 
 
+def _sqlglot() -> Any:
+    return import_optional_dependency("sqlglot", "counting_sql")
+
+
 def _source_rows(table_path: list[str], columns: dict[str, str]) -> Any:
     """Select the columns under the names of their roles, with scores and weights as float64."""
-    exp = load_engine("sqlglot", "counting_sql").exp
+    exp = _sqlglot().exp
     names = [exp.to_identifier(part, quoted=True) for part in table_path]
     source = exp.Table(**dict(zip(LEVELS, reversed(names), strict=False)))
     values = {role: _cast_float(_column(name)) if role in NUMBERS else _column(name) for role, name in columns.items()}
@@ -207,7 +211,7 @@ def _source_rows(table_path: list[str], columns: dict[str, str]) -> Any:
 
 
 def _sum_columns(positive: Any, *, is_weighted: bool) -> list[Any]:
-    exp = load_engine("sqlglot", "counting_sql").exp
+    exp = _sqlglot().exp
     one, zero = _column("weight") if is_weighted else exp.Literal.number(1), exp.Literal.number(0)
     sums = []
     for name, rule in {"positives": exp.EQ, "negatives": exp.NEQ}.items():
@@ -218,7 +222,7 @@ def _sum_columns(positive: Any, *, is_weighted: bool) -> list[Any]:
 
 def _valid_filter(columns: dict[str, str], dialect: str, *, check_label: bool) -> list[Any]:
     """Return the conditions for a row to be counted: no value is null, and no number is NaN."""
-    exp = load_engine("sqlglot", "counting_sql").exp
+    exp = _sqlglot().exp
     missing = [exp.Is(this=_column(role), expression=exp.Null()) for role in columns]
     numbers = [_column(role) for role in NUMBERS if role in columns]
     for number in [*numbers, *([_cast_float(_column("label"))] if check_label else [])]:
@@ -230,7 +234,7 @@ def _valid_filter(columns: dict[str, str], dialect: str, *, check_label: bool) -
 
 def _normalize_zero(key: Any) -> Any:
     """Replace -0.0 by 0.0, because some engines put them into different groups."""
-    exp = load_engine("sqlglot", "counting_sql").exp
+    exp = _sqlglot().exp
     zero = exp.Literal.number(0)
     return exp.case().when(exp.EQ(this=key, expression=zero), _cast_float(zero.copy())).else_(key.copy())
 
@@ -239,7 +243,7 @@ def _round_score(score: Any, decimals: int | None) -> Any:
     """Round the score to `decimals`, halves to even, by an addition that every engine rounds in the same way."""
     if decimals is None:
         return score
-    exp = load_engine("sqlglot", "counting_sql").exp
+    exp = _sqlglot().exp
     places = check_decimals(decimals)
     unit, shift = (_cast_float(exp.Literal.number(repr(number))) for number in (10.0 ** abs(places), ROUNDS_TO_EVEN))
     there, back = (exp.Mul, exp.Div) if places >= 0 else (exp.Div, exp.Mul)
@@ -248,11 +252,11 @@ def _round_score(score: Any, decimals: int | None) -> Any:
 
 
 def _column(name: str) -> Any:
-    return load_engine("sqlglot", "counting_sql").exp.column(name, quoted=True)
+    return _sqlglot().exp.column(name, quoted=True)
 
 
 def _cast_float(value: Any) -> Any:
-    return load_engine("sqlglot", "counting_sql").exp.cast(value, "DOUBLE")
+    return _sqlglot().exp.cast(value, "DOUBLE")
 
 
 def _unique_name(table_path: list[str], name: str) -> str:

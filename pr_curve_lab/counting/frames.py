@@ -82,14 +82,14 @@ def unique_values(frame: Any, column: str) -> list[Any]:
 INSTALL_COMMAND = "pip install 'pr-curve-lab[engines]'"
 
 
-def load_engine(name: str, feature: str) -> Any:
+def import_optional_dependency(name: str, feature: str) -> Any:
     """Import a package that `feature` needs.
 
     Raises
     ------
     ModuleNotFoundError: it is not installed.
 
-    >>> load_engine("narwhals", "count_scores").__name__
+    >>> import_optional_dependency("narwhals", "count_scores").__name__
     'narwhals'
     """
     try:
@@ -146,20 +146,24 @@ def count_scores(
     whole = _lazy(frame)
     columns = {"score": score, "label": label, "weight": weight, "group": group}
     _check_columns(whole, {role: name for role, name in columns.items() if name is not None})
-    exact = None if decimals is None else check_decimals(decimals)
+    decimals = None if decimals is None else check_decimals(decimals)
     sought = cast_positive(whole, label, positive)
-    found = _group_counts(whole, columns, sought, exact).collect()
-    counts = _clean_counts(found, exact, weighted=weight is not None)
+    found = _group_counts(whole, columns, sought, decimals).collect()
+    counts = _clean_counts(found, decimals, weighted=weight is not None)
     _check_scores(counts, is_integer=whole.collect_schema()[score].is_integer())
     if not counts.positives.any() and not has_only_negatives(whole, label, sought):
         raise missing_positive_error(whole, label, positive)
     return counts
 
 
+def _narwhals() -> Any:
+    return import_optional_dependency("narwhals", "count_scores")
+
+
 def _lazy(frame: Any) -> Any:
-    narwhals = load_engine("narwhals", "count_scores")
+    nw = _narwhals()
     try:
-        return narwhals.from_native(frame).lazy()
+        return nw.from_native(frame).lazy()
     except (TypeError, AttributeError):
         kinds = "pandas, polars, pyarrow, DuckDB, Dask or PySpark"
         raise ValueError(f"frame must be a data frame of {kinds}, got {type(frame).__name__}") from None
@@ -182,7 +186,7 @@ def _check_columns(frame: Any, columns: dict[str, str]) -> None:
 
 def _group_counts(frame: Any, columns: dict[str, str | None], positive: Any, decimals: int | None) -> Any:
     """Select the named columns, compute what each row adds, and sum by score and group."""
-    nw = load_engine("narwhals", "count_scores")
+    nw = _narwhals()
     number = nw.col(columns["score"]).cast(nw.Float64())
     label = _null_for_nan(frame, columns["label"])
     rows = {"score": number if decimals is None else _steps(number, decimals), "label": label}
@@ -196,7 +200,7 @@ def _group_counts(frame: Any, columns: dict[str, str | None], positive: Any, dec
         rows["positive"] = nw.when(known & is_positive).then(weight).otherwise(nw.lit(0.0))
         rows["negative"] = nw.when(known & ~is_positive).then(weight).otherwise(nw.lit(0.0))
         rows["weighed"] = nw.when(known).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
-        rows["lightest"] = weight
+        rows["lightest"] = nw.when(known).then(weight)
         sums |= {"negative": nw.col("negative").sum(), "weighed": nw.col("weighed").sum()}
         sums |= {"lightest": nw.col("lightest").min()}
     sums["positive"] = nw.col("positive").sum()
@@ -210,7 +214,7 @@ def _group_counts(frame: Any, columns: dict[str, str | None], positive: Any, dec
 
 
 def _null_for_nan(frame: Any, column: Any) -> Any:
-    nw = load_engine("narwhals", "count_scores")
+    nw = _narwhals()
     values = nw.col(column)
     return nw.when(~values.is_nan()).then(values) if frame.collect_schema()[column].is_float() else values
 
@@ -238,7 +242,8 @@ def _clean_counts(found: Any, decimals: int | None, *, weighted: bool) -> ScoreC
     kept = known & (counted > 0)
     if not kept.any():
         raise ValueError(f"frame must have a row with a score and a label, got {int(rows.sum())} rows without")
-    _check_weights(columns, kept)
+    if weighted:
+        _check_weights(columns, kept)
     negative = columns["negative"] if weighted else labelled - columns["positive"]
     given = _of_steps(columns["score"], decimals)
     names = None if group is None else _name_array(group.filter(kept.tolist()).to_list())
@@ -250,7 +255,7 @@ def _clean_counts(found: Any, decimals: int | None, *, weighted: bool) -> ScoreC
 
 def _numbers(found: Any, name: str) -> FloatArray:
     """A column of sums as float64, null as nan."""
-    float64 = load_engine("narwhals", "count_scores").Float64()
+    float64 = _narwhals().Float64()
     return np.asarray(found.get_column(name).cast(float64).to_numpy(), np.float64)
 
 
@@ -275,9 +280,10 @@ def _of_steps(steps: FloatArray, decimals: int | None) -> FloatArray:
 
 
 def _check_weights(columns: dict[str, FloatArray], mask: BoolArray) -> None:
-    if "lightest" in columns and (columns["lightest"][mask] < 0).any():
-        raise ValueError(f"weight must be at least 0, got {float(np.nanmin(columns['lightest'][mask]))}")
-    if not np.isfinite(columns["positive"][mask]).all() or not np.isfinite(columns.get("negative", 0.0)).all():
+    lightest = columns["lightest"][mask].min()
+    if lightest < 0:
+        raise ValueError(f"weight must be at least 0, got {float(lightest)}")
+    if not np.isfinite([columns["positive"][mask], columns["negative"][mask]]).all():
         raise ValueError("weight must be finite and have a finite sum")
 
 

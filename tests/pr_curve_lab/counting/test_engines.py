@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from pr_curve_lab.counting.files import count_files, counting_sql
-from pr_curve_lab.counting.frames import count_scores, load_engine
+from pr_curve_lab.counting.frames import count_scores, import_optional_dependency
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_a_package_that_is_broken_says_so_itself(monkeypatch, tmp_path):
     (tmp_path / "broken_engine.py").write_text("import something_it_needs")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="something_it_needs"):
-        load_engine("broken_engine", "count_scores")
+        import_optional_dependency("broken_engine", "count_scores")

@@ -129,6 +129,16 @@ def test_what_is_refused(framed, columns, positive, sentence):
         count_scores(framed(table), "p", "y", positive=positive, weight=weight)
 
 
+@pytest.mark.parametrize("weight", [np.inf, -1.0])
+@pytest.mark.parametrize("row", [{"p": None, "y": 1}, {"p": None, "y": 0}, {"y": None}, {"y": 1, "g": None}], ids=str)
+def test_weights_of_rows_that_are_left_out_are_not_checked(framed, row, weight):
+    rows = [{"p": 0.5, "y": 1, "g": "a"}, {"p": 0.1, "y": 0, "g": "a"}, {"p": 0.5, "g": "a"} | row]
+    table = pa.Table.from_pylist([{"w": 1.0} | rows[0], {"w": 1.0} | rows[1], {"w": weight} | rows[2]])
+    counts = count_scores(framed(table), "p", "y", positive=1, weight="w", group="g")
+    assert [counts.positives.tolist(), counts.negatives.tolist()] == [[1, 0], [0, 1]]
+    assert counts.left_out.total == 1
+
+
 def test_a_column_of_zeros_is_a_day_without_positives(framed):
     counts = count_scores(framed(pa.table({"p": [0.5, 0.1], "y": [0, 0]})), "p", "y", positive=1)
     assert counts.negatives.tolist() == [1, 1]
