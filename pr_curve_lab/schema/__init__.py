@@ -1,1 +1,1 @@
-"""Tables into labels and scores: what each column is, its values checked, and the rows that count."""
+"""Turn tables into labels and scores: the roles of columns, checks of their values, and the rows that count."""

@@ -1,11 +1,11 @@
-"""Values of a column: their kind, those of a label, which one is positive, and which columns score them.
+"""Values of a column: their type, those of a label, which one is positive, and which columns score them.
 
-The positive value is never chosen by which one makes the model look better: a model worse than chance must be seen.
+The positive value is never chosen so that the model looks better: a model worse than chance must be visible.
 
-What several columns of scores are is guessed from names, because values cannot tell: a class "VF" is scored by a column
-VF or p_VF, a label y_cat by s_cat.
+What several columns of scores belong to is guessed from their names, because values cannot tell: a class "VF" is scored
+by a column VF or p_VF, a label y_cat by s_cat.
 
-A problem with numbers names the first of the rows that have it, and says how many they are.
+A problem with numbers names the first of the affected rows and their number.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FIRST_ROWS = 1_000  # of text that may be numbers
 
 
 def is_numeric_column(column: pd.Series) -> bool:
-    """Whether a column can be meant as numbers: one bad cell must not hide a column of scores."""
+    """Whether a column is meant as numbers; a few bad cells do not matter."""
     if column.dtype.kind in "iuf":
         return True
     numbers = pd.to_numeric(column.astype(str).head(FIRST_ROWS), errors="coerce")
@@ -38,31 +38,31 @@ def is_numeric_column(column: pd.Series) -> bool:
 
 
 def to_floats(column: pd.Series) -> np.ndarray:
-    """The cells as float64, nan for what is no number."""
+    """Return the cells as float64, with nan for anything that is not a number."""
     return pd.to_numeric(column, errors="coerce").to_numpy(np.float64, na_value=np.nan)
 
 
 def has_fractions(column: pd.Series) -> bool:
-    """Whether a column holds other numbers than whole ones."""
-    if column.dtype.kind not in "iufb":  # one bad cell must not hide them
+    """Whether a column holds numbers that are not whole."""
+    if column.dtype.kind not in "iufb":  # some cells may be bad
         column = pd.to_numeric(column.head(FIRST_ROWS).astype(str), errors="coerce")
     return column.dtype.kind == "f" and not bool((column.dropna() == column.dropna().round()).all())
 
 
 def is_row_number(name: str, column: pd.Series) -> bool:
-    """Whether a column only counts or names rows."""
+    """Whether a column only counts or identifies rows."""
     if is_id(name):
         return True
     return column.dtype.kind in "iu" and len(column) > 2 and bool((column.diff().iloc[1:] == 1).all())
 
 
-# A value that only denies the other: not_fraud and fraud, nonspam and spam, 未违约 and 违约.
+# A value that negates the other one: not_fraud and fraud, nonspam and spam, 未违约 and 违约.
 NEGATION = re.compile(r"^(?:not|non|no|kein|keine|nicht|pas|sans|sin|não|ir|in|un|dis|不|非|未|无|無|没有|沒有) ?(.+)$")
 Pairs = tuple[tuple[frozenset[str], frozenset[str]], ...]
 
 
 def positive_by_text(first: str, second: str) -> tuple[str, bool] | None:
-    """The positive one of two values by what they mean, and whether they are a plain yes and no; None if not known.
+    """Return the positive one of two values by their meaning, and whether they are a plain yes and no, or None.
 
     >>> positive_by_text("Healthy", "disease"), positive_by_text("no", "YES"), positive_by_text("cat", "dog")
     (('disease', False), ('YES', True), None)
@@ -91,7 +91,7 @@ def positive_by_text(first: str, second: str) -> tuple[str, bool] | None:
 
 
 def normalize_value(value: str) -> str:
-    """A value without what does not change its meaning: capitals, underscores, hyphens, quotes, full stops.
+    """Normalize a value without changing its meaning: lower case, with spaces instead of "_", "-" and punctuation.
 
     >>> normalize_value("Non-Spam"), normalize_value("-")
     ('non spam', '-')
@@ -113,11 +113,11 @@ ABSENCE_VALUES = _parse_set(_MEANINGS["nothing"]["values"])
 DESIRED_VALUES, OUTLIER_TERMS = (_parse_set(_MEANINGS["wanted"][name]) for name in ("values", "unless"))
 
 
-MAX_LABEL_VALUES = 20  # a column with more is not offered as classes
+MAX_LABEL_VALUES = 20  # a column with more is not used as classes
 
 
 def label_values(table: Table, column: str) -> list[str]:
-    """The distinct known values of a column as text, in order of appearance, one more than can be classes at most.
+    """Return the distinct known values of a column as text, in order of appearance, at most `MAX_LABEL_VALUES` + 1.
 
     >>> label_values(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y")
     ['b', 'a']
@@ -128,7 +128,7 @@ def label_values(table: Table, column: str) -> list[str]:
 
 
 def label_text(table: Table, column: str) -> np.ndarray:
-    """The values of a column as text, shape (n_rows,); a cell that says that nothing is known is empty.
+    """Return the values of a column as text, shape (n_rows,); cells that mean "not known" are empty.
 
     >>> label_text(Table("t", pd.DataFrame({"y": ["yes", "no", "NA", "?"]})), "y").tolist()
     ['yes', 'no', '', '']
@@ -146,9 +146,9 @@ def _unique_values(table: Table, column: str) -> list[str]:
 
 
 def _missing(table: Table, values: list[str]) -> set[str]:
-    """The values that say that nothing is known, unless a column scores one, or the other value shows that it is one.
+    """Return the values that mean "not known", unless a column scores one, or the other value shows that it is a value.
 
-    It shows so as its opposite, as in - and +, or as a code of the same make, as in NA and EU.
+    The other value can be its opposite, as in - and +, or a similar code, as in NA and EU.
     """
     found = {value for value in values if value.casefold() in MISSING}
     if not found or (len(values) == 2 and (positive_by_text(*values) or _is_code_pair(*values))):
@@ -162,7 +162,7 @@ def _is_code_pair(*values: str) -> bool:
 
 
 def value_counts(table: Table, column: str, values: list[str]) -> list[int]:
-    """How many rows have each of these values.
+    """Return the number of rows with each of these values.
 
     >>> value_counts(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y", ["a", "b"])
     [1, 2]
@@ -172,26 +172,26 @@ def value_counts(table: Table, column: str, values: list[str]) -> list[int]:
 
 
 Why = Literal["plain", "meaning", "header", "score", "coded", "rarer", "even"]
-CODES = {"1", "2"}  # of absent and present, as in survival times and in genetics
+CODES = {"1", "2"}  # absent and present, as in survival data and in genetics
 NUMBERS = ({"0", "1"}, {"-1", "1"}, {"1"})
-QUESTION_PREFIXES = ("is", "has", "was", "did")  # is_fraud with F and N
-# Words of a header that say nothing about what is looked for.
+QUESTION_PREFIXES = ("is", "has", "was", "did")  # is_fraud with the values F and N
+# Words of a header that do not say what is looked for.
 GENERIC_TOKENS = {word for name in LABELS for word in split_name(name)}
 GENERIC_TOKENS |= {"type", "group", "status", "result", "value", "is"}
 _WORDS = r"[^\W\d_]+(?: [^\W\d_]+)*"
-MIN_PREFIX_LENGTH = 3  # letters that a word of the header and a value have in common from their beginning
+MIN_PREFIX_LENGTH = 3  # letters that a word of the header and a value must share at their beginning
 
 
 @dataclass(frozen=True)
 class Positive:
-    """The value that was taken for positive, and why; `plain` leaves no doubt, all else is said and can be changed."""
+    """The value taken as positive, and why. The user can change it; a note says why unless it is `plain`."""
 
     value: str
     why: Why
 
 
 def infer_positive(table: Table, label: str, scores: Sequence[str]) -> Positive | None:
-    """Guess the positive one of two values; None of three or more. scores: names of the columns of numbers.
+    """Guess the positive one of two values; None for three or more. scores: names of the numeric columns.
 
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
     >>> infer_positive(table, "y", ["s"])
@@ -224,7 +224,7 @@ def infer_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
 
 
 def _parse_value_labels(label: str, values: Sequence[str]) -> str | None:
-    """The positive one of two numbers that the header explains by words.
+    """Return the positive one of two numbers whose meanings are in the header, or None.
 
     >>> _parse_value_labels("病理(1恶性2良性)", ["1", "2"])
     '1'
@@ -245,7 +245,7 @@ def _parse_value_labels(label: str, values: Sequence[str]) -> str | None:
 
 
 def _is_outlier_score(score: str) -> bool:
-    """Whether a score says by its name that it looks for what is not wanted.
+    """Whether the name of a score says that it detects outliers or defects.
 
     >>> _is_outlier_score("anomaly_score"), _is_outlier_score("异常得分"), _is_outlier_score("quality")
     (True, True, False)
@@ -256,7 +256,7 @@ def _is_outlier_score(score: str) -> bool:
 
 
 def _by_header(label: str, values: list[str]) -> str | None:
-    """The value that the header names: fraud of is_fraud, d of diseased; 5 of 0 and 5."""
+    """Return the value that the header names (fraud for is_fraud, d for diseased), or the one that is not 0."""
     if "0" in values:
         return next(value for value in values if value != "0")
     words = [word for word in split_name(label) if word not in GENERIC_TOKENS]
@@ -272,13 +272,13 @@ def _has_common_prefix(value: str, token: str) -> bool:
 
 
 def _by_score(scores: Sequence[str], values: list[str]) -> str | None:
-    """The only value that scores are named after."""
+    """Return the only value that scores are named after, or None."""
     named = [value for value in values if any(name_contains(score, value) for score in scores)]
     return named[0] if len(named) == 1 else None
 
 
 def name_contains(score: str, value: str) -> bool:
-    """Whether a value stands in the name of a score, as whole words; a number only beside words of probabilities.
+    """Whether the name of a score contains a value as whole words; numbers count only with words for probabilities.
 
     >>> name_contains("P(benign)", "Benign"), name_contains("nose", "no")
     (True, False)
@@ -292,7 +292,7 @@ def name_contains(score: str, value: str) -> bool:
 
 
 def _min_count_value(table: Table, label: str, values: list[str]) -> Positive:
-    """The value of fewer rows; of two as frequent the later one, as programs order levels."""
+    """Return the value with fewer rows, or of equally frequent ones the last in sorted order."""
     counts = value_counts(table, label, values)
     if counts[0] == counts[1]:
         return Positive(max(values), "even")
@@ -301,13 +301,13 @@ def _min_count_value(table: Table, label: str, values: list[str]) -> Positive:
 
 LABEL_TOKENS = ("y", "true", "label", "target", "truth", "is", "actual")
 SCORE_TOKENS = ("s", "p", "score", "prob", "proba", "probability", "pred", "y", "yhat")
-SUM_TOLERANCE = 1e-3  # probabilities of two classes, rounded to a few decimals, sum to one
+SUM_TOLERANCE = 1e-3  # the probabilities of two classes are rounded to a few decimals, but sum to one
 
 
 def classes_by_column(values: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:
-    """The class that each column scores, where all classes have one, alike but for the class: VF, F or p_VF, p_F.
+    """Return the class that each column scores if all classes have a column, named alike: VF, F or p_VF, p_F.
 
-    A further column of the same form scores a class that no row has. None where a class has no column.
+    Another column of the same form scores a class that no row has. None if a class has no column.
 
     >>> classes_by_column(["a", "b"], ["p_a", "p_b", "p_c"])
     {'p_a': 'a', 'p_b': 'b', 'p_c': 'c'}
@@ -326,10 +326,10 @@ def classes_by_column(values: Sequence[str], columns: Sequence[str]) -> dict[str
 def binary_score_columns(
     frame: pd.DataFrame, positive: str, negative: str, columns: Sequence[str]
 ) -> tuple[str, str] | None:
-    """The columns that score the two values of a label, the positive one's first; None where they have none.
+    """Return the columns that score the two values of a label, the positive one first, or None.
 
-    Their names are alike but for the value, or for a word that means the same. A name such as model_1 is not enough:
-    then they have to sum to one.
+    Their names differ only in the value, or in a word of the same meaning. For names such as model_1, the columns must
+    also sum to one.
 
     >>> binary_score_columns(pd.DataFrame({"prob_neg": [0.1], "prob_pos": [0.9]}), "1", "0", ["prob_neg", "prob_pos"])
     ('prob_pos', 'prob_neg')
@@ -347,7 +347,7 @@ def binary_score_columns(
 
 
 def _pair_by_replace(positive: str, negative: str, columns: Sequence[str]) -> tuple[str, str] | None:
-    """The two columns whose names are alike but for a value that has no blanks round it: 正面概率 and 负面概率."""
+    """Return two columns whose names differ only in the value, without spaces around it: 正面概率 and 负面概率."""
     if positive.isascii() or negative.isascii():
         return None
     found = ((one, one.replace(positive, negative)) for one in columns if positive in one)
@@ -355,7 +355,7 @@ def _pair_by_replace(positive: str, negative: str, columns: Sequence[str]) -> tu
 
 
 def labels_by_column(labels: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:
-    """The label of each column, by what their names have in common: y_cat and s_cat; None where one stays alone.
+    """Return the label of each column by what their names share, such as y_cat and s_cat, or None if one has no match.
 
     >>> labels_by_column(["y_cat", "y_dog"], ["s_dog", "s_cat"])
     {'s_dog': 'y_dog', 's_cat': 'y_cat'}
@@ -368,7 +368,7 @@ def labels_by_column(labels: Sequence[str], columns: Sequence[str]) -> dict[str,
 
 
 def model_columns(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
-    """The columns that can be models' probabilities: fractions between 0 and 1, and not two that sum to one.
+    """Return the columns that can be probabilities of models: fractions between 0 and 1, but not two that sum to one.
 
     >>> model_columns(pd.DataFrame({"a": [0.1, 0.2], "b": [0.9, 0.8], "c": [3, 4]}), ["a", "b", "c"])
     []
@@ -382,13 +382,13 @@ def model_columns(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
 
 
 def _prefix_and_suffix(value: str, columns: Sequence[str]) -> list[tuple[str, str]]:
-    """The text before and after a class in the columns whose names contain it, the barest first."""
+    """Return the text before and after a class in the names of columns that contain it, shortest first."""
     found = {(one[: at.start()], one[at.end() :]) for one in columns for at in re.finditer(re.escape(value), one)}
     return sorted(found, key=lambda frame: (len(frame[0]) + len(frame[1]), frame))
 
 
 def _classes_by_token(values: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:
-    """The class that each column scores where names and classes differ in capitals, blanks or marks."""
+    """Return the class that each column scores if names and classes differ in case, spaces or punctuation."""
     by_words = {split_name(column): column for column in columns}
     for before, after in _token_prefix_and_suffix(values[0], by_words):
         found = {by_words.get((*before, *split_name(value), *after), ""): value for value in values}
@@ -400,7 +400,7 @@ def _classes_by_token(values: Sequence[str], columns: Sequence[str]) -> dict[str
 def _token_prefix_and_suffix(
     value: str, columns: Mapping[tuple[str, ...], str]
 ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The words before and after a value in the names that hold it, the barest first."""
+    """Return the words before and after a value in the names that contain it, shortest first."""
     sought = split_name(value)
     found = [
         (words[:at], words[at + len(sought) :])
@@ -412,7 +412,7 @@ def _token_prefix_and_suffix(
 
 
 def _value_aliases(positive: str, negative: str) -> list[tuple[str, str]]:
-    """Words that columns may use for the two values: pos and neg, yes and no, 1 and 0."""
+    """Return words that columns may use for the two values: pos and neg, yes and no, 1 and 0."""
     if (positive, negative) not in (("1", "0"), ("1", "-1")) and positive_by_text(positive, negative) != (
         positive,
         True,
@@ -422,7 +422,7 @@ def _value_aliases(positive: str, negative: str) -> list[tuple[str, str]]:
 
 
 def _sum_to_one(frame: pd.DataFrame, first: str, second: str | None) -> bool:
-    """Whether two columns sum to one, as probabilities of two classes do, or to zero, as their logits do."""
+    """Whether two columns sum to one, like the probabilities of two classes, or to zero, like their logits."""
     if second is None or not all(is_numeric_dtype(frame[name]) for name in (first, second)):
         return False
     total = frame[first] + frame[second]
@@ -433,12 +433,12 @@ def _base_name(name: str, exclude: Sequence[str]) -> str:
     return " ".join(part for part in re.split(r"[^0-9a-z\u4e00-\u9fff]+", name.lower()) if part and part not in exclude)
 
 
-MAX_PLAIN_NUMBER = 1e25  # larger numbers are not identifiers or counts but come with an exponent
+MAX_PLAIN_NUMBER = 1e25  # larger integers are not identifiers or counts, but were written with an exponent
 
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """A column as float64, the rows where its cell is empty, and what else is wrong with it."""
+    """A column as float64, a mask of its empty cells, and problems with other cells."""
 
     values: np.ndarray
     unknown: np.ndarray
@@ -446,7 +446,7 @@ class Numbers:
 
 
 def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
-    """Read a column as numbers; text, infinity and integers too large are problems, empty cells are unknown."""
+    """Read a column as numbers; text, infinity and too large integers are problems, empty cells are unknown."""
     if series.dtype.kind in "iufb":
         values = series.to_numpy(np.float64)
         words = np.zeros(values.shape, dtype=bool)
@@ -479,15 +479,15 @@ def read_weights(table: Table, column: str) -> Numbers:
 
 
 def at_rows(key: str, rows: np.ndarray, **params: Any) -> Notice:
-    """A problem that names the first of its rows and says how many there are."""
+    """Return a problem with the first of its rows and their number."""
     return Notice(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
 
 
 def _is_not_exact(series: pd.Series, values: np.ndarray) -> np.ndarray:
-    """Integers that float64 cannot tell apart; integer columns are compared before they are converted.
+    """Return a mask of integers that float64 cannot distinguish; integer columns are compared before conversion.
 
-    Integers of twenty digits, or beside an empty cell, come as float64 already; what is larger still is no identifier
-    or count but was written with an exponent.
+    Integers of twenty digits, or in a column with empty cells, are float64 already. Still larger numbers are not
+    identifiers or counts, but were written with an exponent.
     """
     if series.dtype.kind in "iu":
         integers = series.to_numpy()

@@ -1,8 +1,8 @@
-"""Checks of the data: what looks wrong with rows that can be counted, and scores that are no probabilities.
+"""Checks for suspicious data: rows that can be counted but look wrong, and scores that are not probabilities.
 
-Nothing here stops anybody: a ranking may be bad, and a teacher may want it so.
+These are only notes and never refuse data: a ranking may be bad, and a teacher may want it so.
 
-Turning scores into probabilities keeps the order of the rows: thresholds change, curves and areas do not.
+Converting scores to probabilities keeps the order of the rows, so thresholds change, but curves and areas do not.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from pr_curve_lab.schema.dataset import PER_CENT, LabeledScores, from_log_odds
 from pr_curve_lab.schema.roles import TRAIN_NAMES, Roles, infer_test_split
 from pr_metrics import tie_bounds
 
-MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # for a word about the mean
-MIN_RATIO, MIN_DIFFERENCE = 2.0, 0.05  # the mean score is so many times the share of positives, and so far from it
+MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # needed to compare the mean score with the share of positives
+# Ratio and difference of the mean score and the share of positives that are reported.
+MIN_RATIO, MIN_DIFFERENCE = 2.0, 0.05
 
 
 def is_probability_name(column: str) -> bool:
@@ -31,7 +32,7 @@ def is_probability_name(column: str) -> bool:
 
 
 def check_probability(cases: LabeledScores) -> Notice | None:
-    """The sign that scores which are called probabilities are none."""
+    """Return a note if scores that are named like probabilities do not look like probabilities."""
     column = cases.roles.scores[0]
     if not is_probability_name(column) or column in cases.roles.inverted or cases.roles.prediction is not None:
         return None
@@ -44,7 +45,7 @@ def check_probability(cases: LabeledScores) -> Notice | None:
 
 
 def _is_logit(cases: LabeledScores) -> bool:
-    """Whether scores may be log odds: on both sides of 0, and still apart as probabilities."""
+    """Whether scores may be log odds: on both sides of 0, and still distinct as probabilities."""
     threshold = cases.points.threshold
     return bool(threshold[0] > 0 > threshold[-1]) and np.unique(from_log_odds(threshold)).size == threshold.size
 
@@ -59,18 +60,18 @@ def _check_mean_score(cases: LabeledScores, column: str) -> Notice | None:
     return Notice("probability_mean", column=column, mean=mean, share=share)
 
 
-FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
-MANY_TIES = 0.5  # share of rows that have their score in common with another row
-MAX_FRACTION = 0.99  # what a share below 1 is said to be at most
+FEW_POSITIVES = 10  # with fewer, the interval of any average precision is wider than 0.3
+MANY_TIES = 0.5  # share of rows that have the same score as another row
+MAX_FRACTION = 0.99  # a share below 1 is reported as at most this
 DECIMALS = 3  # of an area
-MANY_ROWS = 40  # more cannot be counted by hand, so few positives are not on purpose
-MIN_CLASS_ROWS = 20  # rows of either class that no model of chance keeps apart
-FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
-HARD_DECISIONS = 2  # distinct scores: not a ranking but a yes or no
+MANY_ROWS = 40  # more cannot be counted by hand, so few positives are not intended
+MIN_CLASS_ROWS = 20  # a random model does not separate so many rows of each class
+FEW_ROWS = 10  # with fewer, two distinct scores can occur by chance
+HARD_DECISIONS = 2  # distinct scores: yes or no instead of a ranking
 
 
 def check_data(cases: LabeledScores, table: Table) -> list[Notice]:
-    """Look at the ranking, the ties, the counts, the scale of the scores, and the rows that were counted.
+    """Check the direction, the ties, the class counts and the scale of the scores, and the rows that were counted.
 
     >>> from pr_curve_lab.schema.examples import example_cases, example_table
     >>> [notice.key for notice in check_data(example_cases("constant"), example_table("constant"))]
@@ -94,9 +95,9 @@ def check_data(cases: LabeledScores, table: Table) -> list[Notice]:
 
 def _check_direction(cases: LabeledScores) -> Notice | None:
     points = cases.points
-    rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # of the positives that were scored
+    rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # among the scored positives
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
-    order_kept = float((width * (recall - rise / 2)).sum())  # chance that a positive outranks a negative
+    order_kept = float((width * (recall - rise / 2)).sum())  # probability that a positive outranks a negative
     return Notice("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
 
 
@@ -109,7 +110,7 @@ def _check_ties(cases: LabeledScores) -> Notice | None:
     rows = _score_counts(cases)
     tied = float(rows[rows > 1].sum())
     share = tied / cases.size if tied == cases.size else min(tied / cases.size, MAX_FRACTION)
-    if share <= MANY_TIES or cases.bins is not None:  # equal scores that only bins made so
+    if share <= MANY_TIES or cases.bins is not None:  # only the bins make the scores equal
         return None
     if cases.is_weighted:
         return Notice("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
@@ -121,7 +122,7 @@ def _check_ties(cases: LabeledScores) -> Notice | None:
 
 
 def _check_class_split(cases: LabeledScores) -> Notice | None:
-    """Every positive above every negative: seldom skill, often a column that was made from the label."""
+    """Return a note if every positive outranks every negative: often the score was made from the label."""
     positives = cases.positive_rows
     if min(positives, cases.size - positives) < MIN_CLASS_ROWS:
         return None
@@ -132,7 +133,7 @@ def _check_class_split(cases: LabeledScores) -> Notice | None:
 
 
 def _score_counts(cases: LabeledScores) -> np.ndarray:
-    """How many rows share each score; without weights the points have counted them already."""
+    """Return the number of rows with each score; without weights, the points already contain it."""
     if not cases.is_weighted:
         return np.diff(cases.points.true_positives + cases.points.false_positives, prepend=0.0)
     _, rows = np.unique(cases.score, return_counts=True)
@@ -140,7 +141,7 @@ def _score_counts(cases: LabeledScores) -> np.ndarray:
 
 
 def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
-    """Rows that a model was trained on count, though there are others to judge it by."""
+    """Return a note if training rows count although the table has rows for testing."""
     judged = infer_test_split(table, roles.group)
     if judged is None or (roles.subset is not None and roles.subset.casefold() not in TRAIN_NAMES):
         return None
@@ -157,13 +158,13 @@ def _check_class_count(cases: LabeledScores) -> Notice | None:
     return Notice("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None
 
 
-MIN_ROWS_FOR_DUPLICATES = 20  # fewer repeat each other by chance
+MIN_ROWS_FOR_DUPLICATES = 20  # fewer can repeat each other by chance
 MIN_DUPLICATE_FRACTION = 0.02  # of the rows
-MAX_TIED_FRACTION = 0.01  # of the rows that are left: where scores are coarse, rows are alike by nature
+MAX_TIED_FRACTION = 0.01  # of the remaining rows; with more ties the scores are coarse, and equal rows are natural
 
 
 def check_duplicates(cases: LabeledScores, table: Table) -> Notice | None:
-    """Rows that come again though nothing but a mistake would repeat them: their scores are else all apart."""
+    """Return a note if rows are repeated although other rows almost never share a score, which suggests a mistake."""
     column = table.frame[cases.roles.scores[0]]
     if (
         cases.size < MIN_ROWS_FOR_DUPLICATES

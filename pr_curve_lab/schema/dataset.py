@@ -1,7 +1,7 @@
-"""A table and its roles as binary tasks, or problems.
+"""Turn a table and its roles into binary tasks, or into problems.
 
-Each column of scores is one binary task on the same rows: one model, one of several models, or one class or
-label of many. A page about one curve takes the cases of one task, a page about several takes all.
+Each column of scores is one binary task on the same rows: a single model, one of several models, or one of many classes
+or labels. A page about one curve takes the cases of one task, and a page about several curves takes all tasks.
 """
 
 from __future__ import annotations
@@ -23,64 +23,64 @@ from pr_metrics import OperatingPoints, operating_points
 
 @dataclass(frozen=True, eq=False)
 class LabeledScores(row_selection.ClusterBase):
-    """Rows that can be counted; every array has shape (n_rows,)."""
+    """The rows that count in one task; every array has shape (n_rows,)."""
 
     name: str
-    roles: Roles  # of this label and this score alone
+    roles: Roles  # with this label and this score only
     row: np.ndarray  # position in the table, from 0
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
-    excluded: tuple[Notice, ...]  # what was left out, and why, by row
-    unscored_rows: int = 0  # positive rows without a score, which count as missed
+    excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
+    unscored_rows: int = 0  # positive rows without a score, which count as false negatives
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
-    bins: ScoreBins | None = None  # where each score stands for several
-    subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
-    other_rows: int = 0  # of the table, in other groups
-    clusters: row_selection.Clusters | None = None  # persons, images or queries that the rows came in
+    bins: ScoreBins | None = None  # set if each score stands for a range of scores
+    subgroup: str | None = None  # the value of `roles.group` of all these rows, if other groups are not counted
+    other_rows: int = 0  # rows of the table in other groups
+    clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
     def is_weighted(self) -> bool:
-        """Whether rows count by weights; counts of rows are none."""
+        """Whether rows have weights other than counts."""
         return self.weight is not None and not self.is_frequency_weight
 
     @property
     def lines(self) -> int:
-        """How many lines of the table are counted: rows, unless lines are counts."""
+        """The number of lines of the table that count; each is one row unless lines have counts."""
         return int(self.positive.size)
 
     @property
     def size(self) -> int:
-        """How many rows are counted."""
+        """The number of rows that count."""
         return self.rows_of(np.arange(self.lines))
 
     @property
     def positive_rows(self) -> int:
-        """How many of these rows are positive."""
+        """The number of these rows that are positive."""
         return self.rows_of(np.flatnonzero(self.positive))
 
     @property
     def positives(self) -> int:
-        """How many positives there are: rows, and those that were never scored."""
+        """The number of positives, including those without a score."""
         return self.positive_rows + round(self.points.unscored_positives)
 
     def rows_of(self, lines: np.ndarray) -> int:
-        """How many rows some lines stand for; lines: indices."""
+        """Return the number of rows that some lines stand for. lines: their indices."""
         return int(self.weight[lines].sum() if self.weight is not None and self.is_frequency_weight else lines.size)
 
 
 @dataclass(frozen=True, eq=False)
 class TieGroups:
-    """Rows that share a score; both arrays have one entry a group."""
+    """Rows that share a score; both arrays have one entry per score."""
 
     rows: np.ndarray
     positives: np.ndarray  # of these rows
 
 
 def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
-    """Count the rows at each of a few distinct scores, in one walk over the rows; nan has none.
+    """Count the rows with each of a few distinct scores, in one pass over the rows; nan matches no row.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> groups = rows_at(example_cases("improved"), np.array([0.5, np.nan, 0.8]))
@@ -102,7 +102,7 @@ def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
 
 @dataclass(frozen=True, eq=False)
 class Dataset(row_selection.ClusterBase):
-    """The binary tasks of one table; they have the same rows."""
+    """The binary tasks of one table, which share their rows."""
 
     name: str  # of the table
     roles: Roles
@@ -115,11 +115,11 @@ class Dataset(row_selection.ClusterBase):
     group_names: tuple[str, ...]
     label_columns: row_selection.LabelColumns
     unscored_positives: row_selection.UnscoredPositives
-    excluded: tuple[Notice, ...]  # what was left out, and why, by row
+    excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
-    bins: ScoreBins | None = None  # where each score stands for several
-    rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
-    clusters: row_selection.Clusters | None = None  # persons, images or queries that the rows came in
+    bins: ScoreBins | None = None  # set if each score stands for a range of scores
+    rows_of_group: tuple[int, ...] = ()  # number of rows of the table in each group, counted or not
+    clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
     def kind(self) -> Kind:
@@ -128,12 +128,12 @@ class Dataset(row_selection.ClusterBase):
 
     @property
     def valid_names(self) -> tuple[str, ...]:
-        """The names of those that have positives and negatives, so that there is a curve."""
+        """The names of the tasks that have both positives and negatives, and so a curve."""
         both = np.asarray(self.positive.any(axis=0) & ~self.positive.all(axis=0))
         return tuple(name for name, has_both in zip(self.names, both, strict=True) if has_both)
 
     def points(self, name: str) -> OperatingPoints:
-        """Count one task; without positives recall and area are nan."""
+        """Count the points of one task; without positives, recall and area are nan."""
         column = self.names.index(name)
         positive, missed = self.positive[:, column], self.unscored_positives.total
         return _points(
@@ -141,7 +141,7 @@ class Dataset(row_selection.ClusterBase):
         )
 
     def cases(self, name: str) -> LabeledScores:
-        """The rows of one task with their points.
+        """Return the rows of one task with their points.
 
         >>> from pr_curve_lab.schema.examples import example_dataset
         >>> example_dataset("ten_rows").cases("score").size
@@ -165,7 +165,9 @@ class Dataset(row_selection.ClusterBase):
         )
 
     def valid_groups(self, name: str) -> tuple[str, ...]:
-        """The groups in which one task has positives and negatives; none where it is not known which missed positives.
+        """Return the groups in which one task has positives and negatives.
+
+        There are none if it is unknown which groups the positives without a score belong to.
 
         >>> from pr_curve_lab.schema.examples import example_dataset
         >>> example_dataset("digits").valid_groups("8")
@@ -179,7 +181,7 @@ class Dataset(row_selection.ClusterBase):
         return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
 
     def cases_of_group(self, name: str, group: str) -> LabeledScores:
-        """The rows of one task and one group, with their points.
+        """Return the rows of one task in one group, with their points.
 
         >>> from pr_curve_lab.schema.examples import example_dataset
         >>> example_dataset("digits").cases_of_group("8", "2").size
@@ -205,16 +207,16 @@ class Dataset(row_selection.ClusterBase):
         )
 
     def _clusters_of_group(self, rows: np.ndarray, *, has_unscored: bool) -> row_selection.Clusters | None:
-        """The clusters of one group of rows; none where the group is one of them: one hospital among hospitals."""
+        """Return the clusters in one group, or None if the group is itself a cluster, such as a hospital."""
         if self.clusters is None or self.clusters.column == self.roles.group:
             return None
         return self.clusters.subset(rows, has_unscored=has_unscored)
 
 
 def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Dataset | list[Notice]:
-    """Count the rows of a table; problems instead, as many as can be found at once, when it cannot be done.
+    """Count the rows of a table, or return all problems that can be found at once.
 
-    Rows with an empty label, score or weight are a problem, unless `exclude`: then they are left out and listed.
+    Rows with an empty label, score or weight are a problem. With `exclude`, they are left out and listed instead.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": ["0.9", "", "0.4", "0.2"]}))
     >>> build_dataset(table, Roles("y", "1", ("s",)))
@@ -246,7 +248,7 @@ def _missing(
     weight: Numbers | None,
     is_unscored: np.ndarray,
 ) -> list[row_selection.Missing]:
-    """The empty cells that are a mistake."""
+    """Return the empty cells that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
     missing += [("score", column, numbers.unknown & ~is_unscored) for column, numbers in scores.items()]
     missing += [] if weight is None else [("weight", str(label_columns.table_roles.weight), weight.unknown)]
@@ -254,7 +256,7 @@ def _missing(
 
 
 def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
-    """The scores side by side, higher ones more positive."""
+    """Return the scores as columns of an array, with higher ones more positive."""
     values = {column: one.values for column, one in scores.items()}
     if roles.prediction is not None and roles.kind == "one":
         (column,) = roles.scores
@@ -267,7 +269,7 @@ def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.
 def _points(
     positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float, *, is_frequency_weight: bool
 ) -> OperatingPoints:
-    """Points of the rows; missed: positives that were never scored, by weight."""
+    """Return the points of rows. missed: the positives without a score, by weight."""
     total = None
     if missed:
         total = missed + float(positive.sum() if weight is None else weight @ positive)
@@ -278,7 +280,7 @@ def _points(
 
 
 def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> LabeledScores | list[Notice]:
-    """The cases of the first task of a table that can be counted, or problems.
+    """Return the cases of the first task that has a curve, or problems.
 
     >>> build_cases(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
     2
@@ -326,7 +328,7 @@ def _build_from_rows(
 
 
 def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...], tuple[int, ...]]:
-    """The group of each kept row, groups in their natural order: fold 2 before fold 10; and all rows that each has."""
+    """Return the group of each kept row, the groups in natural order (fold 2 before 10), and the rows of each."""
     if roles.group is None:
         return None, (), ()
     of_row = text_of(table.frame[roles.group])
@@ -344,7 +346,7 @@ def _sort_key(text: str) -> list[tuple[int, int, str]]:
 
 
 def _check_roles(table: Table, roles: Roles) -> list[Notice]:
-    """Columns that have two roles, and groups that only tell rows apart."""
+    """Return problems with columns that have two roles, and with groups that are too many."""
     problems = []
     groups = 0 if roles.group is None else int(table.frame[roles.group].nunique())
     if groups > MAX_GROUPS:
@@ -357,11 +359,11 @@ def _check_roles(table: Table, roles: Roles) -> list[Notice]:
 
 
 PER_CENT = 100.0
-CONFIDENCE_SUMS = (1.0, PER_CENT)  # what two confidences add up to: shares, or per cent
+CONFIDENCE_SUMS = (1.0, PER_CENT)  # the sum of the confidences of two classes
 
 
 def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive: str | None) -> np.ndarray:
-    """Scores of the positive value, shape (n_rows,): the confidence where that is predicted, else what is left of one.
+    """Return scores of the positive value, shape (n_rows,): the confidence in it, or else the rest to 1 or 100.
 
     >>> positive_class_score(np.array([0.9, 0.8]), pd.Series(["a", "b"]), "a").round(3).tolist()
     [0.9, 0.2]
@@ -372,7 +374,7 @@ def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive:
 
 
 def _with_line(problem: Notice, table: Table) -> Notice:
-    """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
+    """Add the line of the file to a problem with a row, to find it in an editor, and count left-out rows too."""
     if "row" not in problem.params:
         return problem
     place = problem.params["row"]
@@ -384,7 +386,7 @@ def _with_line(problem: Notice, table: Table) -> Notice:
 
 
 def from_log_odds(score: np.ndarray) -> np.ndarray:
-    """Log odds as probabilities, 1 / (1 + exp(-x)).
+    """Convert log odds to probabilities, 1 / (1 + exp(-x)).
 
     >>> from_log_odds(np.array([0.0, -800.0])).tolist()
     [0.5, 0.0]

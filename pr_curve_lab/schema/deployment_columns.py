@@ -1,4 +1,4 @@
-"""Columns of days and of amounts: how many alerts a day a threshold gives, and what the missed positives cost."""
+"""Columns of dates and of amounts, for the number of alerts a day and the cost of missed positives."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pr_curve_lab.schema.roles import Roles, other_numeric_columns
 
 
 def amount_columns(table: Table, roles: Roles, positives: np.ndarray) -> tuple[str, ...]:
-    """The columns of numbers that play no part, those named like money first. positives: the rows, by position.
+    """Return the numeric columns without a role, those named like money first. positives: positions of the rows.
 
-    Nothing but the positives' amounts is counted: none of them may be below 0, nor all be 0 or empty.
+    Only the amounts of positives are added up: none of them may be negative, and at least one must be above 0.
 
     >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [0.1, 0.2, 0.3], "age": [9, 5, 7], "loss": [3.5, 0, ""]})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",))
@@ -29,7 +29,7 @@ def amount_columns(table: Table, roles: Roles, positives: np.ndarray) -> tuple[s
 
 
 def amounts_of(table: Table, column: str) -> np.ndarray:
-    """The amount of each row of the table; nan where the cell is empty.
+    """Return the amount of each row of the table, nan for an empty cell.
 
     >>> amounts_of(Table("t", pd.DataFrame({"loss": ["2", "", "1.5"]})), "loss").tolist()
     [2.0, nan, 1.5]
@@ -38,30 +38,30 @@ def amounts_of(table: Table, column: str) -> np.ndarray:
 
 
 def _is_valid_amount(numbers: Numbers) -> bool:
-    """Whether all cells that are not empty hold numbers of at least 0, and one is more."""
+    """Whether all cells that are not empty hold numbers of at least 0, and at least one is above 0."""
     return not numbers.problems and not (numbers.values < 0).any() and bool((numbers.values > 0).any())
 
 
-# A date in the usual orders; the time of day after it is left off. Which of two numbers is the month does not matter.
+# A date in one of the usual orders; a time of day after it is ignored. It does not matter which number is the month.
 DATE = (
     r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{4}年\d{1,2}月\d{1,2}日"
     r"|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|[A-Za-z]{3,9}\.? \d{1,2}, \d{4})(?:[T ,].*)?"
 )
-DATE_IN_DIGITS = r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"  # as 20261130
+DATE_IN_DIGITS = r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"  # such as 20261130
 BIRTH_NAMES = ("birth", "born", "dob", "birthday", "birthdate", "geburtsdatum", "出生日期", "生日")
-MAX_SAMPLE_ROWS = 1000  # rows
+MAX_SAMPLE_ROWS = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class DayCodes:
-    """The days of a column, in the order of their first rows."""
+    """The days of a column, in order of appearance."""
 
-    number: np.ndarray  # of each row's day, shape (n_rows,); -1 where the cell is empty
-    name: tuple[str, ...]  # as the cells say it, without the time of day
+    number: np.ndarray  # index of the day of each row, shape (n_rows,); -1 for an empty cell
+    name: tuple[str, ...]  # as written in the cells, without the time of day
 
 
 def day_columns(table: Table, roles: Roles, rows: np.ndarray) -> tuple[str, ...]:
-    """The columns of days: named so, or of dates; neither label nor score. rows: those that count, by position.
+    """Return the columns of days, by name or by values, except labels, scores and weights. rows: positions that count.
 
     >>> frame = pd.DataFrame({"y": [1, 0, 0], "s": [0.5, 0.1, 0.2], "seen": ["2026-01-02", "2026-01-03", "2026-01-03"]})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",))
@@ -78,10 +78,10 @@ def day_columns(table: Table, roles: Roles, rows: np.ndarray) -> tuple[str, ...]
 
 
 def first_of_dates(table: Table, columns: tuple[str, ...]) -> str:
-    """The column of days that is meant by "a day" unless another is chosen; none where no column holds dates.
+    """Return the column that holds the days by default, or "" if no column holds dates.
 
-    It holds dates that are not dates of birth: a column "day" of other values may hold weekdays, or an age in days.
-    Of several one that has no other word in its name.
+    Dates of birth do not count. Nor does a column "day" without dates, which may hold weekdays or an age in days.
+    Of several columns, one whose whole name means a day is preferred.
 
     >>> frame = pd.DataFrame({"day": ["Mon"], "birth_date": ["1990-01-02"], "sent": ["2/1/26"], "date": ["2026-01-02"]})
     >>> first_of_dates(Table("t", frame), tuple(frame.columns)), first_of_dates(Table("t", frame), ("day",))
@@ -92,13 +92,13 @@ def first_of_dates(table: Table, columns: tuple[str, ...]) -> str:
 
 
 def day_codes(column: pd.Series) -> DayCodes:
-    """The day of each row.
+    """Return the day of each row.
 
     >>> days = day_codes(pd.Series(["2026-01-02 10:00", "2026-01-03", "2026-01-02 23:59", ""]))
     >>> days.number.tolist(), days.name
     ([0, 1, 0, -1], ('2026-01-02', '2026-01-03'))
     """
-    cell_number, cells = pd.factorize(column.astype(str))  # most rows share their cell with others
+    cell_number, cells = pd.factorize(column.astype(str))  # many rows share their cell with others
     text = pd.Series(np.asarray(cells, dtype=object), dtype=str)
     found = text.str.extract(f"^{DATE}$", expand=False)
     day = found.where(found.notna(), text).mask(text.str.casefold().isin(MISSING))
@@ -118,6 +118,6 @@ def _is_date_of_birth(name: str) -> bool:
 
 
 def _is_group_column(column: pd.Series) -> bool:
-    """Whether there are several days, and some of several rows."""
+    """Whether there are several days, and at least one has several rows."""
     days = day_codes(column)
     return 1 < len(days.name) < int((days.number >= 0).sum())

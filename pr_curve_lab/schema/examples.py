@@ -1,4 +1,4 @@
-"""The built-in examples: CSV files of sample_data, known by their file name without its ending."""
+"""The built-in examples: the CSV files of sample_data, named without their extension."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_table
 
 FOLDER = HOME / "sample_data"
-DEFAULT_EXAMPLE = "apples_oranges"  # what somebody sees who has not chosen anything
+DEFAULT_EXAMPLE = "apples_oranges"  # shown until the visitor chooses something else
 EXAMPLES = (
     DEFAULT_EXAMPLE,
     "sixteen_rows",
@@ -42,7 +42,7 @@ _lock = RLock()
 
 
 def cache_by_name(function: Callable[[str], Result]) -> Callable[[str], Result]:
-    """Cache results by name; of threads that ask at the same moment, all get the same object."""
+    """Cache results by name, so that threads calling at the same time get the same object."""
     cached = cache(function)
 
     @wraps(function)
@@ -59,7 +59,7 @@ def example_table(name: str) -> Table:
 
     Raises
     ------
-    ValueError: there is no example of that name.
+    ValueError: There is no example of that name.
 
     >>> example_table("ten_rows").frame.shape
     (10, 2)
@@ -73,7 +73,7 @@ def example_table(name: str) -> Table:
 
 @cache_by_name
 def example_roles(name: str) -> Roles:
-    """How the columns of a built-in example are guessed.
+    """Return the roles that are guessed for the columns of a built-in example.
 
     >>> example_roles("ten_rows").label
     'label'
@@ -83,7 +83,7 @@ def example_roles(name: str) -> Roles:
 
 @cache_by_name
 def example_dataset(name: str) -> Dataset:
-    """Count a built-in example.
+    """Build the dataset of a built-in example.
 
     >>> example_dataset("breast_cancer").names
     ('score',)
@@ -95,7 +95,7 @@ def example_dataset(name: str) -> Dataset:
 
 @cache_by_name
 def example_cases(name: str) -> LabeledScores:
-    """The cases of a built-in example, of its first score.
+    """Return the cases of the first score of a built-in example.
 
     >>> example_cases("constant").points.prevalence
     0.1

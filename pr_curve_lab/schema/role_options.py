@@ -1,4 +1,4 @@
-"""What was chosen about the columns and could be otherwise, with the alternatives."""
+"""The choices that were made about columns, each with its alternatives."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from pr_curve_lab.schema.roles import (
     with_total,
 )
 
-MAX_ALTERNATIVES = 4  # columns that are offered in place of one
+MAX_ALTERNATIVES = 4  # columns offered instead of one
 
 
 @dataclass(frozen=True)
 class RoleOption:
-    """Other roles, and what taking them does: a key of the catalog, with the value or column that it names."""
+    """Other roles that can be chosen: a key of the catalog for the action, its value or column, and the roles."""
 
     action: str
     value: str
@@ -45,14 +45,14 @@ class RoleOption:
 
 @dataclass(frozen=True)
 class RoleNotice:
-    """A sentence about what was taken, and what could be taken instead."""
+    """A note on what was chosen, and what can be chosen instead."""
 
     notice: Notice
     options: tuple[RoleOption, ...]
 
 
 def describe_roles(table: Table, roles: Roles) -> list[RoleNotice]:
-    """Choices that are not beyond doubt.
+    """Return the choices that are not beyond doubt.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
@@ -66,7 +66,7 @@ def describe_roles(table: Table, roles: Roles) -> list[RoleNotice]:
 
 
 def cluster_options(table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    """What else intervals can do about persons, images or queries: take rows as independent, or keep others together.
+    """Return the other choices for intervals: rows are independent, or clusters of another column stay together.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
@@ -79,7 +79,7 @@ def cluster_options(table: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 
 def _positive(table: Table, roles: Roles) -> RoleNotice | None:
-    """The positive value of two, unless the words leave no doubt and nobody has chosen the other."""
+    """The positive value of two, unless its meaning is obvious and the user has not chosen the other."""
     values = label_values(table, roles.label)
     if roles.kind not in ("one", "models") or len(values) != 2 or roles.positive not in values:
         return None
@@ -93,7 +93,7 @@ def _positive(table: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _other_score(table: Table, roles: Roles) -> RoleNotice | None:
-    """A score that is named after the negative value, and taken as it stands."""
+    """A score that is named after the negative value, and is used without inverting it."""
     others = [value for value in label_values(table, roles.label) if value != roles.positive]
     if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.inverted or roles.prediction:
         return None
@@ -106,7 +106,7 @@ def _other_score(table: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _inverted_scores(_: Table, roles: Roles) -> RoleNotice | None:
-    """Scores of which the lower are the more positive."""
+    """Scores of which lower values are more positive."""
     if not roles.inverted:
         return None
     columns = ", ".join(roles.inverted)
@@ -116,7 +116,7 @@ def _inverted_scores(_: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
-    """Scores that say how sure a prediction is."""
+    """Scores that are the confidence of a prediction."""
     if roles.prediction is None or roles.kind != "one":
         return None
     said = Notice("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
@@ -124,7 +124,7 @@ def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _subset(table: Table, roles: Roles) -> RoleNotice | None:
-    """The rows of one part of the group."""
+    """The only value of the group whose rows count."""
     if roles.subset is None or roles.group is None:
         return None
     others = [value for value in label_values(table, roles.group) if value != roles.subset]
@@ -142,7 +142,7 @@ def _counts(_: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _total(table: Table, roles: Roles) -> RoleNotice | None:
-    """A column of all positives there are, taken or not; of classes it is only named."""
+    """The column with the number of all positives, used or not; with classes or labels it is only mentioned."""
     if roles.kind in ("classes", "labels"):
         named = next((name for name in table.frame.columns if is_named(TOTALS, name)), None)
         return None if named is None else RoleNotice(Notice("chose_total_of_classes", column=named), ())
@@ -163,14 +163,14 @@ def _total(table: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _duplicates(_: Table, roles: Roles) -> RoleNotice | None:
-    """Rows that come again, counted once."""
+    """Repeated rows that are counted once."""
     if not roles.drop_duplicates:
         return None
     return RoleNotice(Notice("chose_once"), (RoleOption("count_again", "", replace(roles, drop_duplicates=False)),))
 
 
 def _score_scale(_: Table, roles: Roles) -> RoleNotice | None:
-    """Scores that are read as per cent or as log odds."""
+    """Scores that are read as percent or as log odds."""
     if not roles.percent and not roles.logit:
         return None
     named = ", ".join(roles.percent or roles.logit)
@@ -179,7 +179,7 @@ def _score_scale(_: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _score(table: Table, roles: Roles) -> RoleNotice | None:
-    """The score, or the models, where another column could be meant."""
+    """The score or the models, if another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
     found = infer_schema(table)
@@ -200,7 +200,7 @@ def _score(table: Table, roles: Roles) -> RoleNotice | None:
 
 
 def _label(table: Table, roles: Roles) -> RoleNotice | None:
-    """The label, where another column could be meant."""
+    """The label, if another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
     decided = infer_schema(table).label
@@ -215,7 +215,7 @@ def _label(table: Table, roles: Roles) -> RoleNotice | None:
     return RoleNotice(Notice("chose_label", column=roles.label), offers)
 
 
-# The names of fields of Roles in links and widgets, where they have another.
+# Names of roles in links and widgets that differ from the fields of Roles.
 ROLE_FIELDS = {
     "turned": "inverted", "part": "subset", "missed": "unscored_positives", "total": "total_positives",
     "total_by": "total_positives_by", "once": "drop_duplicates", "unscored": "unscored_policy",
@@ -226,7 +226,7 @@ ALL_KINDS = ("one", *KINDS)
 
 
 def roles_to_dict(roles: Roles) -> dict[str, Any]:
-    """The roles by the names that links and widgets have for them.
+    """Return the roles by their names in links and widgets.
 
     >>> roles_to_dict(Roles("y", "1", ("a",), total_positives="n_gt"))["total"]
     'n_gt'
@@ -236,7 +236,7 @@ def roles_to_dict(roles: Roles) -> dict[str, Any]:
 
 
 def roles_to_json(roles: Roles, default: Roles) -> str:
-    """The roles that differ from the guessed ones, empty where none does.
+    """Return the roles that differ from the guessed ones as JSON, or "" if none does.
 
     >>> roles_to_json(Roles("y", "1", ("a", "b"), kind="models"), Roles("y", "1", ("a",)))
     '{"scores":["a","b"],"kind":"models"}'
@@ -247,7 +247,7 @@ def roles_to_json(roles: Roles, default: Roles) -> str:
 
 
 def roles_from_json(text: str, default: Roles, table: Table) -> Roles | None:
-    """The guessed roles with the changes of a text; None where it does not fit the table.
+    """Return the guessed roles with the changes in a JSON text, or None if it does not fit the table.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": [0, 1], "a": [0.1, 0.2], "b": [0.3, 0.1]}))
@@ -260,7 +260,7 @@ def roles_from_json(text: str, default: Roles, table: Table) -> Roles | None:
     """
     try:
         changed = json.loads(text)
-    except (ValueError, RecursionError):  # no JSON, or nested deeper than anybody means it
+    except (ValueError, RecursionError):  # not JSON, or nested too deeply
         return None
     if not isinstance(changed, dict) or not all(_is_valid_role(role, value, table) for role, value in changed.items()):
         return None
@@ -291,7 +291,7 @@ def _is_valid_role(role: str, value: object, table: Table) -> bool:
 
 
 def fix_options(problem: Notice, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    """The offers about one notice or problem; none where nothing but other rows would help.
+    """Return the options that help with a note or problem, or none if only other rows would help.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
@@ -305,7 +305,7 @@ def fix_options(problem: Notice, table: Table, roles: Roles) -> tuple[RoleOption
 
 
 def _invert_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    """Lower scores are more positive, or the other value is looked for."""
+    """Invert the score, or make the other value positive."""
     others = [name for name in roles.inverted if name != column]
     inverted = tuple(others) if column in roles.inverted else (*roles.inverted, column)
     turn = RoleOption("unturn" if column in roles.inverted else "turn", column, replace(roles, inverted=inverted))
@@ -315,7 +315,7 @@ def _invert_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, 
 
 
 def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    """Another column that ranks the rows, in the place of this one; of several models this one can go."""
+    """Choose another numeric column as the score; of several models, only leave this one out."""
     if len(roles.scores) > 1:
         rest = tuple(name for name in roles.scores if name != column)
         return (
@@ -331,7 +331,7 @@ def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption,
 
 
 def _all_rows(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    """All parts, where only one of them counts."""
+    """Count all rows if only one value of the group counts."""
     if roles.subset is None or roles.group is None:
         return ()
     return (RoleOption("take_all", roles.group, replace(roles, subset=None)),)
@@ -356,7 +356,7 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
-    if roles.unscored_policy == "missed" or not np.all(empty, axis=0).any():  # what lacks a score now has others
+    if roles.unscored_policy == "missed" or not np.all(empty, axis=0).any():  # rows without one score have another
         return ()
     return (RoleOption("unscored_missed", "", replace(roles, unscored_policy="missed")),)
 

@@ -1,10 +1,10 @@
-"""The rows of a table that count: their labels, what is left out, positives without a score, and persons or images.
+"""The rows of a table that count: their labels, what is left out, positives without a score, and clusters.
 
-No threshold reaches positives that were never scored, so recall ends below 1. They are typed as a number, or known from
-a column that says how many positives there are, or stand in the table as rows without a score.
+No threshold finds positives without a score, so recall ends below 1. They are entered as a number, follow from a column
+with the number of all positives, or are rows of the table without a score.
 
-An interval that treats rows of one person, image or query as independent is too narrow, so these are kept together
-unless the user says otherwise. Where that cannot be done, a sentence says why.
+An interval that treats the rows of one person, image or query as independent is too narrow, so these clusters are kept
+together unless the user decides otherwise. If that is not possible, a note says why.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 
 @dataclass(frozen=True, eq=False)
 class LabelColumns:
-    """The label columns, read; what a task's column is and which of its values is positive."""
+    """The label columns as text, and the label column and the positive value of each task."""
 
     table_roles: Roles
     text: dict[str, np.ndarray]  # by label column, (n_rows,)
-    values: dict[str, tuple[str, ...]]  # by label column, the distinct ones
-    targets: dict[str, tuple[str, str]]  # by name of the task: its label column and its positive value
+    values: dict[str, tuple[str, ...]]  # by label column, the distinct values
+    targets: dict[str, tuple[str, str]]  # by name of the task: label column and positive value
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,21 +50,21 @@ class LabelColumns:
 
     @property
     def unknown(self) -> dict[str, np.ndarray]:
-        """The rows whose cell is empty, by label column."""
+        """Masks of the rows whose cell is empty, by label column."""
         return {column: text == "" for column, text in self.text.items()}
 
     def roles(self, name: str) -> Roles:
-        """The roles with the label and the positive value of one task."""
+        """Return the roles with the label and the positive value of one task."""
         column, value = self.targets[name]
         return replace(self.table_roles, label=column, positive=value)
 
     def negative_values(self, name: str) -> tuple[str, ...]:
-        """The label values that count as negative in one task."""
+        """Return the label values that count as negative in one task."""
         column, positive = self.targets[name]
         return tuple(value for value in self.values[column] if value != positive)
 
     def positive(self, keep: np.ndarray) -> np.ndarray:
-        """A mask of the kept rows that are positive in each task, shape (n_kept, n_tasks)."""
+        """Return a mask of the kept rows that are positive in each task, shape (n_kept, n_tasks)."""
         answers = {pair: (self.text[pair[0]] == pair[1])[keep] for pair in set(self.targets.values())}
         if len(answers) == 1:
             answer = next(iter(answers.values()))
@@ -72,13 +72,13 @@ class LabelColumns:
         return np.column_stack([answers[pair] for pair in self.targets.values()])
 
     def one_class_left(self, keep: np.ndarray) -> Notice:
-        """Why no task has both positives and negatives among the kept rows."""
+        """Return the problem that no task has both positives and negatives among the kept rows."""
         column = next(iter(self.targets.values()))[0]
         return Notice("one_class_left", column=column, value=str(self.text[column][keep][0]))
 
 
 def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Notice]]:
-    """Read the label columns; without label columns the problems say why, with them what else is wrong.
+    """Read the label columns and find their problems. The columns are None if their roles do not fit each other.
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.9, 0.2]}))
     >>> read_label_columns(table, Roles("y", "a", ("s",)))[0].targets
@@ -102,7 +102,7 @@ Targets = dict[str, tuple[str, str]]
 def _find_targets(
     roles: Roles, text: dict[str, np.ndarray], values: dict[str, tuple[str, ...]]
 ) -> tuple[Targets, list[Notice]]:
-    """The label and its positive value of each task: a label each, a class each against the rest, or one for all."""
+    """Return the label column and the positive value of each task, and problems with them."""
     if roles.kind == "labels":
         positive = {column: _boolean_positive(values[column]) for column in roles.labels}
         problems = [Notice("indicator_not_binary", column=one) for one, value in positive.items() if value is None]
@@ -126,7 +126,7 @@ def _find_targets(
 
 
 def _boolean_positive(values: tuple[str, ...]) -> str | None:
-    """The value that says yes; None of values that say neither yes nor no."""
+    """Return the value that means yes, or None if the values are not a yes and a no."""
     if set(values) <= {"0", "1"} or set(values) == {"-1", "1"}:
         return "1"
     named = [value for value in values if any(normalize_value(value) in yes for yes, _ in YES_NO_PAIRS)]
@@ -138,7 +138,7 @@ Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight
 
 @dataclass(frozen=True, eq=False)
 class RowSelection:
-    """Rows that have a score, and rows that have none, of all that count; every array has shape (n_rows,)."""
+    """Masks of the rows that count, with and without a score; every array has shape (n_rows,)."""
 
     keep: np.ndarray
     is_unscored: np.ndarray
@@ -147,7 +147,7 @@ class RowSelection:
     is_frequency_weight: bool  # each line stands for as many rows as its weight says
 
     def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
-        """The positives of the first task among some rows, counted by weight."""
+        """Return the positives of the first task among some rows, counted by weight."""
         positive = label_columns.positive(rows)[:, 0]
         return float(positive.sum() if self.weight is None else self.weight[rows] @ positive)
 
@@ -159,9 +159,9 @@ def select_rows(
     missing: Sequence[Missing],
     is_unscored: np.ndarray,
 ) -> RowSelection:
-    """Take the rows that lack nothing, are of the part that counts, and weigh something.
+    """Select the rows that lack nothing, belong to the chosen part, and have a positive weight.
 
-    is_unscored: rows without any score, which are no mistake.
+    is_unscored: rows without any score that are not a mistake.
     """
     roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
@@ -185,14 +185,14 @@ def select_rows(
 
 
 def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
-    """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
+    """Whether weights are counts of rows: whole numbers in a column named so, with a single score."""
     if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
         return False
     return bool((weight % 1 == 0).all())
 
 
 def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
-    """The rows that count by their group: all, or those of one part."""
+    """Return a mask of the rows in the chosen value of the group, or of all rows."""
     if roles.subset is None or roles.group is None:
         return np.ones(len(table.frame), dtype=bool)
     return np.asarray(text_of(table.frame[roles.group]) == roles.subset)
@@ -200,17 +200,17 @@ def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class UnscoredPositives:
-    """Positives of one label that no model scored, counted by weight."""
+    """The positives of one label that have no score, counted by weight."""
 
     total: float
-    by_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
-    rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
+    by_group: np.ndarray | None  # (n_groups,); None if it is unknown which groups they belong to
+    rows: int = 0  # how many of them are rows of the table
 
 
 def count_unscored_positives(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
 ) -> UnscoredPositives | Notice:
-    """Count the positives that the roles of the columns say were never scored."""
+    """Count the positives without a score according to the roles."""
     roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
         asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
@@ -224,7 +224,7 @@ def count_unscored_positives(
         return UnscoredPositives(roles.unscored_positives + of_rows, np.zeros(0), rows)
     of_group = _positives_by(str(roles.group), table, label_columns, selection, without)
     of_group = of_group.reindex(list(group_names), fill_value=0.0)
-    # Otherwise some positives are typed, or belong to no group in view.
+    # Otherwise some are entered as a number, or their group has no other rows.
     known = not roles.unscored_positives and np.isclose(of_group.sum(), of_rows)
     return UnscoredPositives(roles.unscored_positives + of_rows, of_group.to_numpy() if known else None, rows)
 
@@ -232,7 +232,7 @@ def count_unscored_positives(
 def _positives_by(
     column: str, table: Table, label_columns: LabelColumns, selection: RowSelection, rows: np.ndarray
 ) -> pd.Series:
-    """The positives among some rows for each value of a column, counted by weight."""
+    """Return the positives among some rows for each value of a column, counted by weight."""
     positive = label_columns.positive(rows)[:, 0]
     weight = positive.astype(float) if selection.weight is None else positive * selection.weight[rows]
     return pd.Series(weight).groupby(text_of(table.frame[column])[rows]).sum()
@@ -241,7 +241,7 @@ def _positives_by(
 def _count_from_total(
     table: Table, label_columns: LabelColumns, selection: RowSelection, group_names: tuple[str, ...]
 ) -> UnscoredPositives | Notice:
-    """From a column of all positives there are: one number, or one for each image or query."""
+    """Count them from a column with the number of all positives: a single one, or one for each image or query."""
     roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     numbers = read_numbers("total", table.frame[column], column)
     if numbers.problems:
@@ -264,7 +264,7 @@ def _count_from_total(
 def _count_by_unit(
     table: Table, label_columns: LabelColumns, selection: RowSelection, values: np.ndarray, group_names: tuple[str, ...]
 ) -> UnscoredPositives | Notice:
-    """From numbers that are each for the rows of one unit."""
+    """Count them from numbers that are each for the rows of one unit."""
     roles, column = label_columns.table_roles, str(label_columns.table_roles.total_positives)
     units = text_of(table.frame[str(roles.total_positives_by)])[selection.keep]
     by_unit = pd.Series(values).groupby(units)
@@ -288,7 +288,7 @@ def _in_groups(
     missed: pd.Series,
     group_names: tuple[str, ...],
 ) -> np.ndarray | None:
-    """The positives that each group missed, where no unit has rows in two."""
+    """Return the positives without a score in each group, or None if a unit has rows in several groups."""
     if not group_names:
         return np.zeros(0)
     of_unit = pd.Series(text_of(table.frame[str(roles.group)])[selection.keep]).groupby(units)
@@ -301,40 +301,40 @@ Status = Literal[
     "together",  # intervals keep the rows of a cluster together
     "apart",  # the user chose independent rows
     "empty",  # cells of the column are empty
-    "few",  # too few clusters to see how they differ
+    "few",  # too few clusters to estimate how they vary
     "missed",  # positives without a score belong to no cluster
 ]
 
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
-    """The persons, images or queries that rows came in; `of_row` has shape (n_rows,), numbers from 0."""
+    """The clusters of rows, such as persons, images or queries; `of_row` has shape (n_rows,), numbers from 0."""
 
     column: str
     of_row: np.ndarray
     count: int
     status: Status
-    rows: np.ndarray | None = None  # (n_rows,), how many each line stands for; None: one
+    rows: np.ndarray | None = None  # (n_rows,), the number of rows that each line stands for; None means one
 
     @property
     def is_active(self) -> bool:
-        """Whether intervals keep the rows of each together."""
+        """Whether intervals keep the rows of each cluster together."""
         return self.status == "together"
 
     @property
     def notice(self) -> Notice:
-        """The sentence on what intervals make of them."""
+        """The note on how intervals use these clusters."""
         facts = {"column": self.column, "clusters": self.count, "total": self.total}
         fewest = {"fewest": MIN_CLUSTERS} if self.status == "few" else {}
         return Notice(f"clusters_{self.status}", **facts, **fewest)
 
     @property
     def total(self) -> int:
-        """How many rows they have."""
+        """The number of rows in all clusters."""
         return int(self.of_row.size if self.rows is None else self.rows.sum())
 
     def subset(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters:
-        """Those of some rows, given by index. has_unscored: whether positives of these were never scored."""
+        """Return the clusters of rows, given by index. has_unscored: whether there are positives without a score."""
         _, of_row = np.unique(self.of_row[rows], return_inverse=True)
         count = int(of_row.max(initial=-1)) + 1
         asked = self.status if self.status in ("apart", "empty") else _status(count, has_unscored=has_unscored)
@@ -343,32 +343,32 @@ class Clusters:
 
 
 class ClusterBase:
-    """What rows say of their clusters, whoever holds them."""
+    """Properties of the clusters, for a dataset and for the rows of one task."""
 
     clusters: Clusters | None
 
     @property
     def active_clusters(self) -> Clusters | None:
-        """The clusters whose rows intervals keep together."""
+        """The clusters whose rows intervals keep together, or None."""
         return self.clusters if self.clusters is not None and self.clusters.is_active else None
 
     @property
     def cluster_of_row(self) -> np.ndarray | None:
-        """The cluster of each row, as a number, where intervals keep their rows together; shape (n_rows,)."""
+        """The number of the cluster of each row if intervals keep clusters together, shape (n_rows,), or None."""
         return None if self.active_clusters is None else self.active_clusters.of_row
 
     @property
     def cluster_column(self) -> str | None:
-        """The column that names the clusters which are kept together."""
+        """The column of the clusters that intervals keep together, or None."""
         return None if self.active_clusters is None else self.active_clusters.column
 
 
 def clusters_of(
     table: Table, roles: Roles, keep: np.ndarray, *, has_unscored: bool, rows: np.ndarray | None = None
 ) -> Clusters | None:
-    """The clusters of the rows that are kept; None where no column names any, or none has two rows.
+    """Return the clusters of the kept rows, or None if no column names clusters or each has only one row.
 
-    has_unscored: whether positives were never scored. rows: how many each kept line stands for, where lines are counts.
+    has_unscored: whether there are positives without a score. rows: the number of rows of each kept line, if not one.
 
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",), cluster="user")

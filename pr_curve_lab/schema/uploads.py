@@ -1,8 +1,8 @@
-"""Uploaded files as one table of rows: read, reshaped, and joined by an identifier.
+"""Turn uploaded files into one table of rows: read, reshape, and join them by an identifier.
 
-Where a file holds several tables the first that could be one of labels and scores is taken, unless another is asked
-for, and a note says so. Counts become rows, and models below one another columns; confusion matrices and points of a
-curve hold no rows.
+If a file holds several tables, the first one that can hold labels and scores is used unless another is chosen, and a
+note says so. Counts become weighted lines, and models in long form become columns. Confusion matrices and points of a
+curve are refused, because they do not contain rows.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ MIN_COLUMNS = 2  # a label and a score
 
 
 def read_table(name: str, content: bytes, title: str | None = None, *, header: int | None = None) -> Table | Notice:
-    """Read a file in any of the formats that are read, whatever it is called; of several tables that of a title.
+    """Read a file in any supported format, whatever its extension; of several tables, the one with a given title.
 
-    What was done to its shape, so that each line is a row or a count of rows, stands in the notes.
+    Notes say how the table was reshaped so that each line is a row or a count of rows.
 
-    header: the row of the header, the first of the file being 1, where somebody knows it; 0 says that there is none.
+    header: the row of the header, counted from 1 in the file, if it is known; 0 means that there is none.
 
     >>> table = read_table("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n")
     >>> table.frame["score"].tolist()
@@ -59,7 +59,7 @@ def read_table(name: str, content: bytes, title: str | None = None, *, header: i
 
 
 def _select_table(name: str, content: bytes, title: str | None, header: int | None) -> Table | Notice:
-    """The table of a file that has a title, else the first that could be one of labels and scores."""
+    """Return the table of a file with the given title, or the first that can hold labels and scores."""
     tables = read_tables(name, content, header)
     if isinstance(tables, Notice):
         return tables
@@ -78,7 +78,7 @@ def _select_table(name: str, content: bytes, title: str | None, header: int | No
 
 
 def _table_error(table: Table) -> Notice | None:
-    """Why a table cannot be one of labels and scores, whatever its cells say."""
+    """Return why a table cannot hold labels and scores, judged by its shape and column names, or None."""
     rows, columns = table.frame.shape
     if columns == 0:
         return Notice("empty_file", name=table.name)
@@ -93,11 +93,11 @@ def _table_error(table: Table) -> Notice | None:
     return Notice("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
 
 
-MAX_LISTED = 5  # rows without a partner
+MAX_LISTED = 5  # rows without a partner that a note lists
 
 
 def join_tables(tables: Sequence[Table]) -> Table | Notice:
-    """Put tables side by side by their id; a row without a partner is left out and said.
+    """Join tables side by side by their id; rows without a partner are left out, and a note says so.
 
     >>> labels = Table("labels.csv", pd.DataFrame({"id": ["a", "b"], "label": [1, 0]}))
     >>> scores = Table("forest.csv", pd.DataFrame({"id": ["b", "a"], "score": [0.2, 0.9]}))
@@ -126,7 +126,7 @@ def join_tables(tables: Sequence[Table]) -> Table | Notice:
 
 
 def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
-    """The rows that all files have, and those of the one file of labels that nothing has a score for."""
+    """Return the rows in all files, and those of the only file of labels that no other file has a score for."""
     files = [frame for table, frame in zip(tables, frames, strict=True) if label_named(table.frame.columns)]
     if len(files) != 1 or _has_score(files[0]):
         return common
@@ -136,7 +136,7 @@ def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], commo
     scored = reduce(lambda first, second: first.union(second, sort=False), others)
     labelled = files[0].index
     in_all, in_none = labelled.isin(common), ~labelled.isin(scored)
-    # Where models lack different rows, each has missed other positives: they are compared on the rows of all.
+    # If models lack different rows, each misses other positives: they are compared on the rows that all have.
     return labelled if in_none.any() and (in_all | in_none).all() else common
 
 
@@ -146,13 +146,13 @@ def _has_score(frame: pd.DataFrame) -> bool:
 
 
 def _common_name(tables: Sequence[Table]) -> str:
-    """A name for all, short enough for the line above every page."""
+    """Return a name for all tables, short enough for the line above every page."""
     first, *others = [table.name for table in tables]
     return f"{first} + {others[0] if len(others) == 1 else len(others)}"
 
 
 def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Notice:
-    """The tables side by side as they are, where all say the same label in every row."""
+    """Join tables side by side in their order, if all have the same label in every row."""
     labels = [label_named(table.frame.columns) for table in tables]
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
@@ -168,7 +168,7 @@ def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Notic
 
 
 def common_id(tables: Sequence[Table]) -> list[str] | None:
-    """The column that tells rows apart in each table, of the same name; one called id before others."""
+    """Return the column that identifies rows in each table, with the same name in all; ids are preferred."""
     by_words = [{split_name(name): name for name in table.frame.columns} for table in tables]
     shared = [words for words in by_words[0] if all(words in names for names in by_words)]
     for words in sorted(shared, key=lambda words: not is_id(" ".join(words))):
@@ -180,7 +180,7 @@ def common_id(tables: Sequence[Table]) -> list[str] | None:
 
 
 def _invalid_id(tables: Sequence[Table]) -> str | None:
-    """A column of all files that is called an id and does not say the same in every row of them."""
+    """Return a column in all files that is named like an id but differs between them, or None."""
     first, *others = [table.frame for table in tables]
     for name in first:
         if is_id(str(name)) and all(name in other for other in others):
@@ -202,9 +202,9 @@ def _by_key(table: Table, key: str) -> pd.DataFrame:
 def _columns(
     frames: list[pd.DataFrame], tables: Sequence[Table], ids: dict[str, np.ndarray]
 ) -> tuple[dict[str, object], tuple[str, ...]] | Notice:
-    """The columns of all files after the ids, and the names of scores that are all that their file has beside its id.
+    """Return the columns of all files after the ids, and the names of scores that are alone in their file beside an id.
 
-    Labels that all files have are kept once, scores of the same name get that of their file.
+    Labels in several files are kept once; scores with the same name are named after their file.
     """
     columns: dict[str, object] = {**ids}
     alone = []
@@ -225,7 +225,7 @@ def _columns(
 
 
 def _new_name(name: str, table: Table, all_names: Sequence[str], *, is_single: bool) -> str:
-    """The name of a column among those of all files: a score by itself is called as its file, if it says no more."""
+    """Return the name of a column in the joined table; a single score with a generic name is named after its file."""
     stem = PurePath(table.name).stem
     several = all_names.count(name) > 1 and not label_named([name])
     if is_single:
@@ -234,7 +234,7 @@ def _new_name(name: str, table: Table, all_names: Sequence[str], *, is_single: b
 
 
 def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Notice]:
-    """A sentence about the rows of a file that another has not, if there are any."""
+    """Return a note on the rows of a file that another file lacks, if there are any."""
     alone = ~frame.index.isin(common)
     if not alone.any():
         return []
@@ -246,10 +246,10 @@ def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> 
 def read_joined_table(
     files: Sequence[tuple[str, bytes]], header: int | None = None, *, allow_last: bool = False
 ) -> Table | Notice:
-    """Read files that somebody brought together: one table, or several that are put side by side by an id.
+    """Read files that were uploaded together: one table, or several that are joined side by side by an id.
 
-    header: the row of the header in each of them, where somebody knows it. allow_last: whether files that cannot be
-    joined leave the last one, where it has labels and scores of its own.
+    header: the row of the header in each file if it is known. allow_last: whether to use the last file alone if they
+    cannot be joined and it has both labels and scores.
 
     >>> read_joined_table([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
     't.csv'
@@ -269,7 +269,7 @@ def read_joined_table(
 
 
 def _use_last_file(tables: list[Table]) -> Table | None:
-    """The file that was brought last, where it has labels and scores of its own, with a word about the others."""
+    """Return the last file if it has both labels and scores, with a note on the others, or None."""
     *others, last = tables
     roles = infer_roles(last)
     are_named = label_named([roles.label]) is not None and score_named(roles.scores) is not None
@@ -283,7 +283,7 @@ MAX_CLASSES = 50
 
 
 def is_confusion_matrix(table: Table) -> bool:
-    """Whether each line is a class, each other column counts one, and all are whole numbers.
+    """Whether each line is a class, each other column counts a class, and all counts are whole numbers.
 
     >>> is_confusion_matrix(Table("t", pd.DataFrame({"actual": ["a", "b"], "a": [7, 1], "b": [2, 9]})))
     True
@@ -298,15 +298,16 @@ def is_confusion_matrix(table: Table) -> bool:
 
 POSITIVES = ("positives", "n positives", "n positive", "n pos", "pos", "正例数", "正例")
 NEGATIVES = ("negatives", "n negatives", "n negative", "n neg", "neg", "负例数", "负例")
-UPPER_BOUND = ("highest", "highest score", "score highest")  # score of a bin, whose lowest is its score
-LABEL, COUNT, WEIGHTS = "label", "count", "weights"  # of the lines
+# The highest score of a bin, whose lowest score is in the column of scores.
+UPPER_BOUND = ("highest", "highest score", "score highest")
+LABEL, COUNT, WEIGHTS = "label", "count", "weights"  # columns of the new table
 
 
 def expand_counts(table: Table) -> Table | Notice | None:
-    """The table with a line for the positives and one for the negatives of each score, if there are any.
+    """Return a table with one line for the positives and one for the negatives of each score, or None without counts.
 
-    Sums of weights, which are no whole numbers, become weights of such lines; a group goes along. With a highest
-    score beside each score a line is a bin; bins that overlap are a problem.
+    Sums of weights that are not whole numbers become the weights of these lines; groups are kept. With a highest score
+    beside each score, a line is a bin; overlapping bins are a problem.
 
     >>> frame = pd.DataFrame({"score": [0.9, 0.1], "positives": [3, 0], "negatives": [1, 7]})
     >>> expand_counts(Table("t", frame)).frame.values.tolist()
@@ -343,7 +344,7 @@ def expand_counts(table: Table) -> Table | Notice | None:
 
 
 def _bins(table: Table, score: str, upper: str) -> ScoreBins | Notice | None:
-    """The bins of all lines; None where each line has one score, a problem where one begins in another."""
+    """Return the bins of all lines, None if each line has a single score, or a problem if bins overlap."""
     low, high = (to_floats(table.frame[name]) for name in (score, upper))
     both = np.unique(np.column_stack((low, high))[np.isfinite(low)], axis=0)
     low, high = both.T
@@ -357,23 +358,23 @@ RECALL = {"recall", "recalls", "rec", "sensitivity", "tpr", "召回率", "查全
 PRECISION = {"precision", "precisions", "prec", "ppv", "精确率", "查准率", "精度"}
 THRESHOLD = {"threshold", "thresholds", "cutoff", "阈值"}
 EMPTY = ("", "nan", "na", "none", "null")
-# What else tools write beside them, and the number of the row.
+# Other columns that tools write beside them, and the row number.
 OTHER_COLUMNS = {"tp", "fp", "fn", "tn", "fpr", "specificity", "accuracy", "index", "f 1", "f 1 score", "unnamed 0"}
 
 
 @dataclass(frozen=True, eq=False)
 class CurvePoints:
-    """Points as they were given, recall rising; every array has shape (n_points,)."""
+    """Points as they were given, in ascending order of recall; every array has shape (n_points,)."""
 
     name: str  # of the file
     recall: np.ndarray
     precision: np.ndarray
-    threshold: np.ndarray  # nan where a point has none
-    n_missing: int = 0  # points that lack one of the two, and are left out
+    threshold: np.ndarray  # nan for a point without a threshold
+    n_missing: int = 0  # points that lack recall or precision, and are left out
 
 
 def is_curve_table(table: Table) -> bool:
-    """Whether a table has recall and precision, between 0 and 1, and beside them thresholds and such at most.
+    """Whether a table has recall and precision between 0 and 1, and no other columns than thresholds and the like.
 
     >>> is_curve_table(Table("t", pd.DataFrame({"recall": [0.5, 1.0], "precision": [1.0, 0.5]})))
     True
@@ -384,13 +385,13 @@ def is_curve_table(table: Table) -> bool:
         return False
     others = [names[words] for words in names.keys() - RECALL - PRECISION - THRESHOLD - OTHER_COLUMNS]
     if label_named(others) is not None or any(_to_numeric(table.frame[name]) is not None for name in others):
-        return False  # words beside them name models: several curves
+        return False  # text columns beside them name models, so there are several curves
     numbers = (_to_numeric(table.frame[name]) for name in found)
     return all(one is not None and ((one >= 0) & (one <= 1) | np.isnan(one)).all() for one in numbers)
 
 
 def is_roc_table(table: Table) -> bool:
-    """Whether a table has false and true positive rates, and no precision.
+    """Whether a table has false and true positive rates, but no precision.
 
     >>> is_roc_table(Table("t", pd.DataFrame({"fpr": [0.5, 1.0], "tpr": [1.0, 1.0], "threshold": [0.9, 0.1]})))
     True
@@ -400,7 +401,7 @@ def is_roc_table(table: Table) -> bool:
 
 
 def read_points(name: str, content: bytes) -> CurvePoints | None:
-    """The points of a curve in a file, if it holds any in an order that can be followed.
+    """Return the points of a curve in a file if it holds any in a valid order, or None.
 
     >>> read_points("t.csv", b"precision,recall\\n0.5,1\\n1,0.5\\n1,0\\n").recall.tolist()
     [0.0, 0.5, 1.0]
@@ -412,7 +413,7 @@ def read_points(name: str, content: bytes) -> CurvePoints | None:
 
 
 def points_of(table: Table) -> CurvePoints | None:
-    """The points in the order of the file or against it, whichever way recall rises, else by falling threshold.
+    """Return the points in the order in which recall rises: that of the file, its reverse, or the order of thresholds.
 
     >>> frame = pd.DataFrame({"threshold": [1, 3, 2], "recall": [1, 0.2, 0.4], "precision": [0.5, 1, 0.7]})
     >>> points_of(Table("t", frame)).precision.tolist()
@@ -437,12 +438,12 @@ def points_of(table: Table) -> CurvePoints | None:
 
 
 def _one_curve(table: Table) -> bool:
-    """Whether no column names models: several curves below one another are none together."""
+    """Whether no column names models: several curves below each other are not one curve."""
     return all(_to_numeric(table.frame[name]) is not None for name in table.frame.columns)
 
 
 def _to_numeric(series: pd.Series) -> np.ndarray | None:
-    """The cells as numbers, nan where one is empty; None where they hold words."""
+    """Return the cells as numbers, with nan for empty ones, or None if some hold text."""
     if series.dtype.kind in "iuf":
         return series.to_numpy(np.float64)
     text = series.astype(str).str.strip().str.lower()
@@ -451,11 +452,11 @@ def _to_numeric(series: pd.Series) -> np.ndarray | None:
 
 
 MAX_MODELS = 20
-MIN_ROWS = 4  # of a model; fewer have the same labels by chance
+MIN_ROWS = 4  # of each model; fewer can have the same labels by chance
 
 
 def pivot_models(table: Table) -> Table | None:
-    """The table with a column for each model, where a text column names models and their labels are the same.
+    """Return the table with a column for each model, if a text column names models that share their labels, or None.
 
     >>> frame = pd.DataFrame({"model": ["a"] * 4 + ["b"] * 4, "y": [1, 0, 0, 1] * 2, "score": range(8)})
     >>> pivot_models(Table("t", frame)).frame.columns.tolist()
@@ -473,14 +474,14 @@ def pivot_models(table: Table) -> Table | None:
 
 
 def _can_name_models(column: pd.Series) -> bool:
-    """Whether a column has few values, each as often as the others."""
+    """Whether a column has few values that are equally frequent."""
     counts = column.value_counts()
     few = 2 <= len(counts) <= MAX_MODELS and counts.iloc[0] == counts.iloc[-1] >= MIN_ROWS
     return bool(few) and group_named([str(column.name)]) is None
 
 
 def _has_equal_counts(model: pd.Series, label: pd.Series) -> bool:
-    """Whether every block has each label as often as the others: quickly told, and seldom so by chance."""
+    """Whether every model has each label equally often: a fast check that seldom holds by chance."""
     blocks, names = pd.factorize(model, use_na_sentinel=False)
     labels, values = pd.factorize(label, use_na_sentinel=False)
     counts = np.bincount(blocks * len(values) + labels, minlength=len(names) * len(values))
@@ -488,7 +489,7 @@ def _has_equal_counts(model: pd.Series, label: pd.Series) -> bool:
 
 
 def _side_by_side(table: Table, roles: Roles, model: str) -> Table | None:
-    """The blocks of the models side by side; None where their labels differ."""
+    """Return the rows of the models side by side, or None if their labels differ."""
     if model in (roles.label, *roles.scores) or not _has_equal_counts(table.frame[model], table.frame[roles.label]):
         return None
     blocks = {str(name): block for name, block in table.frame.groupby(model, sort=False)}
@@ -507,7 +508,7 @@ def _side_by_side(table: Table, roles: Roles, model: str) -> Table | None:
 
 
 def _key(frame: pd.DataFrame, blocks: dict[str, pd.DataFrame]) -> str | None:
-    """The column that names the cases, the same in every block."""
+    """Return the column that identifies the cases and has the same values for every model, or None."""
     for name in frame.columns:
         values = [set(block[name]) for block in blocks.values()]
         if is_id(str(name)) and all(one == values[0] and len(one) == len(frame) / len(blocks) for one in values):
