@@ -1,8 +1,7 @@
-"""Which column is the label and which is the score: ranked by what the headers say, among equals by the values.
+"""Which column is the label and which is the score: ranked by headers first, and then by values.
 
-A header decides before the place and before the values. How well a score ranks a label is evidence only between
-columns of which the headers say the same: alone it would choose whatever gives the label away. Each decision says how
-sure it is.
+The header decides before the position and the values. How well a score ranks a label is evidence only between columns
+whose headers say the same: alone it would choose any column that gives the label away. Each decision has a certainty.
 """
 
 from __future__ import annotations
@@ -42,28 +41,28 @@ from pr_curve_lab.schema.column_values import (
 )
 
 Certainty = Literal["sure", "probable", "ambiguous"]
-MAX_ALTERNATIVES = 4  # columns that are named in place of one
-MAX_SAMPLE_ROWS = 5_000  # that are looked at to compare how columns rank
-MIN_CLASS_ROWS = 5  # of either class, to say how well a column ranks
-NOISE_FACTOR = 2  # standard errors above which an area is no chance
-CLEAR_DIFFERENCE = 0.08  # of the ROC area, between two columns whose headers say the same
-MAX_UNKNOWN_TIER = 3.5  # of labels of which the words say nothing: how they are ranked decides among them
-MODEL_TOLERANCE = 0.1  # of the ROC area, between models of one label
-OUTCOME_TOLERANCE = 0.03  # of the ROC area: so near, two outcomes are ranked alike
-GOOD_AREA = 0.6  # ROC area, or what is left of it up to one
+MAX_ALTERNATIVES = 4  # columns offered instead of one
+MAX_SAMPLE_ROWS = 5_000  # used to compare how well columns rank
+MIN_CLASS_ROWS = 5  # of each class, needed to measure how well a column ranks
+NOISE_FACTOR = 2  # standard errors above which an area is not chance
+CLEAR_DIFFERENCE = 0.08  # of ROC areas, between two columns whose headers say the same
+MAX_UNKNOWN_TIER = 3.5  # for labels up to this tier headers say nothing, so areas decide
+MODEL_TOLERANCE = 0.1  # of ROC areas, between models of one label
+OUTCOME_TOLERANCE = 0.03  # of ROC areas: two outcomes this close are ranked alike
+GOOD_AREA = 0.6  # ROC area, or one minus it
 CHANCE_AREA = 0.56
 AREA_TOLERANCE = 1e-9
 _EXACT_SPLIT = 1 - AREA_TOLERANCE
-_LABELED = 5.5  # the tier from which a label is called so, or a score is named after it
-MIN_RANK_CORRELATION = 0.999  # rank correlation of a probability and its rounded logit
+_LABELED = 5.5  # from this tier on, a column is named like a label, or a score is named after it
+MIN_RANK_CORRELATION = 0.999  # between a probability and its rounded logit
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The columns that were taken for a role, how sure that is, and which others could be it.
+    """The columns chosen for a role, the certainty of the choice, and the alternatives.
 
-    reason: what spoke for the first of them: what its header says ("label", "outcome", "score" ...), "about" where
-    label and score are named alike, "ranks" where the values decided, "only" where there was no other.
+    reason: why they were chosen: the kind of the first header ("label", "score" ...), "about", "pair", "pairs"
+    or "classes" if names of label and scores match, "ranks" if values decided, "named" if it was given, or else "only".
     """
 
     selected: tuple[str, ...]
@@ -74,7 +73,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Rank:
-    """How likely a column has a role by what its header says: higher is likelier; and why."""
+    """How likely a column has a role according to its header, and why; a higher tier is likelier."""
 
     column: str
     tier: float
@@ -82,10 +81,10 @@ class Rank:
 
 
 class Columns:
-    """The columns of a table as candidates, with what is found out about each once."""
+    """The columns of a table as candidates, with cached facts about each."""
 
     def __init__(self, table: Table, names: Sequence[str]) -> None:
-        """names: the columns that have no other part."""
+        """names: the columns without another role."""
         self.table, self.names = table, list(names)
         frame = table.frame
         step = -(-len(frame) // MAX_SAMPLE_ROWS) or 1
@@ -98,22 +97,22 @@ class Columns:
         self.common_tokens = {word for word, times in first_words.items() if times > len(frame.columns) / 2}
 
     def is_name_match(self, score: str, label: str) -> bool:
-        """Whether a score is named after a label; a word that stands before most columns does not count."""
+        """Whether a score is named after a label; words that begin most headers do not count."""
         return is_name_match(score, label, exclude=self.common_tokens)
 
     @cached_property
     def numeric(self) -> list[str]:
-        """The columns that can be meant as numbers."""
+        """The columns that are meant as numbers."""
         return [name for name in self.names if is_numeric_column(self.table.frame[name])]
 
     @cached_property
     def named_scores(self) -> list[str]:
-        """The columns of numbers whose headers say that a model gave them, and which have more than two values."""
+        """The numeric columns whose headers say that a model made them, and which have more than two values."""
         return [name for name in self.numeric if is_score_name(name) and not self.is_decision(name)]
 
     @cached_property
     def score_options(self) -> list[str]:
-        """The columns that are called scores; without any, probabilities of no known meaning or the only numbers."""
+        """The columns named like scores, or else fractions of unknown meaning, or else the only numeric column."""
         possible = [name for name in self.numeric if _is_score_option(self, name)]
         shares = [name for name in possible if _is_fraction(self, name)]
         numbers = possible or [name for name in self.numeric if not self.is_decision(name) and not is_id(name)]
@@ -125,7 +124,7 @@ class Columns:
         return len(self.values(name)) == 2
 
     def is_decision(self, name: str) -> bool:
-        """Whether numbers only say one or the other, as decisions do and scores do not."""
+        """Whether a column has at most two values, as decisions have but scores have not."""
         return not has_fractions(self.table.frame[name]) and bool(self.n_unique(name) <= 2)
 
     def has_label_values(self, name: str) -> bool:
@@ -134,20 +133,20 @@ class Columns:
         return not has_fractions(column) and 1 < len(self.values(name)) <= MAX_LABEL_VALUES
 
     def numbers(self, name: str) -> np.ndarray:
-        """The numbers of a column in the rows that are looked at, shape (n_rows,); nan for what is none."""
+        """Return the numbers of a column in the sample, shape (n_rows,), with nan for anything else."""
         return to_floats(self.sample[name])
 
     def _positive_mask(self, label: str) -> np.ndarray | None:
-        """Whether each row of the sample is positive by a column of two values; None by another."""
+        """Return a mask of the positive rows in the sample if a column has two values, or else None."""
         guessed = infer_positive(self.table, label, [])
         return None if guessed is None else np.asarray(label_text(Table("", self.sample), label) == guessed.value)
 
     def roc(self, score: str, label: str) -> float:
-        """How well a column ranks another one of two values, in either direction: 1 is a cut, 0.5 may be chance."""
+        """Return how well a column ranks another one of two values, in either direction: 0.5 may be chance."""
         return max(self.area(score, label), 1 - self.area(score, label))
 
     def _area(self, score: str, label: str) -> float:
-        """The ROC area of a column for another one of two values; 0.5 where it may be chance."""
+        """Return the ROC area of a column for another one of two values, or 0.5 if it may be chance."""
         truth = self.positive_mask(label)
         if truth is None:
             return 0.5
@@ -158,21 +157,22 @@ class Columns:
         if min(positives, negatives) < MIN_CLASS_ROWS:
             return 0.5
         area = (rank[yes].sum() - positives * (positives + 1) / 2) / (positives * negatives)
-        noise = float(np.sqrt((1 / positives + 1 / negatives) / 12))  # of the area where nothing is ranked
+        # Standard deviation of the area of a random ranking.
+        noise = float(np.sqrt((1 / positives + 1 / negatives) / 12))
         return float(area) if abs(area - 0.5) >= NOISE_FACTOR * noise else 0.5
 
     def has_unique_values(self, name: str) -> bool:
-        """Whether a column holds whole numbers that never come twice, as numbers of rows do."""
+        """Whether a column holds whole numbers that are all different, like row numbers."""
         column = self.table.frame[name]
         return not has_fractions(column) and bool(self.n_unique(name) == len(column) > MAX_LABEL_VALUES)
 
     def has_equal_values(self, one: str, other: str) -> bool:
-        """Whether two columns say the same in the rows that are looked at."""
+        """Whether two columns are equal in the sample."""
         return bool((self.sample[one].astype(str).to_numpy() == self.sample[other].astype(str).to_numpy()).all())
 
 
 def is_score_name(name: str) -> bool:
-    """Whether a header says that a model gave the number.
+    """Whether a header says that a model, or a rater, made the numbers.
 
     >>> [is_score_name(name) for name in ("churn_probability", "model output", "age", "credit_score")]
     [True, True, False, False]
@@ -181,9 +181,9 @@ def is_score_name(name: str) -> bool:
 
 
 def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = ()) -> Decision:
-    """The column that is the label: what its header says, then whether a score ranks it.
+    """Return the column that is the label, by its header and then by how well scores rank it.
 
-    scores: those that somebody named; without any, all that their headers call so.
+    scores: those that the user chose; without any, all columns named like scores.
 
     >>> frame = pd.DataFrame({"sex": [0, 1, 1, 0], "diseased": [1, 0, 1, 0], "risk": [0.9, 0.2, 0.7, 0.4]})
     >>> select_label(Table("t", frame), list(frame))
@@ -191,7 +191,8 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     """
     columns = Columns(table, names)
     if scores:
-        columns.named_scores = [name for name in scores if name in columns.numeric]  # and no others are likely
+        # The chosen scores are the only ones.
+        columns.named_scores = [name for name in scores if name in columns.numeric]
         names = [name for name in names if name not in scores] or names
     ranks = sorted((_label_rank(columns, name) for name in names), key=lambda rank: -rank.tier)
     best = [rank for rank in ranks if rank.tier == ranks[0].tier]
@@ -207,7 +208,7 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
 
     if len(best) > 1 and best[0].tier > 0:
         best = _drop_duplicates(columns, best)
-    says_nothing = best[0].tier <= 3 and not columns.score_options  # then nothing but numbers would decide
+    says_nothing = best[0].tier <= 3 and not columns.score_options  # otherwise arbitrary numeric columns would decide
     if best[0].tier <= MAX_UNKNOWN_TIER:
         best = _drop_duplicates(
             columns, [rank for rank in ranks if rank.tier >= best[0].tier - 1] if not says_nothing else best
@@ -215,7 +216,7 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     best = _select_by_area(best, ranks, label_area_of) if columns.score_options else best
     taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else label_area_of)
     could_be = [rank.column for rank in ranks if rank.column != taken and _is_label_option(columns, rank, ranks[0])]
-    min_area = max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE  # of a column whose header says less
+    min_area = max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE  # needed by a column whose header says less
     could_be += [
         rank.column
         for rank in ranks
@@ -236,7 +237,7 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
 
 
 def _label_rank(columns: Columns, name: str) -> Rank:
-    """The rank of a column as the label."""
+    """Return the rank of a column as the label."""
     meaning, column = parse_header(name), columns.table.frame[name]
     kind = meaning.kind
     tiers = {
@@ -246,14 +247,14 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     tier, reason = tiers.get(kind, 2.0), kind or "unknown"
     tier += 0.25 if kind == "label" and meaning.is_exact_match else 0.0
     if kind == "label" and not meaning.categories & {"label", "outcome"} and not meaning.is_exact_match:
-        tier, reason = 5.25, "outcome"  # verified_channel: true of what, nothing says
+        tier, reason = 5.25, "outcome"  # such as verified_channel, which does not say what is true
     values = len(columns.values(name))
-    if kind == "identifier" and values == 2:  # a case, and not its number
+    if kind == "identifier" and values == 2:  # a case instead of its number
         tier, reason = 3.0, "unknown"
     elif kind in ("identifier", "time", "weight") or is_named(TOTALS, name):
         return Rank(name, 0.5, reason)
     if has_fractions(column):
-        return Rank(name, 2.25 if kind == "label" and meaning.is_exact_match else 0.0, reason)  # a bad cell is named
+        return Rank(name, 2.25 if kind == "label" and meaning.is_exact_match else 0.0, reason)  # to report its bad cell
     if values == 1:
         return Rank(name, 0.75 if tier < 6 else 2.5, reason)
     if values > MAX_LABEL_VALUES:
@@ -276,12 +277,12 @@ def _label_rank(columns: Columns, name: str) -> Rank:
         tier += 0.5 if _has_class_names(columns, name) else 0.0 if _has_boolean_values(columns, name) else -0.5
     is_decided = kind in ("", "score", "verdict") or (kind == "label" and reason == "outcome")
     if is_decided and any(_is_exact_split(columns.roc(score, name)) for score in columns.named_scores):
-        tier, reason = 1.75, "decision"  # a threshold on the score gives it
+        tier, reason = 1.75, "decision"  # a threshold on the score gives this column
     return Rank(name, tier, reason)
 
 
 def _is_named_by_score(columns: Columns, name: str) -> bool:
-    """Whether a score is named after a column or after one of its two values: xgb_fta and FTA, P(wild) and wild."""
+    """Whether a score is named after a column, or after one of its two values: xgb_fta and FTA, P(wild) and wild."""
     meaning = parse_header(name)
     if (
         meaning.kind in ("label", "decision", "verdict", "split")
@@ -296,7 +297,7 @@ def _is_named_by_score(columns: Columns, name: str) -> bool:
 
 
 def _select_by_area(best: list[Rank], ranks: list[Rank], label_area: Callable[[str], float]) -> list[Rank]:
-    """What scores rank clearly, where they rank the likeliest outcomes like chance and no label is named."""
+    """Return columns that scores rank clearly, if they rank the likeliest outcomes by chance and no label is named."""
     unranked = max(label_area(rank.column) for rank in best) < CHANCE_AREA
     if best[0].tier >= _LABELED or best[0].reason == "label" or not unranked:
         return best
@@ -309,10 +310,10 @@ def _select_by_area(best: list[Rank], ranks: list[Rank], label_area: Callable[[s
 
 
 def _compare_areas(selected: Rank, ranks: list[Rank], label_area: Callable[[str], float]) -> dict[str, bool]:
-    """Columns that scores rank nearly as well as the one taken, and whether any of the two may be meant.
+    """Return the columns that scores rank nearly as well as the chosen one, and whether they may be meant instead.
 
-    Two outcomes may, and two columns of which nothing is known; an outcome and one of which nothing is known where both
-    are ranked alike. Others are only named, and so is whatever may be an outcome and is ranked well.
+    Columns of unknown meaning and outcomes may be meant: within `CLEAR_DIFFERENCE` if the chosen column is of the same
+    kind, and otherwise within `OUTCOME_TOLERANCE`. Other columns are only listed.
     """
     possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.reason not in ("split", "score")]
     found = {rank: label_area(rank.column) for rank in possible}
@@ -332,7 +333,7 @@ def _has_boolean_values(columns: Columns, name: str, *, strict: bool = False) ->
 
 
 def _has_class_names(columns: Columns, name: str) -> bool:
-    """Whether the two values are words for what is found or not: malignant and benign, NOK and OK."""
+    """Whether the two values are words for present and absent: malignant and benign, NOK and OK."""
     guessed = infer_positive(columns.table, name, [])
     return guessed is not None and guessed.why == "meaning"
 
@@ -342,7 +343,7 @@ def _is_exact_split(area: float) -> bool:
 
 
 def _drop_duplicates(columns: Columns, ranks: list[Rank]) -> list[Rank]:
-    """Ranks without the columns that only repeat an earlier one."""
+    """Return the ranks without columns that repeat an earlier one."""
     kept: list[Rank] = []
     for rank in ranks:
         if not any(columns.has_equal_values(rank.column, other.column) for other in kept):
@@ -351,12 +352,12 @@ def _drop_duplicates(columns: Columns, ranks: list[Rank]) -> list[Rank]:
 
 
 def _select_best(best: list[Rank], label_area: Callable[[str], float]) -> tuple[str, Certainty, str]:
-    """One of the columns whose headers say the same: by evidence where that is clear, else openly the first."""
+    """Choose one of the columns whose headers say the same: by clear evidence, or else the first as ambiguous."""
     if len(best) == 1:
         return best[0].column, "sure", best[0].reason
     found = sorted(((label_area(rank.column), -at, rank) for at, rank in enumerate(best)), key=lambda one: one[:2])
     (second, *_), (first, _, rank) = found[-2:]
-    is_rated = rank.reason == "rater"  # who rated what was used for the model says nothing of who is right
+    is_rated = rank.reason == "rater"  # which rater's labels a model was trained on does not show which rater is right
     is_unknown = rank.tier <= MAX_UNKNOWN_TIER
     more = MODEL_TOLERANCE if is_unknown else CLEAR_DIFFERENCE
     is_clear = first - second > more and second < GOOD_AREA + more / 2
@@ -367,14 +368,14 @@ def _select_best(best: list[Rank], label_area: Callable[[str], float]) -> tuple[
 
 
 def _is_label_option(columns: Columns, rank: Rank, first: Rank) -> bool:
-    """Whether a column could as well be the label: it is called so, or nothing speaks more for another."""
+    """Whether a column could be the label too: its rank is close to the first one, or high enough."""
     if not columns.has_label_values(rank.column) or len(columns.values(rank.column)) < 2:
         return False
     return rank.tier >= min(first.tier, 4.5) - (0.5 if first.tier <= 3 else 0) and rank.tier >= 2
 
 
 def select_scores(table: Table, names: Sequence[str], label: str, positive: str | None) -> Decision:
-    """The columns that are scores of a label, several where they are models of it.
+    """Return the columns that are scores of a label; several if they are models of it.
 
     >>> frame = pd.DataFrame({"test_score": [71, 52, 90], "pass": [1, 0, 1], "model_output": [0.9, 0.2, 0.7]})
     >>> select_scores(Table("t", frame), ["test_score", "model_output"], "pass", "1").selected
@@ -388,10 +389,10 @@ def select_scores(table: Table, names: Sequence[str], label: str, positive: str 
     ranks = sorted((_score_rank(columns, name, label) for name in names), key=lambda rank: -rank.tier)
     tier = ranks[0].tier
     best = [rank.column for rank in ranks if rank.tier == tier]
-    if tier < _NUMBERS or tier == _EXACT_NAME:  # nothing that ranks: the first stands for what is missing
+    if tier < _NUMBERS or tier == _EXACT_NAME:  # no column ranks, so the first one is returned to report its problem
         return Decision((best[0],), "sure", (), ranks[0].reason)
     areas = {name: columns.roc(name, label) for name in columns.numeric}
-    if positive is None:  # classes without scores of their own: nothing says how columns rank them
+    if positive is None:  # for classes without scores of their own, areas say nothing
         return Decision((best[0],), "sure", (), ranks[0].reason)
     decide = _select_by_name if tier >= _NAMED else _select_by_values
     return decide(columns, best, ranks, areas, label)
@@ -401,14 +402,14 @@ _NAMED, _EXACT_NAME, _UNKNOWN, _GRADES, _KNOWN, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 2
 
 
 def _score_rank(columns: Columns, name: str, label: str) -> Rank:
-    """The rank of a column as a score of a label."""
+    """Return the rank of a column as a score of a label."""
     meaning, column = parse_header(name), columns.table.frame[name]
     kind = "time" if is_day(name) else meaning.kind
     exact = meaning.is_exact_match and kind == "score" and not meaning.mentions_model
     if name not in columns.numeric:
-        return Rank(name, _EXACT_NAME if exact else 0.0, kind)  # a score of words is a problem to name
+        return Rank(name, _EXACT_NAME if exact else 0.0, kind)  # a score of text is reported as a problem
     if is_row_number(name, column) or kind == "identifier" or is_named(TOTALS, name):
-        # A column like health_idx repeats its values and ranks well.
+        # A column such as health_idx has repeated values and ranks well, so it is not a row number.
         is_index = not columns.has_unique_values(name) and columns.roc(name, label) >= GOOD_AREA + CLEAR_DIFFERENCE
         return Rank(name, _GRADES if is_index else 0.5, kind)
     if columns.is_decision(name):
@@ -430,21 +431,21 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
 def _select_by_name(
     columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str
 ) -> Decision:
-    """Scores by name: several are models, without those that say the same or rank nothing beside others that do."""
-    fractions = {name for name in best if has_fractions(columns.table.frame[name])}  # svm_decision ranks as well
+    """Select scores by name. Several are models, without those in the same order or those that rank by chance."""
+    fractions = {name for name in best if has_fractions(columns.table.frame[name])}  # svm_decision can be a score too
     told = [
         name
         for name in best
         if parse_header(name).kind in ("score", "rater")
         or (parse_header(name).kind == "decision" and name in fractions)
     ] or best
-    if fractions & set(told):  # counts such as nb_visits are no models
+    if fractions & set(told):  # counts such as nb_visits are not models
         told = [
             name for name in told if _is_score_header(name) or parse_header(name).kind == "rater" or name in fractions
         ]
     alone = [name for name in told if parse_header(name).is_exact_match and not parse_header(name).mentions_model]
     if len(alone) == 1 and any(name != alone[0] and _strip_number(name) == _strip_number(alone[0]) for name in told):
-        alone = []  # p1 of p1, p2 and p3
+        alone = []  # p1 beside p2 and p3
     if len(alone) == 1 and areas[alone[0]] < CHANCE_AREA and max(areas[name] for name in told) >= GOOD_AREA:
         alone = []  # pH beside a model
     kept = alone if len(alone) == 1 else _drop_same_order(columns, told)
@@ -453,7 +454,7 @@ def _select_by_name(
         unnamed = {
             name for name in kept if not parse_header(name).mentions_model or "input" in parse_header(name).categories
         }
-        weak = {name for name in unnamed if areas[name] < CHANCE_AREA}  # koi_model_snr is an input
+        weak = {name for name in unnamed if areas[name] < CHANCE_AREA}  # such as koi_model_snr, which is an input
         kept = [name for name in kept if name not in weak or columns.is_name_match(name, label)]
     kept = _same_direction(columns, kept, label)
     kept += _other_model_columns(columns, kept, ranks, label)
@@ -466,9 +467,9 @@ def _select_by_name(
 def _other_best_columns(
     columns: Columns, found: list[str], ranks: list[Rank], areas: dict[str, float], label: str
 ) -> list[str]:
-    """The columns that rank a label as well as the scores found, and may be meant though their headers say less.
+    """Return the columns that rank a label as well as the scores found, and may be meant although headers say less.
 
-    What is known before has to rank as well as the best of them, what is named after the label only well.
+    Columns named after the label need only rank well; unknown ones nearly as well as the best score, inputs as well.
     """
     best = max(areas[name] for name in found)
 
@@ -481,7 +482,7 @@ def _other_best_columns(
 
 
 def _same_direction(columns: Columns, selected: list[str], label: str) -> list[str]:
-    """The scores without those that rank a label the other way round than all that name it or a model."""
+    """Drop the scores that rank a label in the opposite direction to all scores that name it or a model."""
     areas = {name: columns.area(name, label) for name in selected}
     sure = [areas[name] for name in selected if parse_header(name).mentions_model or columns.is_name_match(name, label)]
     if not sure or not (min(sure) >= GOOD_AREA or max(sure) <= 1 - GOOD_AREA):
@@ -490,9 +491,9 @@ def _same_direction(columns: Columns, selected: list[str], label: str) -> list[s
 
 
 def _other_model_columns(columns: Columns, selected: list[str], ranks: list[Rank], label: str) -> list[str]:
-    """Models whose names say nothing, beside others that are called models: of their form, and ranking like them.
+    """Return models whose names say nothing, beside others named like models: of the same form, and ranking like them.
 
-    Probabilities are taken wherever they stand, other fractions and scales that are counted by hand only side by side.
+    Probabilities are included in any position; other fractions and scales scored by hand only next to the models.
     """
     areas = {rank.column: columns.area(rank.column, label) for rank in ranks if rank.column in columns.numeric}
     family = _columns_by_common_name(columns, selected, ranks, areas)
@@ -522,7 +523,7 @@ def _other_model_columns(columns: Columns, selected: list[str], ranks: list[Rank
 def _columns_by_common_name(
     columns: Columns, selected: list[str], ranks: list[Rank], areas: dict[str, float]
 ) -> list[str]:
-    """The columns that begin or end like the only score, where all that do rank as it does: pop_ml and pop_gfs."""
+    """Return the columns that share the first or last word of the only score if all rank like it: pop_ml, pop_gfs."""
     if len(selected) > 1 or not tokens_of(selected[0]):
         return []
     score, tiers = selected[0], {rank.column: rank.tier for rank in ranks}
@@ -531,7 +532,7 @@ def _columns_by_common_name(
         is_unknown = name in areas and tiers[name] >= _UNKNOWN and parse_header(name).kind != "label"  # true_RUL
         return (
             is_unknown
-            and bool(np.isfinite(columns.numbers(name)).all())  # a guess must not be what makes a file unreadable
+            and bool(np.isfinite(columns.numbers(name)).all())  # a guess must not make a file unreadable
             and not _same_order(columns, name, score)
         )
 
@@ -546,18 +547,18 @@ def _columns_by_common_name(
 
 
 def _has_score_form(columns: Columns, name: str, selected: list[str]) -> bool:
-    """Whether a column is a scale that is counted by hand, or has the form of one of the scores that were found."""
+    """Whether a column is a scale scored by hand, or has the form of one of the scores found."""
     return parse_header(name).kind == "instrument" or any(_same_form(columns, name, one) for one in selected)
 
 
 def _select_by_values(
     columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str
 ) -> Decision:
-    """Columns of which no header says that they are scores: probabilities, then those that rank, else a question."""
-    probable = model_columns(columns.table.frame, best)  # none where two sum to one
+    """Select scores if no header names any: probabilities, or else columns that rank; ambiguous if neither is clear."""
+    probable = model_columns(columns.table.frame, best)  # empty if two sum to one
     ranking = [name for name in best if areas[name] >= GOOD_AREA]
     weak = [name for name in probable if areas[name] < CHANCE_AREA]
-    if len(probable) - len(weak) > 1:  # one that ranks nothing beside a single one may be what it is compared with
+    if len(probable) - len(weak) > 1:  # a single one may be compared with one that ranks by chance
         probable = [name for name in probable if name not in weak]
     min_area = max((areas[name] for name in ranking), default=0.5) - 2 * MODEL_TOLERANCE
     by_area = sorted(best, key=lambda name: -areas[name])
@@ -578,7 +579,7 @@ def _select_by_values(
 
 
 def _column_neighbors(names: list[str], found: list[str], other_names: list[str]) -> list[str]:
-    """The others that stand beside those found without a gap, as models do that were put into one table."""
+    """Return the other columns that are next to those found without a gap, like models joined into one table."""
     at = {names.index(name) for name in found}
     beside: list[str] = []
     while new := [
@@ -590,14 +591,14 @@ def _column_neighbors(names: list[str], found: list[str], other_names: list[str]
 
 
 def _is_score_option(columns: Columns, name: str) -> bool:
-    """Whether numbers without a telling header could be a score: of many values, and not known before."""
+    """Whether a numeric column without a telling header could be a score: many values, and not an input."""
     column = columns.table.frame[name]
     known = parse_header(name).kind in (*INPUT_KINDS, "identifier", "time", "weight", "split")
     return not known and not columns.is_decision(name) and not is_row_number(name, column)
 
 
 def _of_positive_class(columns: Columns, label: str, positive: str | None) -> tuple[str, ...]:
-    """The columns that score the positive value beside one that scores the other: one of each model."""
+    """Return the columns that score the positive value beside one for the other value: one column for each model."""
     negative = [value for value in columns.values(label) if value != positive]
     if positive is None or len(negative) != 1:
         return ()
@@ -615,26 +616,26 @@ def _is_score_header(name: str) -> bool:
 
 
 def _is_fraction(columns: Columns, name: str) -> bool:
-    """Whether all numbers are fractions between 0 and 1."""
+    """Whether all numbers are between 0 and 1, and some are not whole."""
     number = columns.numbers(name)
     known = number[np.isfinite(number)]
     return bool(known.size and (known >= 0).all() and (known <= 1).all() and (known != np.round(known)).any())
 
 
 def _same_form(columns: Columns, one: str, other: str) -> bool:
-    """Whether two columns of fractions are both probabilities, or neither."""
+    """Whether two columns of fractions are both probabilities, or both not."""
     has_both = all(has_fractions(columns.table.frame[name]) for name in (one, other))
     return has_both and _is_fraction(columns, one) == _is_fraction(columns, other)
 
 
 def _drop_same_order(columns: Columns, names: list[str]) -> list[str]:
-    """The columns without logits and the like that put the rows in the order of a probability beside them."""
+    """Drop columns, such as logits, that put the rows in the same order as a probability in the table."""
     shares = [name for name in names if _is_fraction(columns, name)]
     return [name for name in names if name in shares or not any(_same_order(columns, name, one) for one in shares)]
 
 
 def _same_order(columns: Columns, one: str, other: str) -> bool:
-    """Whether two columns put the rows in one order, but for what rounding makes equal."""
+    """Whether two columns put the rows in the same order, except for ties from rounding."""
     first, second = (pd.Series(columns.numbers(name)).rank() for name in (one, other))
     has_same_gaps = first.isna().equals(second.isna())
     return has_same_gaps and (first.equals(second) or bool(first.corr(second) >= MIN_RANK_CORRELATION))

@@ -1,9 +1,10 @@
 """Roles of the columns of a table: label, scores, weight, group, totals, clusters, and the part that counts.
 
-One label and one score are a curve. Several scores are models of one label, its classes, or labels of their own.
+One label and one score give one curve. Several scores belong to several models of one label, to its classes, or each
+to a label of its own.
 
-They are guessed from names and values, also beside roles that are given. A column of clusters (persons, images,
-queries) is recognized by the words of its header and by values that repeat.
+Roles are guessed from names and values, also if some roles are given. A column of clusters (persons, images, queries)
+is recognized by the words of its header and by repeated values.
 """
 
 from __future__ import annotations
@@ -49,18 +50,18 @@ from pr_curve_lab.schema.column_values import (
 )
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 
-MAX_UNSCORED = 10**9  # positives that were never scored
-MAX_GROUPS = 200  # folds or sites; a column with more tells rows apart
+MAX_UNSCORED = 10**9  # positives without a score
+MAX_GROUPS = 200  # folds or sites; a column with more identifies rows
 
 Kind = Literal["one", "models", "classes", "labels"]
 KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
-UnscoredPolicy = Literal["asked", "left_out", "missed"]  # what becomes of rows that have no score at all
+UnscoredPolicy = Literal["asked", "left_out", "missed"]  # what to do with rows without any score
 UNSCORED_POLICIES: tuple[UnscoredPolicy, ...] = ("asked", "left_out", "missed")
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The roles of columns; `positive` is None until somebody has chosen it, and where no value is it."""
+    """The roles of columns; `positive` is None until chosen, and for classes, which have no single positive value."""
 
     label: str
     positive: str | None
@@ -68,22 +69,22 @@ class Roles:
     weight: str | None = None
     group: str | None = None
     kind: Kind = "one"
-    labels: tuple[str, ...] = ()  # of the kind "labels": the column of each score, in their order
-    inverted: tuple[str, ...] = ()  # scores of which the lower are the more positive
-    prediction: str | None = None  # the column of predicted values that the score is the confidence of
-    subset: str | None = None  # the only value of the group whose rows count
-    unscored_positives: int = 0  # positives that were never scored
-    total_positives: str | None = None  # the column that says how many positives there are, scored or not
-    total_positives_by: str | None = None  # the column of what each such number is for; None where it is for all rows
+    labels: tuple[str, ...] = ()  # for the kind "labels": the label column of each score, in order
+    inverted: tuple[str, ...] = ()  # scores of which lower values are more positive
+    prediction: str | None = None  # the column of predictions whose confidence is the score
+    subset: str | None = None  # the only value of the group whose rows count; None for all
+    unscored_positives: int = 0  # number of positives without a score
+    total_positives: str | None = None  # the column with the number of all positives, scored or not
+    total_positives_by: str | None = None  # the column of units with such a number each; None if it is for all rows
     unscored_policy: UnscoredPolicy = "asked"
-    drop_duplicates: bool = False  # whether rows that come again count once
-    percent: tuple[str, ...] = ()  # scores that are read as per cent
+    drop_duplicates: bool = False  # whether repeated rows count once
+    percent: tuple[str, ...] = ()  # scores that are read as percent
     logit: tuple[str, ...] = ()  # scores that are read as log odds
-    cluster: str | None = None  # the column of persons, images or queries, whose rows intervals keep together
+    cluster: str | None = None  # the column of persons, images or queries whose rows intervals keep together
 
 
 def score_column_options(table: Table, roles: Roles) -> list[str]:
-    """The columns of numbers that are not label, weight, group or cluster, nor count all positives.
+    """Return the numeric columns that are not label, weight, group or cluster, and not a number of all positives.
 
     >>> score_column_options(Table("t", pd.DataFrame({"y": [1], "s": [1], "num_gt": [2]})), Roles("y", "1", ("s",)))
     ['s']
@@ -94,7 +95,7 @@ def score_column_options(table: Table, roles: Roles) -> list[str]:
 
 
 def check_weight_column(table: Table, roles: Roles) -> Notice | None:
-    """A column called weight that is not used: it may hold kilograms, so the choice is the user's.
+    """Return a note on an unused column named weight: it may hold kilograms, so the user has to decide.
 
     >>> check_weight_column(Table("t", pd.DataFrame({"y": [1], "s": [1], "weight": [2]})), Roles("y", "1", ("s",)))
     Notice('weight_unused', column='weight')
@@ -105,7 +106,7 @@ def check_weight_column(table: Table, roles: Roles) -> Notice | None:
 
 
 def other_numeric_columns(table: Table, roles: Roles) -> list[str]:
-    """The columns of numbers that play no part and could be scores: not those that count or name rows.
+    """Return the numeric columns without a role that could be scores: not those that count or identify rows.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.1, 0.2], "other": [0.5, 0.4]}))
     >>> other_numeric_columns(table, Roles("y", "1", ("s",)))
@@ -116,9 +117,9 @@ def other_numeric_columns(table: Table, roles: Roles) -> list[str]:
 
 
 def infer_multi_scores(table: Table, roles: Roles, models: Sequence[str] = ()) -> Roles:
-    """Find the scores that belong together with the one that was found: of classes, of labels, of models.
+    """Find the scores that belong to the one that was found: those of the other classes, labels or models.
 
-    models: the columns that were found to be scores of the label, if there are several.
+    models: the columns found to be scores of the label, if there are several.
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b", "c"], "a": [0.1, 0.2, 0.3], "b": [0.1] * 3, "c": [0.5] * 3}))
     >>> infer_multi_scores(table, Roles("y", None, ("a",))).kind
@@ -128,7 +129,7 @@ def infer_multi_scores(table: Table, roles: Roles, models: Sequence[str] = ()) -
     values = label_values(table, roles.label)
     if 2 < len(values) <= MAX_LABEL_VALUES:
         alike = classes_by_column(values, numeric) or {}
-        # A column that is only named after a class could be anything else where no row has that class.
+        # If no row has a class, a column that merely has its name could hold anything else.
         scores = tuple(column for column, value in alike.items() if column != value or value in values)
         return replace(roles, scores=scores, kind="classes", positive=None) if scores else roles
     indicators = _indicator_columns(table, roles, numeric)
@@ -141,7 +142,7 @@ def infer_multi_scores(table: Table, roles: Roles, models: Sequence[str] = ()) -
 
 
 def infer_kind(table: Table, roles: Roles) -> Roles:
-    """Say what the scores are, when they have just been chosen by hand.
+    """Infer the kind of scores that the user has just chosen.
 
     >>> table = Table("t", pd.DataFrame({"y": [0, 1], "a": [0.1, 0.2], "b": [0.3, 0.1]}))
     >>> infer_kind(table, Roles("y", "1", ("a", "b"))).kind
@@ -155,7 +156,7 @@ def infer_kind(table: Table, roles: Roles) -> Roles:
 
 
 def infer_labels(table: Table, roles: Roles) -> Roles:
-    """Give each score the label column whose name is most like its own, else the columns of 0 and 1 in their order.
+    """Match each score to the label column of similar name, or else to the columns of 0 and 1 in their order.
 
     >>> table = Table("t", pd.DataFrame({"y_a": [0, 1], "y_b": [1, 0], "s_b": [0.1, 0.2], "s_a": [0.3, 0.1]}))
     >>> infer_labels(table, Roles("y_a", "1", ("s_b", "s_a"))).labels
@@ -168,7 +169,7 @@ def infer_labels(table: Table, roles: Roles) -> Roles:
 
 
 def match_labels(roles: Roles) -> Roles:
-    """Give each score the one of the chosen labels that is named like it, where that is so for all of them.
+    """Reorder the chosen labels so that each score has the one named like it, if all scores have one.
 
     >>> match_labels(Roles("y_a", None, ("s_a", "s_b"), kind="labels", labels=("y_b", "y_a"))).labels
     ('y_a', 'y_b')
@@ -180,14 +181,14 @@ def match_labels(roles: Roles) -> Roles:
 
 
 def _indicator_columns(table: Table, roles: Roles, numeric: list[str]) -> list[str]:
-    """The columns of 0 and 1, the label among them."""
+    """Return the columns of 0 and 1, possibly including the label."""
     few = [name for name in (roles.label, *numeric) if set(table.frame[name].head(100)) <= {0, 1}]
     wanted = [name for name in few if set(label_values(table, name)) <= {"0", "1"}]
     return [name for name in table.frame.columns if name in wanted]
 
 
 def total_column(table: Table, roles: Roles) -> str | None:
-    """The column that is named like it: whole numbers, the same in all rows or for each image, query or group.
+    """Return the column named like a number of all positives: whole, and equal in all rows or in each unit; or None.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
     >>> total_column(table, Roles("y", "1", ("s",)))
@@ -202,7 +203,7 @@ def total_column(table: Table, roles: Roles) -> str | None:
 
 
 def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
-    """The roles with that column, and with what its numbers are for: all rows where that can be.
+    """Set the column with the number of all positives, and its units unless the number can be for all rows.
 
     >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [3, 2, 1], "image": ["a", "b", "b"], "n_gt": [1, 1, 1]})
     >>> with_total(Table("t", frame), Roles("y", "1", ("s",)), "n_gt").total_positives_by
@@ -218,7 +219,7 @@ def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
 
 
 def units_of(table: Table, roles: Roles, column: str) -> list[str]:
-    """The columns that a number can be for, since all rows of each of their values agree on it; the likeliest first.
+    """Return the columns of units that a number can be for, as it is equal in all rows of each; the likeliest first.
 
     >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [3, 2, 1], "image": ["a", "b", "b"], "n_gt": [1, 2, 2]})
     >>> units_of(Table("t", frame), Roles("y", "1", ("s",)), "n_gt")
@@ -243,11 +244,11 @@ def _units_by_word(kind: str) -> dict[str, str]:
 _UNITS, _IDS = _units_by_word("words"), _units_by_word("whole")
 _WITH_ID = _UNITS | _units_by_word("only_with_id")
 GERMAN_NUMBER = re.compile(r"(?:en|s)?(?:nummer|nr|kennung)")
-UNITS_WITH_MIN_CLUSTERS = ("document", "site")  # of which a study may have a few that are no sample of others
+UNITS_WITH_MIN_CLUSTERS = ("document", "site")  # a study may have a few of these, which are not a sample of others
 
 
 def cluster_column(table: Table, roles: Roles) -> str | None:
-    """The column of persons, images or queries of which the table has several rows; None where there is none.
+    """Return the likeliest column of clusters, such as persons, images or queries with several rows, or None.
 
     >>> frame = pd.DataFrame({"Patient ID": [*range(10), *range(10)], "y": [0, 1] * 10, "s": range(20)})
     >>> cluster_column(Table("t", frame), Roles("y", "1", ("s",)))
@@ -257,7 +258,7 @@ def cluster_column(table: Table, roles: Roles) -> str | None:
 
 
 def cluster_columns(table: Table, roles: Roles) -> list[str]:
-    """All columns that name what rows came in, the likeliest first.
+    """Return all columns that name clusters of rows, the likeliest first.
 
     >>> frame = pd.DataFrame({"site": [*range(10)] * 2, "user_id": [*range(10)] * 2, "y": [0, 1] * 10, "s": range(20)})
     >>> cluster_columns(Table("t", frame), Roles("y", "1", ("s",)))
@@ -277,7 +278,7 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
 
 
 def unit_of(name: str) -> str | None:
-    """What a header says that the values of its column name: "person", "query", "image", "document", "site".
+    """Return the unit that a header names: "person", "query", "image", "document" or "site"; or None.
 
     >>> [unit_of(name) for name in ("patient_id", "UserID", "customerid", "Kundennummer", "患者编号", "id_paciente")]
     ['person', 'person', 'person', 'person', 'person', 'person']
@@ -291,7 +292,7 @@ def unit_of(name: str) -> str | None:
     if at is None:
         return None
     before, after = set(tokens[:at]), set(tokens[at + 1 :])
-    is_plain = before <= _ID_TOKENS | _FILLERS  # anon_patient_id names patients, anon_patient may say something of them
+    is_plain = before <= _ID_TOKENS | _FILLERS  # anon_patient_id names patients, but anon_patient may be an attribute
     has_id = bool(after) or bool(before & _ID_TOKENS)
     if not after <= _ID_TOKENS or not (after or is_plain):
         return None
@@ -299,7 +300,7 @@ def unit_of(name: str) -> str | None:
 
 
 def _split_token(token: str) -> list[str]:
-    """A word and the word of identity that is written together with it: customerid, Kundennummer, 患者编号."""
+    """Split a word for a unit and a suffix for an id that are written together: customerid, Kundennummer, 患者编号."""
     if token in _WITH_ID or token in _IDS or token in _ID_TOKENS:
         return [token]
     for cut in range(len(token) - 1, 0, -1):
@@ -322,7 +323,7 @@ TEST_NAMES = (
 
 
 def infer_test_split(table: Table, group: str | None) -> str | None:
-    """The part of the rows that a model is judged by, where others were for its training.
+    """Return the value of a group that names the rows for testing, if others are for training, or None.
 
     >>> infer_test_split(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
     'Test'
@@ -333,12 +334,12 @@ def infer_test_split(table: Table, group: str | None) -> str | None:
     return next((parts[name] for name in TEST_NAMES if name in parts), None)
 
 
-MAX_COUNT_COLUMNS = 3  # columns of a table of counts
+MAX_COUNT_COLUMNS = 3  # columns of a table of counts, apart from a group
 
 
 @dataclass(frozen=True)
 class TableSchema:
-    """How a table is understood, and how sure label and score are."""
+    """The roles that were inferred for a table, with the certainty of label and score."""
 
     roles: Roles
     label: Decision
@@ -346,12 +347,12 @@ class TableSchema:
 
     @property
     def by_role(self) -> dict[str, Decision]:
-        """The decisions by their role."""
+        """The decisions on label and score by role."""
         return {"label": self.label, "score": self.score}
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether a label or a score has to be asked for, because another is as likely."""
+        """Whether the user has to choose the label or the score, because another column is as likely."""
         return "ambiguous" in (self.label.certainty, self.score.certainty)
 
 
@@ -363,7 +364,7 @@ def infer_roles(
     positive: str | None = None,
     weight: str | None = None,
 ) -> Roles:
-    """Guess which column is which, by what the headers say first and by values second; what is named is taken.
+    """Infer the roles of columns, first from headers and then from values; given roles are used as they are.
 
     >>> roles = infer_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
     >>> roles.label, roles.positive, roles.scores
@@ -384,7 +385,7 @@ def infer_schema(
     positive: str | None = None,
     weight: str | None = None,
 ) -> TableSchema:
-    """Guess which column is which, and say how sure those of label and score are that nobody named.
+    """Infer the roles of columns, with the certainty of the label and the score unless they are given.
 
     >>> frame = pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})
     >>> table = Table("t", frame)
@@ -402,7 +403,7 @@ def infer_schema(
     return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
 
 
-_SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = WeakKeyDictionary()  # every page asks
+_SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = WeakKeyDictionary()  # used on every page
 
 
 def _infer_schema(table: Table) -> TableSchema:
@@ -414,7 +415,7 @@ def _infer_schema(table: Table) -> TableSchema:
     if group is not None and frame[group].nunique() > MAX_GROUPS:
         group = None
     of_classes = scored_label(table, names, numeric)
-    if of_classes is not None:  # its classes name the scores: nothing else says so much
+    if of_classes is not None:  # names of scores that match the classes are the strongest evidence
         group = group if group != of_classes else None
         roles = infer_multi_scores(
             table, Roles(of_classes, None, (), weight, group, subset=infer_test_split(table, group))
@@ -423,8 +424,9 @@ def _infer_schema(table: Table) -> TableSchema:
         return TableSchema(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest, group):
-        group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
-    if len(rest) < 2:  # a label and a score come first
+        # For example case and control: the group is the label.
+        group, rest = None, [name for name in names if name != weight]
+    if len(rest) < 2:  # a label and a score are needed most
         weight, group, rest = None, None, names
     label = select_label(table, rest)
     (name,) = label.selected
@@ -433,13 +435,13 @@ def _infer_schema(table: Table) -> TableSchema:
     scores = infer_scores(table, roles)
     roles = replace(roles, scores=scores.selected[:1])
     roles = infer_other_roles(table, infer_multi_scores(table, roles, scores.selected))
-    if roles.kind == "labels":  # each label has the score that is named like it
+    if roles.kind == "labels":  # each label has the score named like it
         return TableSchema(roles, Decision(roles.labels, reason="pairs"), Decision(roles.scores, reason="pairs"))
     return TableSchema(roles, label, replace(scores, selected=roles.scores))
 
 
 def infer_scores(table: Table, roles: Roles) -> Decision:
-    """The scores of the label that is known, among the columns that have no other part.
+    """Return the scores of a known label among the columns without another role.
 
     >>> frame = pd.DataFrame({"y": [1, 0], "age": [41, 29], "risk": [0.9, 0.1]})
     >>> infer_scores(Table("t", frame), Roles("y", "1", ())).selected
@@ -451,9 +453,9 @@ def infer_scores(table: Table, roles: Roles) -> Decision:
 
 
 def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
-    """The column that has a column of scores for each of its classes; of several the likeliest label.
+    """Return the column that has a column of scores for each of its classes; of several, the likeliest label; or None.
 
-    One that names the highest score of each row is what the model predicts, and no label beside another.
+    A column with the class of the highest score in each row holds predictions, and is no label if there is another one.
     """
     columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
     found: dict[str, bool] = {}
@@ -468,14 +470,14 @@ def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | No
 
 
 def _is_prediction(table: Table, column: str, scored: dict[str, str]) -> bool:
-    """Whether a column names the class of the highest score in each row."""
+    """Whether a column holds the class of the highest score in each row."""
     sample = table.frame.head(MAX_SAMPLE_ROWS)
     scores = sample[list(scored)].apply(pd.to_numeric, errors="coerce").fillna(-np.inf)
     return bool((scores.idxmax(axis=1).map(scored) == text_of(sample[column])).all())
 
 
 def names_a_label(table: Table, names: list[str], group: str) -> bool:
-    """Whether a column is named like a label, or has two values while those of the group say nothing."""
+    """Whether a column is named like a label, or has two values while those of the group have no clear meaning."""
     if label_named(names) is not None or any(parse_header(name).kind == "outcome" for name in names):
         return True
     positive = infer_positive(table, group, [])
@@ -484,7 +486,7 @@ def names_a_label(table: Table, names: list[str], group: str) -> bool:
 
 
 def infer_other_roles(table: Table, roles: Roles) -> Roles:
-    """Guess what hangs on label, scores and group: predictions, the part that counts, all positives, and clusters.
+    """Infer what depends on label, scores and group: predictions, the part that counts, totals, and clusters.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
     >>> infer_other_roles(table, Roles("y", "1", ("s",))).total_positives
@@ -492,13 +494,14 @@ def infer_other_roles(table: Table, roles: Roles) -> Roles:
     """
     roles = replace(roles, prediction=infer_prediction(table, roles), subset=infer_test_split(table, roles.group))
     roles = with_total(table, roles, total_column(table, roles))
-    if roles.subset is not None and roles.total_positives_by is None:  # a number of all rows is not one of a part
+    # A number for all rows is not valid for a part of them.
+    if roles.subset is not None and roles.total_positives_by is None:
         roles = replace(roles, total_positives=None)
     return replace(roles, cluster=cluster_column(table, roles))
 
 
 def count_column(table: Table) -> str | None:
-    """The column that says for how many rows a line stands: whole numbers beside a label, a score and a group alone.
+    """Return the column of row counts: whole numbers in a table with only a label, a score and maybe a group; or None.
 
     >>> count_column(Table("t", pd.DataFrame({"score": [0.9, 0.9], "label": [1, 0], "n": [12, 3]})))
     'n'
@@ -515,9 +518,9 @@ CONFIDENCE = {"confidence", "confidences", "conf", "certainty", "sureness", "置
 
 
 def infer_prediction(table: Table, roles: Roles) -> str | None:
-    """The column of predicted values that a single score is the confidence of; None where it scores the positive value.
+    """Return the column of predictions whose confidence is the only score, or None if it scores the positive value.
 
-    It is named a confidence, a column beside it has the values of the label, and no threshold on it gives that column.
+    The score is named like a confidence, the column has values of the label, and it is not a threshold on the score.
 
     >>> frame = pd.DataFrame({"y": ["a", "b", "b"], "predicted": ["a", "b", "a"], "confidence": [0.9, 0.8, 0.6]})
     >>> infer_prediction(Table("t", frame), Roles("y", "a", ("confidence",)))
@@ -533,7 +536,7 @@ def infer_prediction(table: Table, roles: Roles) -> str | None:
 
 
 def _is_confidence(score: str, columns: list[str]) -> bool:
-    """Whether a name says so; one program calls it prediction beside predicted."""
+    """Whether a score is named like a confidence; one program names it "prediction" beside "predicted"."""
     words = split_name(score)
     return bool(CONFIDENCE & set(words)) or (words == ("prediction",) and "predicted" in columns)
 
@@ -544,7 +547,7 @@ def _has_values_of(table: Table, name: str, values: set[str]) -> bool:
 
 
 def _is_threshold_split(table: Table, name: str, positive: str | None, score: str) -> bool:
-    """Whether a threshold on the score gives the predictions: then it scores the positive value."""
+    """Whether a threshold on the score gives the predictions, so that it scores the positive value."""
     number = to_floats(table.frame[score])
     yes = text_of(table.frame[name]) == positive
     if not yes.any() or yes.all():
@@ -553,7 +556,7 @@ def _is_threshold_split(table: Table, name: str, positive: str | None, score: st
 
 
 def positive_of(table: Table, label: str) -> str | None:
-    """The value of a label that is taken for positive; None of three or more.
+    """Return the value of a label that is taken as positive, or None if there are three or more.
 
     >>> positive_of(Table("t", pd.DataFrame({"y": ["ham", "spam"], "s": [0.9, 0.1]})), "y")
     'spam'
@@ -563,7 +566,7 @@ def positive_of(table: Table, label: str) -> str | None:
 
 
 def numeric_columns(table: Table, label: str) -> list[str]:
-    """The columns that can be meant as numbers, without the label.
+    """Return the columns that are meant as numbers, without the label.
 
     >>> numeric_columns(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "text": ["a", "b"]})), "y")
     ['s']
@@ -574,7 +577,7 @@ def numeric_columns(table: Table, label: str) -> list[str]:
 def _replace_roles(
     table: Table, schema: TableSchema, label: str | None, scores: tuple[str, ...], weight: str | None
 ) -> TableSchema:
-    """What was guessed, without what a named column has taken from it."""
+    """Replace guessed roles by given ones, and guess again where a given column had another role."""
     roles = schema.roles
     named = {name for name in (label, *scores, weight) if name is not None}
     weight = weight or (None if roles.weight in named else roles.weight)
@@ -584,7 +587,7 @@ def _replace_roles(
         of_label = Decision((label,), reason="named")
     elif roles.label in named or named.intersection(of_label.alternatives):
         of_label = select_label(table, _available_columns(table, named, weight, group))
-    elif scores and of_label.certainty == "ambiguous":  # of two labels a score is named after one, perhaps
+    elif scores and of_label.certainty == "ambiguous":  # the given score may be named after one of two labels
         of_label = select_label(table, _available_columns(table, named - set(scores), weight, group), scores=scores)
     if scores or of_label.selected[0] != roles.label or named.intersection(roles.scores):
         of_score = Decision(scores, reason="named")
@@ -603,14 +606,14 @@ def _replace_roles(
 
 
 def _available_columns(table: Table, named: set[str], *current: str | None) -> list[str]:
-    """The columns that have no part yet; where there is none a guessed part gives way, then any."""
+    """Return the columns without a role; if there are none, also those with a guessed role, or else all."""
     columns = list(table.frame.columns)
     free = [name for name in columns if name not in named]
     return [name for name in free if name not in current] or free or columns
 
 
 def _with_positive(table: Table, roles: Roles, positive: str) -> Roles:
-    """A value for positive; where each class has a score of its own, that of this class alone."""
+    """Set the positive value; if each class has its own score, use that of this class."""
     if roles.kind != "classes":
         return replace(roles, positive=positive)
     scored = classes_by_column(label_values(table, roles.label), roles.scores) or {}
