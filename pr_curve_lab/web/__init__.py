@@ -1,1 +1,1 @@
-"""What runs in the browser: ES modules as they are shipped, and the bundles of rows, words and numbers for them."""
+"""JavaScript modules that run in the browser, and the Python modules that build the data for them."""

@@ -1,6 +1,6 @@
-"""Modules of the browser as one script, and the sentences, signs and schemes that go with them as JSON.
+"""Bundle JavaScript modules into one script, and write messages and schemes as JSON for them.
 
-Each module keeps a scope of its own and stands after those that it imports; what it exports goes by its file's name.
+Each module runs in its own scope, after the modules that it imports. A constant named after its file has its exports.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ FAMILY_KEYS: dict[Family, str] = {
     "unknown": "other",
 }
 
-Json = dict[str, Any]  # what JSON can say
+Json = dict[str, Any]  # a JSON object
 
 
 def language_json(prefix: str, messages: Messages, *, extra_prefix: str = "") -> Json:
-    """The sentences of a part, and of another one whose pictures it has, with the signs of numbers.
+    """Return the messages whose keys have the given prefixes, and the signs that the language uses in numbers.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> language_json("play", messages_in("en"))["signs"]
@@ -41,7 +41,7 @@ def language_json(prefix: str, messages: Messages, *, extra_prefix: str = "") ->
 
 
 def schemes_json(messages: Messages) -> list[Json]:
-    """Every scheme with its name and the look of its family.
+    """Return the key, the name and the family of every scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> schemes_json(messages_in("en"))[0]
@@ -54,11 +54,11 @@ def schemes_json(messages: Messages) -> list[Json]:
 
 
 FOLDER = Path(__file__).parent / "scripts"
-PAGE_FOLDER = Path(__file__).parent / "page"  # scripts that go with a page of Streamlit
-PAGE_CSS_FOLDER = Path(__file__).parent / "style"  # of these pages
+PAGE_FOLDER = Path(__file__).parent / "page"  # scripts of the Streamlit pages
+PAGE_CSS_FOLDER = Path(__file__).parent / "style"  # style sheets of the Streamlit pages
 LAB_CSS = (FOLDER / "lab.css").read_text(encoding="utf-8")
 _IMPORT = re.compile(r'^import (\{[^;]*?\})\s+from "\./(\w+)\.js";\n', re.MULTILINE)
-# Texts in quotes or backticks, which stay; then lines, blocks and ends of lines that are comments.
+# Strings and template literals, which are kept; then comment lines, JSDoc blocks, and comments at the end of a line.
 _COMMENT = re.compile(
     r"""(`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\n])*")"""
     r"""|^ *//.*\n|^ */\*\*(?:(?!\*/)[\s\S])*\*/\n| +// [^\n"'`]*$""",
@@ -68,7 +68,7 @@ _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE
 
 
 def in_scope(name: str, module: str) -> str:
-    """A module as an expression in a scope of its own, whose value are its exports.
+    """Return a module as a function call in its own scope, whose result holds the exports.
 
     >>> print(in_scope("b", 'import { one } from "./a.js";\\nexport const two = 2 * one;\\n'))
     const module_b = (() => {
@@ -84,7 +84,7 @@ def in_scope(name: str, module: str) -> str:
 
 
 def module_order(name: str, folder: Path = FOLDER) -> list[str]:
-    """The names of a module and of all that it needs, each after those that it imports.
+    """Return the names of a module and all its dependencies, each after those that it imports.
 
     >>> module_order("pictures")
     ['curve', 'elements', 'messages', 'pictures']
@@ -97,7 +97,7 @@ def module_order(name: str, folder: Path = FOLDER) -> list[str]:
 
 @cache
 def script_of(name: str, folder: Path = FOLDER) -> str:
-    """A module with all that it needs, as one text; its own exports stay exports.
+    """Return a module and all its dependencies as one script, which exports what the module exports.
 
     >>> "export const play" in script_of("play")
     True
@@ -112,5 +112,5 @@ def _resolve_imports(module: str) -> str:
 
 
 def text_of(name: str, folder: Path) -> str:
-    """A module without its comments, which are a sixth of all that a browser would load."""
+    """Return a module without its comments, so that the browser loads less."""
     return _COMMENT.sub(r"\1", (folder / f"{name}.js").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The data of the page Play: its starts, and rows as text in an address.
+"""Data of the page Play: the rows that a visitor can start with, and rows as text in an address.
 
 `play.js` writes and reads the same text in the browser.
 """
@@ -18,9 +18,9 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.web.modules import Json, language_json, schemes_json
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 
-MAX_ROWS = 300  # in an address, and that can be dragged
-MAX_LENGTH = MAX_ROWS * 52  # characters: -0.0000012345678901234567px0.0000012345678901234567_ is a row at its longest
-MIN_POSITIONAL, MAX_POSITIONAL = 1e-6, 1e21  # from where to where the browser writes no exponent
+MAX_ROWS = 300  # in an address, and on the board where rows are dragged
+MAX_LENGTH = MAX_ROWS * 52  # characters; the longest row is -0.0000012345678901234567px0.0000012345678901234567_
+MIN_POSITIONAL, MAX_POSITIONAL = 1e-6, 1e21  # JavaScript writes numbers between these without an exponent
 _ROW = re.compile(r"([-+.\de]+)([pn])(?:x([.\de+-]+))?", re.ASCII)
 
 
@@ -34,7 +34,7 @@ class ScoreRow:
 
 
 def format_rows(rows: list[ScoreRow]) -> str:
-    """Write rows.
+    """Return rows as text for an address.
 
     >>> format_rows([ScoreRow(0.5, True), ScoreRow(2.0, False, 0.25)])
     '0.5p_2nx0.25'
@@ -45,7 +45,7 @@ def format_rows(rows: list[ScoreRow]) -> str:
 
 
 def parse_rows(text: str) -> list[ScoreRow] | None:
-    """Read rows; None where the text has none, too many, or anything that is no row.
+    """Return the rows of a text, or None if it has no rows, too many, an invalid one, or a total weight of 0.
 
     >>> parse_rows("0.5p_2nx0.25")
     [ScoreRow(score=0.5, positive=True, weight=1.0), ScoreRow(score=2.0, positive=False, weight=0.25)]
@@ -66,7 +66,7 @@ def parse_rows(text: str) -> list[ScoreRow] | None:
 
 
 def rows_json(rows: Iterable[ScoreRow]) -> list[Json]:
-    """Rows for the browser, to which one without a weight counts once.
+    """Return rows as JSON. A weight of 1 is left out, because it is the default in the browser.
 
     >>> rows_json([ScoreRow(0.5, True)])
     [{'score': 0.5, 'positive': True}]
@@ -78,7 +78,7 @@ def rows_json(rows: Iterable[ScoreRow]) -> list[Json]:
 
 
 def points_of_rows(rows: list[ScoreRow]) -> OperatingPoints:
-    """Count rows.
+    """Return the operating points of rows.
 
     >>> points_of_rows([ScoreRow(0.5, True)]).positives
     1.0
@@ -88,7 +88,7 @@ def points_of_rows(rows: list[ScoreRow]) -> OperatingPoints:
 
 
 def _format_number(number: float) -> str:
-    """Write a number as the browser does: 2 for 2.0, 0 for -0.0, and an exponent only where it has one."""
+    """Write a number as JavaScript does: 2 for 2.0, 0 for -0.0, and an exponent only if JavaScript writes one."""
     if number == 0 or MIN_POSITIONAL <= abs(number) < MAX_POSITIONAL:
         return np.format_float_positional(number + 0.0, trim="-")
     return re.sub(r"e([+-])0", r"e\1", repr(number))
@@ -98,7 +98,7 @@ def _format_weight(weight: float) -> str:
     return "" if weight == 1 else f"x{_format_number(weight)}"
 
 
-ROUNDING = 1e-9  # of areas: what differs by less is the same
+ROUNDING = 1e-9  # areas that differ by less count as equal
 
 Measure = Literal["step", "linear", "difference", "roc", "positives", "negatives", "order"]
 Relation = Literal["near", "above", "below", "is", "differs"]
@@ -106,7 +106,7 @@ Relation = Literal["near", "above", "below", "is", "differs"]
 
 @dataclass(frozen=True)
 class Condition:
-    """A demand of a target on a measure; target None: the value that the rows begin with."""
+    """A condition on a measure of the rows. If `target` is None, it is the measure of the first rows."""
 
     measure: Measure
     relation: Relation
@@ -116,21 +116,21 @@ class Condition:
 
 @dataclass(frozen=True)
 class Start:
-    """Rows to begin with, and conditions to reach; without conditions there is nothing to reach."""
+    """Rows to start with, and the conditions that solve the task; without conditions there is no task."""
 
     key: str
-    text: str  # of the rows
-    threshold: float | None = None  # at first; None: the middle
+    text: str  # the rows as `format_rows` writes them
+    threshold: float | None = None  # at first; None means the middle of the range
     conditions: tuple[Condition, ...] = ()
 
     @property
     def rows(self) -> list[ScoreRow]:
-        """The rows."""
+        """Return the rows of the text."""
         return parse_rows(self.text) or []
 
 
 def order_of_labels(points: OperatingPoints) -> str:
-    """Counts from the highest score down: two rankings with the same ones have the same curve.
+    """Return the counts at each threshold as text, highest first. Rankings with equal counts have the same curve.
 
     >>> order_of_labels(points_of_rows(parse_rows("0.9p_0.5n_0.5p")))
     '1/0 2/1'
@@ -152,7 +152,7 @@ MEASURES: dict[Measure, Callable[[OperatingPoints], float | str]] = {
 
 
 def target_value(start: Start, condition: Condition) -> float | str:
-    """The goal of a condition, that of the first rows where it has none of its own.
+    """Return the target of a condition, or the measure of the first rows if the condition has no target.
 
     >>> target_value(STARTS["better"], STARTS["better"].conditions[0])
     0.5
@@ -180,9 +180,9 @@ STARTS = {
 DEFAULT_START = "half"
 
 
-DATA, RIDDLE = "data", "riddle"  # starts with the rows in use, and with those that an address hands on
-RANDOM_STATE = 20  # of the sample, so that the same rows come again
-RIDDLE_TOLERANCE = 0.0005  # area; a goal is handed on with three decimals
+DATA, RIDDLE = "data", "riddle"  # keys of the starts with the rows in use, and with the rows and target of an address
+RANDOM_STATE = 20  # a fixed seed, so that the sample always has the same rows
+RIDDLE_TOLERANCE = 0.0005  # of the area, because the target in an address has three decimals
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class PlayParams:
 
 
 def play_json(params: PlayParams, cases: LabeledScores, name: str, messages: Messages) -> Json:
-    """All that the page needs; `name` is that of the rows in use, in words.
+    """Return all data of the page; `name` is the title of the rows in use.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -222,7 +222,7 @@ def play_json(params: PlayParams, cases: LabeledScores, name: str, messages: Mes
 
 
 def starts_json(messages: Messages) -> list[Json]:
-    """Beginnings of play besides data: targets, and ten rows.
+    """Return the starts that do not depend on the data: those with a target, and ten rows without one.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> starts_json(messages_in("en"))[0]["title"]
@@ -248,7 +248,7 @@ def _start_json(start: Start, messages: Messages) -> Json:
 
 
 def _data_json(cases: LabeledScores, name: str, messages: Messages) -> Json:
-    """The rows in use; of more than can be dragged a sample, which is said."""
+    """Return the start with the rows in use. If there are too many to drag, it has a sample of them and a note."""
     rows = sample_rows(cases)
     notes = []
     if len(rows) < cases.size:
@@ -260,7 +260,7 @@ def _data_json(cases: LabeledScores, name: str, messages: Messages) -> Json:
 
 
 def sample_rows(cases: LabeledScores) -> list[ScoreRow]:
-    """The rows of the cases, or 300 of them drawn at random; always the same ones, in the order of the file.
+    """Return the rows of the cases, or 300 of them drawn with a fixed seed, in the order of the file.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> dataset = example_dataset("ten_rows")
@@ -282,7 +282,7 @@ def sample_rows(cases: LabeledScores) -> list[ScoreRow]:
 
 
 def rows_to_csv(text: str) -> bytes | None:
-    """Rows as a CSV, for the other pages; None where the text has none.
+    """Return the rows of a text as CSV for the other pages, or None if the text is not valid.
 
     >>> rows_to_csv("0.5p_0.25n")
     b'label,score\\n1,0.5\\n0,0.25\\n'

@@ -1,4 +1,4 @@
-"""Plots as JSON, for the modules that paint them in the browser."""
+"""Write plots as JSON, for the JavaScript modules that draw them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAMILIES = {style: FAMILY_KEYS[family] for family, style in palette.STYLES.items
 
 
 def plot_json(plot: Plot) -> Json:
-    """Curves, measured points, class balance and labels; `pictures.js` paints them.
+    """Return curves, measured points, class balance and labels; `pictures.js` draws them.
 
     >>> plot_json(Plot(None, baseline=0.5))
     {'curves': [], 'points': [[], []], 'baseline': 0.5, 'top': 1.0, 'labels': []}
@@ -34,7 +34,7 @@ def plot_json(plot: Plot) -> Json:
 
 
 def curve_json(curve: PlotCurve) -> Json:
-    """A curve with its area and its scheme."""
+    """Return a curve with its area and its scheme."""
     return {
         "scheme": curve.name,
         "family": FAMILIES.get(curve.style, "other"),
@@ -45,13 +45,13 @@ def curve_json(curve: PlotCurve) -> Json:
 
 
 def vertices_json(area: RenderedArea) -> Json:
-    """The vertices of a curve; closed to 0 they have its area."""
+    """Return the rounded vertices of a curve; the polygon from them down to the recall axis has its area."""
     recall, precision = round_vertices(area)
     return {"recall": recall.tolist(), "precision": precision.tolist()}
 
 
 def points_json(points: OperatingPoints, indices: np.ndarray) -> Json:
-    """Counts at some thresholds, those of whole rows as integers.
+    """Return the counts at the given thresholds; counts without a fraction are integers.
 
     >>> points_json(OperatingPoints.from_counts([0.9, 0.5], [1, 0], [0, 1]), np.array([1]))["truePositives"]
     [1]
@@ -68,5 +68,5 @@ def points_json(points: OperatingPoints, indices: np.ndarray) -> Json:
 
 
 def label_json(label: PlotLabel) -> Json:
-    """Words beside a place in recall and precision."""
+    """Return the position of a label in recall and precision, with its text and font size."""
     return {**asdict(label.position), "said": f"{label.strong} {label.text}".strip(), "size": label.size}

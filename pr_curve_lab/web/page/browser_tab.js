@@ -1,12 +1,12 @@
-// The browser's tab: its language, one step back for each page change, commas in fields for numbers, and what it showed
-// before the server forgot the session.
+// Sets the language of the document, keeps one history entry for each page change, accepts commas in number fields, and
+// tells the server when a session was lost.
 
-// Streamlit opens a page under the address of the page before and completes the address when the page is there. The
-// complete address takes the place of the other, unless somebody has touched the page in between.
+// Streamlit opens a page with the query string of the page before and corrects the address when the page has run. The
+// corrected address replaces the first one in the history, unless the visitor has used the page in between.
 function oneStepAPage() {
   if (history.labOneStepAPage) return;
   history.labOneStepAPage = true;
-  let opened = null; // path of the page whose address is not complete
+  let opened = null; // path of the page whose address is not yet corrected
   const push = history.pushState.bind(history);
   history.pushState = (state, title, url) => {
     const { pathname } = new URL(url ?? location.href, location.href);
@@ -26,7 +26,8 @@ function oneStepAPage() {
   for (const event of ["pointerdown", "keydown", "popstate"]) window.addEventListener(event, forget, true);
 }
 
-// A server that was restarted knows nobody, nor does another: to the same tab it is another session, without the rows.
+// After a restart, or on another server, the same tab gets a new session without the uploaded rows. Return what was
+// lost: "rows" if there were own rows, else "visit"; null if nothing was lost or the visitor was told already.
 function lost(data) {
   const before = window.labShown;
   window.labShown = data;
@@ -35,17 +36,17 @@ function lost(data) {
 }
 
 export default function ({ data, setTriggerValue }) {
-  document.documentElement.lang = data.language; // Streamlit says English; Chinese would be read with an English voice
+  document.documentElement.lang = data.language; // Streamlit sets English, also for Chinese
   oneStepAPage();
   takeCommas();
   const what = lost(data);
   if (what) setTriggerValue("lost", what);
 }
 
-// A comma in a field for numbers. Where the browser writes numbers with points it drops a comma, and 25,50 would be 2550
-// without a word. Here it is a decimal sign, unless three digits after it make it one of thousands, as in 2,500.
+// A browser whose decimal sign is a point ignores a comma in a number field, so 25,50 would silently become 2550. Here
+// a comma is a decimal sign, unless exactly three digits follow it in a field for large numbers, as in 2,500.
 const THOUSANDS = /^[1-9]\d*\.\d{3}$/;
-const WHOLE_FROM = 1000; // the largest number of a field that may hold thousands
+const WHOLE_FROM = 1000; // a field whose maximum is below this has no thousands separator
 
 function isNumberField(field) {
   return field instanceof HTMLInputElement && field.type === "number";

@@ -1,13 +1,13 @@
-// The tasks on a chart of the page: this finds the chart, and does its tasks whenever the chart was drawn or got another
-// width. Nothing is looked at on a clock: the page says when it changes, Plotly when it has drawn.
-// What a task needs may be missing, in a newer Streamlit or Plotly: then the chart stays as it came, and one sentence, which
-// Python sends along for each task, stands under it.
+// Finds a chart on the page, and applies its tasks whenever the chart is drawn or its width changes. Nothing polls: an
+// observer reports when the page changes, and Plotly reports when it has drawn.
+// What a task needs may be missing in a newer Streamlit or Plotly. Then the chart stays as it is, and the error message
+// that Python sends for the task is shown below it.
 import { marks, clickedValue, clicks, widths } from "./figure.js";
 import { drag, dragOf, endDrag, setFixedData } from "./threshold_drag.js";
 
 const TASKS = { marks, clicks, drag, widths };
-const MOST_TRIES = 3; // of a task on a chart: what does not last will not do so the next time either
-const PATIENCE_MS = 4000; // a page comes in parts; what is missing longer will not come
+const MOST_TRIES = 3; // of a task on a chart, so that a task whose effect is always undone does not run forever
+const PATIENCE_MS = 4000; // a page arrives in parts; what is missing for longer will not arrive
 
 const charts = new Map(); // by the element that Streamlit gives to each
 const page = new MutationObserver(() => charts.forEach((one) => one.findChart()));
@@ -20,7 +20,7 @@ class ChartTasks {
     this.style = root.querySelector("style") ?? root.appendChild(document.createElement("style"));
   }
 
-  // What came from the server counts from here on.
+  // Apply the data of the latest run.
   update() {
     if (this.data.error_messages.drag) dragOf(this.data.chart).update(this);
     else endDrag(this.data.chart);
@@ -28,7 +28,7 @@ class ChartTasks {
     this.applyAll();
   }
 
-  // Find the chart, or the one that came in its place; a page that changes may have what a task lacked.
+  // Find the chart, or the one that replaced it. If a task fails, try again: the page may now have what was missing.
   findChart() {
     if (this.chart?.isConnected) {
       if (this.isFailing) this.applyAll();
@@ -67,7 +67,7 @@ class ChartTasks {
     clearTimeout(this.timer);
   }
 
-  // Do all tasks; what still fails when patience is at its end is said.
+  // Apply all tasks. If one still fails after PATIENCE_MS, show its error message.
   applyAll() {
     const failing = Object.keys(this.data.error_messages).find((name) => !this.apply(name));
     this.isFailing = failing !== undefined;
@@ -81,7 +81,7 @@ class ChartTasks {
     Object.assign(this, { isLate, timer: undefined });
   }
 
-  // Do a task unless it is done; false where it cannot be.
+  // Apply a task unless it is done already. Return false if it cannot be applied.
   apply(name) {
     if (!this.chart) return this.isComing();
     try {
@@ -104,7 +104,7 @@ class ChartTasks {
     return true;
   }
 
-  // Whether it is no wonder that there is no chart: nobody sees its place, or Plotly is on its way.
+  // Whether the chart may still appear: its container is hidden, or Plotly is not loaded yet.
   isComing() {
     return Boolean(this.box) && (this.box.clientWidth === 0 || !window.Plotly);
   }
@@ -130,7 +130,7 @@ function close(root, tasks) {
   if (charts.size === 0) page.disconnect();
 }
 
-// Streamlit calls this again when data change, and lets go of what the last call gave without calling it.
+// Streamlit calls this again when the data change, without calling the cleanup function that the last call returned.
 export default function ({ data, parentElement, setTriggerValue }) {
   if (data.fixed) {
     setFixedData(data.chart, data.fixed);

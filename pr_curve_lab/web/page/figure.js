@@ -1,16 +1,17 @@
-// A chart of the page: where its values are, how the server changes it, clicks on its points, its layout by its width.
+// A chart on the page: converts values to pixels, applies changes from the server, handles clicks on points, and sets
+// the layout for the width.
 
-// Where values stand in a chart, in pixels from its upper left corner. All of it is in the chart's layout: its margins are
-// the ones that Python set, because automatic margins are off; and where Plotly shortens an axis to keep two scales equal,
+// Positions are in pixels from the upper left corner of the chart, and follow from its layout alone: the margins are
+// the ones that Python set, because automatic margins are off; and if Plotly shortens an axis to keep two scales equal,
 // it writes the shorter domain into the layout.
 
-/** An axis whose pixels run from `start` over `length`; upward where the length is negative. */
+/** An axis that starts at pixel `start` and is `length` pixels long; it runs upward if the length is negative. */
 function axis({ range: [first, last], domain: [from, to] = [0, 1] }, start, length) {
   const begin = start + from * length, end = start + to * length;
   return { begin, end, pixel: (value) => begin + ((value - first) / (last - first)) * (end - begin) };
 }
 
-/** The axes of a chart, or null before it has any. */
+/** The axes of a chart, or null if they are not drawn yet. */
 export function axesOf(chart) {
   const { margin, height, xaxis, yaxis } = chart?.layout ?? {};
   if (!margin || !xaxis?.range || !yaxis?.range || !chart.clientWidth) return null;
@@ -20,11 +21,12 @@ export function axesOf(chart) {
   };
 }
 
-// What the server changes in a chart that stands: coordinates of traces by name, and all labels. A chart that Streamlit draws
-// anew would lose its zoom and jump. One that was drawn anew gets its change again.
-const updated = new WeakMap(); // the change that each chart has, by its stamp
+// Changes from the server to a chart that is already drawn: the coordinates of named traces, and all annotations. If
+// Streamlit drew the chart again, it would lose its zoom and flicker. If it does so anyway, the change is applied
+// again.
+const updated = new WeakMap(); // the stamp of the last change to each chart
 
-/** The place of a trace among those of a chart, by its name. */
+/** The index of a trace of a chart, by the name of the trace. */
 export const traceIndex = (chart, name) => chart.data.findIndex((trace) => trace.name === name);
 
 export const marks = {
@@ -32,7 +34,7 @@ export const marks = {
     return Boolean(window.Plotly?.update) && Object.keys(traces).every((name) => traceIndex(chart, name) >= 0);
   },
 
-  // Streamlit may put back the coordinates that the chart came with, so the stamp alone does not tell.
+  // Streamlit may restore the first coordinates of the chart, so the stamp alone is not enough.
   isDone(chart, { traces, stamp }) {
     return updated.get(chart) === stamp && Object.entries(traces).every(([name, { x, y }]) => {
       const trace = chart.data[traceIndex(chart, name)];
@@ -48,21 +50,21 @@ export const marks = {
   },
 };
 
-// A click or a tap chooses the nearest of a chart's points. Streamlit's selection would fade the other points and forget the
-// choice when it is clicked again; and Plotly's own click, on which that is built, ends with the plot area, on whose edge many
-// points lie, and wants a better aim than a thumb has.
-const REACH_PX = 28; // half of what a thumb covers
+// A click or a tap selects the nearest point of a chart. Streamlit's own selection would fade the other points and
+// clear the selection on a second click. Plotly's click event, on which it is built, is limited to the plot area, on
+// whose edge many points lie, and needs more precision than a thumb has.
+const REACH_PX = 28; // half the width of a thumb
 const ARRAYS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, u2: Uint16Array, i4: Int32Array, u4: Uint32Array,
-  f4: Float32Array, f8: Float64Array }; // by the names of their types
-const ROW_LENGTH = /\d+$/; // of an array's shape, "rows, columns"
+  f4: Float32Array, f8: Float64Array }; // by dtype
+const ROW_LENGTH = /\d+$/; // the number of columns in the shape of an array, which has the form: rows, columns
 
-/** A column of a trace, which comes as a list or in base64. */
+/** The values of a column of a trace, which is a list or base64. */
 function numbers(column) {
   if (!column?.bdata) return column;
   return new ARRAYS[column.dtype](Uint8Array.from(atob(column.bdata), (byte) => byte.charCodeAt(0)).buffer);
 }
 
-/** The points of a chart: their places, and the first of the values that the pointer reads of each. */
+/** The coordinates of the points of a chart, and the first value of each in `customdata`; null if it has none. */
 function pointsOf(chart) {
   const { x, y, customdata } = chart.data[traceIndex(chart, "points")] ?? {};
   if (!customdata) return null;
@@ -72,10 +74,10 @@ function pointsOf(chart) {
 
 export const clicks = {
   isReady: (chart) => chart.clientWidth === 0 || Boolean(axesOf(chart) && pointsOf(chart)),
-  isDone: () => true, // the chart is listened to from the start
+  isDone: () => true, // the listener is added when the chart is attached
 };
 
-/** The value of the point nearest to a click, or null where none is within reach. */
+/** The value of the point nearest to a click, or null if no point is near enough. */
 export function clickedValue(chart, event) {
   const axes = axesOf(chart), points = pointsOf(chart);
   if (!axes || !points || event.target.closest("a, button")) return null;
@@ -83,7 +85,7 @@ export function clickedValue(chart, event) {
   return away < REACH_PX ? points.value(row) : null;
 }
 
-/** The row of the point that is nearest to a place in the window, and its distance in pixels. */
+/** The row of the point that is nearest to a position in the window, and its distance in pixels. */
 export function nearestRow(chart, axes, { x, y }, clientX, clientY) {
   const { left, top } = chart.getBoundingClientRect();
   let nearest = -1, least = Infinity;
@@ -94,26 +96,27 @@ export function nearestRow(chart, axes, { x, y }, clientX, clientY) {
   return [nearest, least];
 }
 
-// A chart arranged for the width that it got: the server cannot know it. Which arrangement a chart has is noted in its
-// layout's meta: its domains do not tell, because Plotly shortens them to keep the axes' scales equal. The chart may come
-// before the labels that it needs, so what was last put on it is noted too.
-const applied = new WeakMap(); // the layout that was last put on each chart
+// The layout of a chart depends on its width, which the server cannot know. The layout in use is recorded in `meta` of
+// the chart's layout, because its domains change when Plotly shortens them to keep the scales of the axes equal. The
+// chart may arrive before the labels for its width, so the last layout that was applied is stored as well.
+const applied = new WeakMap(); // the layout that was last applied to each chart
 
 const wanted = (chart, layouts) => layouts.find(({ from }) => chart.clientWidth >= from);
 const isArranged = (chart, from) => chart.layout.meta?.from === from;
 
-// Streamlit's boxes round a chart have the height that the chart came with, and would cut off what is below.
+// Streamlit's containers keep the first height of a chart and would cut off the rest of a higher one.
 const heightRule = (key, height) => `.st-key-${key}, .st-key-${key} :is(.js-plotly-plot, :has(.js-plotly-plot)) {
   flex: none !important; height: ${height}px !important; }`;
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-// Plotly draws everything anew when an axis is set, even to what it was: it is given only what is new.
+// Plotly redraws everything when an axis is set, even to the same value, so it gets only the parts that changed.
 const changedParts = (layout, before) =>
   Object.fromEntries(Object.entries(layout).filter(([name, part]) => !isSame(part, before[name])));
 
-// Where labels have other words, as opacities that they have already: for these Plotly draws the labels alone, with their
-// words, and for words the whole chart. Null where more is new.
+// If labels differ only in their text, return the opacities that they already have. Setting an opacity makes Plotly
+// redraw only the label, with its new text; setting the text would redraw the whole chart. Return null if more has
+// changed.
 function changedLabels(labels, before) {
   if (labels?.length !== before?.length) return null;
   const changed = [...labels.keys()].filter((at) => !isSame(labels[at], before[at]));
@@ -125,7 +128,7 @@ export const widths = {
   isReady: (chart) => Boolean(window.Plotly?.relayout && chart.layout),
 
   isDone(chart, { layouts, chart: key }, { style }) {
-    if (chart.clientWidth === 0) return true; // nobody sees it
+    if (chart.clientWidth === 0) return true; // the chart is hidden
     const { from, layout } = wanted(chart, layouts);
     return style.textContent === heightRule(key, layout.height) && isArranged(chart, from) && applied.get(chart) === layout;
   },

@@ -1,5 +1,6 @@
-// A text with numbers of the selected point, which follow it while it is dragged. The server writes the text as HTML, with its
-// numbers in elements that carry data-text; one whose words depend on a number comes with a template for each plural.
+// A text whose numbers follow the selected point while it is dragged. The server sends the text as HTML, with each
+// number in an element with the attribute data-text. If the wording depends on a number, it sends a template for each
+// plural form.
 const texts = new WeakMap(); // by the element that Streamlit gives to each
 
 class FollowingText {
@@ -14,7 +15,7 @@ class FollowingText {
     this.show(window.labMovedThreshold);
   }
 
-  // The text for a point that is dragged; without one as the server wrote it.
+  // Show the text for a dragged point, or without one the text from the server.
   show(point) {
     const { html, templates } = this.data, wanted = (point && templates?.[point.texts.plural]) ?? html;
     if (wanted !== this.shown || !point) this.root.innerHTML = this.shown = wanted;

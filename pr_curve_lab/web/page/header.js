@@ -1,4 +1,5 @@
-// What the menu cannot say of itself: that it is one, which page is open, and in which language a link opens a new tab.
+// Adds to the header what Streamlit leaves out: roles, the mark of the current page, and the language in the address of
+// each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
 
 function mark(header, { page, language, pages }) {
   const menu = header.querySelector(".st-key-menu");
@@ -28,7 +29,7 @@ export default function ({ data }) {
   header.addEventListener("keydown", closeByEscape);
   close(header);
   mark(header, data);
-  const watch = new MutationObserver(() => mark(header, data)); // links are drawn when their script has come
+  const watch = new MutationObserver(() => mark(header, data)); // Streamlit draws the links later
   watch.observe(header, { childList: true, subtree: true });
   return () => watch.disconnect();
 }

@@ -1,11 +1,12 @@
-// What a screen reader reads of a slider. Its value would be an option's place in the list, "337"; its name would come
-// from its group and from itself, twice. An observer, since Streamlit writes both anew when it draws the slider again.
+// Corrects what a screen reader reads of a slider. Without it the value would be the index of the option, such as 337,
+// and the name would be read twice, for the group and for the slider. Streamlit writes both again whenever it draws the
+// slider, so an observer repeats the correction.
 const WRITTEN = ["aria-label", "aria-labelledby", "aria-valuetext"];
 
 function correct(input, numbers) {
-  input.removeAttribute("aria-labelledby"); // the group and itself; its own aria-label is the name
+  input.removeAttribute("aria-labelledby"); // it names the group and the slider
   input.closest('[role="group"]')?.removeAttribute("aria-label");
-  if (numbers.length !== Number(input.max) + 1) return; // the slider has another list already, or not yet
+  if (numbers.length !== Number(input.max) + 1) return; // the slider and the numbers are from different runs
   const known = numbers.filter((number) => number !== null);
   const values = { min: Math.min(...known), max: Math.max(...known), now: numbers[Number(input.value)] };
   for (const [name, value] of Object.entries(values)) {

@@ -1,15 +1,15 @@
-// While the selected point or its slider is dragged, everything that shows the threshold follows without the server; the server
-// gets the point after the drop. Each move dispatches the event "threshold-move" on the window, whose detail is the point with
-// its texts, or null where no point can be dragged any more.
+// While the selected point or its slider is dragged, everything that shows the threshold follows without the server,
+// which gets the point after the drop. Each move dispatches the event "threshold-move" on the window, whose detail is
+// the point with its texts, or null when there is no point to drag any more.
 
 import { axesOf, nearestRow, traceIndex } from "./figure.js";
 
-const SCORES = ".st-key-scores_chart .js-plotly-plot"; // the other chart that has the threshold
+const SCORES = ".st-key-scores_chart .js-plotly-plot"; // the other chart that shows the threshold
 
-const fixedData = new Map(); // what stays the same from run to run, by the key of a chart
+const fixedData = new Map(); // data that do not change between reruns, by the key of the chart
 const drags = new Map();
 
-/** Points with all their texts; each is cut out when it is asked for. */
+/** Return a function that builds the point of a row, with all its texts. */
 function pointsOf(given) {
   const columns = Object.entries(given.texts).map(([name, joined]) => [name, joined.split("|")]);
   return (row) => ({
@@ -18,20 +18,20 @@ function pointsOf(given) {
   });
 }
 
-/** Keep what stays the same from run to run. */
+/** Store the data of a chart that do not change between reruns. */
 export const setFixedData = (chart, data) => fixedData.set(chart, { ...data, point: pointsOf(data) });
 
 class ThresholdDrag {
-  held = {}; // the pointer that drags
-  moved = null; // the point it is dragged to, where it is not the chosen one
-  markers = new Map(); // over each chart that has the threshold
+  held = {}; // state of the pointer that drags
+  moved = null; // the point that the marker is dragged to, or null if that is the selected point
+  markers = new Map(); // markers drawn over the charts that show the threshold, by chart
 
   constructor(key) {
     this.key = key;
     this.style = document.createElement("style");
   }
 
-  // What a run of the server brought.
+  // Apply the data of a rerun.
   update({ data, root, choose }) {
     const fixed = fixedData.get(this.key);
     this.fixed = fixed?.id === data.selected_point?.id ? fixed : null;
@@ -56,7 +56,7 @@ class ThresholdDrag {
     signal.addEventListener("abort", () => charts.forEach((one) => one?.removeListener?.("plotly_afterplot", drawn)));
   }
 
-  // A point's place in the window, given the axes.
+  // The position of a point in the window, in pixels.
   pixelsOf({ x, y }, axes) {
     const { left, top } = this.chart.getBoundingClientRect();
     return [left + axes.x.pixel(x), top + axes.y.pixel(y)];
@@ -84,7 +84,7 @@ class ThresholdDrag {
     this.setStyle({ hidden: this.selected.selectors });
   }
 
-  // Everything as it is for the selected point.
+  // Show the selected point everywhere again.
   reset() {
     if (this.moved) this.announce(this.selected);
     this.moved = null;
@@ -93,11 +93,12 @@ class ThresholdDrag {
   }
 
   announce(point, isMoved = false) {
-    window.labMovedThreshold = isMoved ? point : null; // for whoever comes later
+    window.labMovedThreshold = isMoved ? point : null; // for components that are drawn later
     window.dispatchEvent(new CustomEvent("threshold-move", { detail: point }));
   }
 
-  // Those over a chart go when its own mark has come to the same place.
+  // Place the markers over the charts. After the drop, each is removed when the chart's own marker has the same
+  // position.
   placeMarkers() {
     const point = this.moved ?? this.selected;
     if (!point || !this.chart) return;
@@ -112,7 +113,7 @@ class ThresholdDrag {
     }
   }
 
-  // The marker over a chart; a new one where a point is moved and the chart has a mark of that name.
+  // The marker over a chart. It is created when a point is dragged and the chart has a trace of that name.
   markerOver(chart, name) {
     if (this.moved && !this.markers.has(chart) && axesOf(chart) && traceIndex(chart, name) >= 0) {
       window.Plotly.Fx?.unhover(chart);
@@ -121,7 +122,8 @@ class ThresholdDrag {
     return this.markers.get(chart);
   }
 
-  // What is true of the selected point alone is hidden: opacity, since Streamlit makes text visible inside what is not.
+  // Set the cursor, and hide elements that describe only the selected point. Visibility alone is not enough, because
+  // Streamlit makes text visible inside hidden elements.
   setStyle(change) {
     const { hidden = [], cursor = "" } = Object.assign(this.styles ??= {}, change);
     const rules = [
@@ -135,7 +137,7 @@ class ThresholdDrag {
     if (this.moved) this.choose(this.moved.threshold);
   }
 
-  // The slider stands at a point, by its index.
+  // Follow the slider to the point with this index.
   slide(index) {
     if (!this.fixed || !axesOf(this.chart)) return;
     const row = this.fixed.indices.indexOf(index);
@@ -150,7 +152,7 @@ class ThresholdDrag {
   }
 }
 
-/** The drag of a chart, which outlives the runs of the server. */
+/** The drag of a chart, which is kept between reruns. */
 export function dragOf(key) {
   if (!drags.has(key)) drags.set(key, new ThresholdDrag(key));
   return drags.get(key);
@@ -163,21 +165,21 @@ export function endDrag(key) {
 
 export const drag = {
   isReady: (chart, data) => chart.clientWidth === 0 || Boolean(dragOf(data.chart).fixed && axesOf(chart)),
-  isDone: () => true, // it is attached as soon as there is a chart
+  isDone: () => true, // the listeners are added when the chart is attached
 };
 
-// A mark with its label while it is moved: drawn over the chart, because Plotly takes several frames for each change. The
-// chart's own mark, its label and those that leave room for it are transparent meanwhile.
-const GAP_PX = 7; // between a mark and its label
-const LABELS = ["chosen", "quiet"]; // names of the labels that are transparent meanwhile
+// While a marker is moved, it is drawn with its label over the chart, because Plotly takes several frames for each
+// change. Meanwhile the chart's own marker, its label and the labels that it could cover are transparent.
+const GAP_PX = 7; // between a marker and its label
+const LABELS = ["chosen", "quiet"]; // names of the labels that are transparent during a move
 
 const create = (root, style) => root.appendChild(Object.assign(document.createElement("div"), { ariaHidden: "true",
   style: `position: absolute; z-index: 1; left: 0; top: 0; box-sizing: border-box; pointer-events: none; ${style}` }));
 
-// The labels of a chart that are transparent meanwhile, with their places among all.
+// The labels of a chart that are transparent during a move, with their indices.
 const labelsOf = (chart) => [...(chart.layout.annotations ?? []).entries()].filter(([, { name }]) => LABELS.includes(name));
 
-// The opacities of a chart's own mark and its labels.
+// The opacities of a chart's own marker and of these labels.
 const opacitiesOf = (chart, name) =>
   [chart.data[traceIndex(chart, name)], ...labelsOf(chart).map(([, label]) => label)].map(({ opacity = 1 }) => opacity);
 
@@ -186,18 +188,18 @@ function setOpacity(chart, name, opacity) {
   window.Plotly.update(chart, { opacity }, Object.fromEntries(labels), [traceIndex(chart, name)]);
 }
 
-/** Beside a mark: right of it and above, where the chart has room. */
+/** Place a label beside a marker: on the right and above it if the chart has room, else on the left or below. */
 function besideMark({ x, y }, left, top, width, height) {
   const isRight = left + GAP_PX + width <= x.end, isAbove = isRight && top - GAP_PX - height >= y.end;
   return [isRight ? left + GAP_PX : left - GAP_PX - width, isAbove ? top - GAP_PX - height : top + GAP_PX];
 }
 
-/** On top of an upright line, on the side that has more room. */
+/** Place a label at the top of a vertical line, on the side that has more room. */
 const overLine = ({ x, y }, left, _, width, height) =>
   [left > (x.begin + x.end) / 2 ? left - width : left, y.end - height];
 
 class MovedMarker {
-  /** A marker over a chart, for its trace of that name: one point, or an upright line. Its elements stand in `root`. */
+  /** Draw a marker over the trace `name` of a chart, a point or a vertical line, with its elements in `root`. */
   constructor(chart, name, root) {
     const trace = chart.data[traceIndex(chart, name)], { marker, line } = trace;
     const { font, bgcolor } = chart.layout.annotations.find((label) => label.name === "chosen");
@@ -211,13 +213,13 @@ class MovedMarker {
     this.half = width / 2;
   }
 
-  /** Move to a place in units of the axes. */
+  /** Move to a position in units of the axes. */
   move(x, y, text) {
     Object.assign(this, { x, y, text });
     this.place();
   }
 
-  /** Stand where the values are in the chart as it is drawn now. */
+  /** Place the marker at its values in the chart as it is drawn now. */
   place() {
     const axes = axesOf(this.chart);
     if (!axes) return;
@@ -234,7 +236,7 @@ class MovedMarker {
     if (this.isLine) this.mark.style.height = `${axes.y.begin - top}px`;
   }
 
-  // After the next frame: Plotly takes its time for it.
+  // Hide the chart's own marker after the next frame, because Plotly takes long for it.
   fade() {
     this.fading ??= requestAnimationFrame(() => setTimeout(() => {
       this.fading = undefined;
@@ -242,13 +244,13 @@ class MovedMarker {
     }));
   }
 
-  /** Whether the chart's own mark has come to the same place. */
+  /** Whether the chart's own marker has the same position. */
   isReached() {
     const { x, y } = this.chart.data[traceIndex(this.chart, this.name)];
     return x[0] === this.x && (this.isLine || y[0] === this.y);
   }
 
-  /** Leave the place to the chart's own mark. */
+  /** Remove the marker and show the chart's own marker again. */
   remove() {
     this.mark.remove();
     this.label.remove();
@@ -256,14 +258,15 @@ class MovedMarker {
   }
 }
 
-// Dragging one mark of a chart: a press is taken before Plotly sees it, and only where it begins at the mark. Escape, and
-// whatever else takes the pointer away, ends the drag where it began.
-const REACH_PX = { mouse: 16, pen: 16, touch: 28 }; // half of what each covers
+// Dragging the marker of a chart. A press near the marker is handled before Plotly gets it; other presses are left to
+// Plotly. Escape, or losing the pointer, cancels the drag and puts the marker back.
+const REACH_PX = { mouse: 16, pen: 16, touch: 28 }; // how near to the marker a press must be
 const STILL_PX = 3; // a press that moves less is a click
 
 /**
- * Listen on a chart. place() is that of the mark in the window, or null; then come move(x, y), and drop(), click(x, y) or
- * cancel(). setCursor() gets the cursor of the chart. held outlives the listeners.
+ * Add the listeners of a drag to a chart. place() returns the position of the marker in the window, or null. During a
+ * drag move(x, y) is called, and at its end drop(), click(x, y) or cancel(). setCursor() sets the cursor over the
+ * chart. The state of the pointer is in held, which is kept when the listeners are replaced.
  */
 function attachDrag(chart, held, { place, move, drop, click, cancel, setCursor }, signal) {
   const options = { capture: true, passive: false, signal };
@@ -276,7 +279,7 @@ function attachDrag(chart, held, { place, move, drop, click, cancel, setCursor }
   function press(event) {
     held.isClickTaken = false;
     if (!event.isPrimary || event.button !== 0 || event.target.closest("a, button") || !isNear(event)) return;
-    event.preventDefault(); // Plotly would take it for one on the chart
+    event.preventDefault(); // otherwise Plotly would handle the press too
     event.stopPropagation();
     chart.setPointerCapture(event.pointerId);
     const from = [event.clientX, event.clientY];
@@ -290,7 +293,7 @@ function attachDrag(chart, held, { place, move, drop, click, cancel, setCursor }
     }
     if (event.pointerId !== held.pointer) return;
     event.stopPropagation();
-    if (event.buttons === 0) { // let go where nobody saw it
+    if (event.buttons === 0) { // the release was not reported, as outside the window
       end(cancel);
       return;
     }
@@ -321,7 +324,7 @@ function attachDrag(chart, held, { place, move, drop, click, cancel, setCursor }
   chart.addEventListener("lostpointercapture", whileHeld(() => end(cancel)), options);
   chart.addEventListener("pointerleave", () => setCursor(""), { signal });
   chart.addEventListener("touchstart", whileHeld((event) => event.stopPropagation()), options);
-  chart.addEventListener("touchmove", whileHeld((event) => event.preventDefault()), options); // the page would scroll
+  chart.addEventListener("touchmove", whileHeld((event) => event.preventDefault()), options); // do not scroll the page
   chart.addEventListener("click", (event) => { if (held.isClickTaken) event.stopImmediatePropagation(); }, options);
   window.addEventListener("keydown", whileHeld((event) => { if (event.key === "Escape") end(cancel); }), options);
 }

@@ -1,8 +1,8 @@
-// The slider of the threshold, from stop to stop. While a pointer moves it, it dispatches the event "threshold-slide" on the
-// window, whose detail is the index of the point. The server gets the point after the release, and after a key; of keys that
-// follow each other quickly, or of one held down, it gets the first, and the last a moment later. Where another part of the
-// page moves the threshold, the slider follows.
-const REST_MS = 200; // between keys, and after the last of several
+// The slider of the threshold, which moves from stop to stop. While a pointer moves it, it dispatches the event
+// "threshold-slide" on the window, whose detail is the index of the point. The server gets the point after the release
+// or a key press. If keys follow each other quickly, or one is held down, it gets the first point at once, and the last
+// one a moment later. When another part of the page moves the threshold, the slider follows.
+const REST_MS = 200; // keys are quick if less time is between them; also the wait after the last one
 const PARTS = `<p class="lab-slider-label" aria-hidden="true"></p><div class="lab-slider"><output aria-hidden="true"></output>
   <input type="range" min="0"><div class="lab-slider-ends" aria-hidden="true"><span></span><span></span></div></div>`;
 
@@ -24,7 +24,7 @@ class ThresholdSlider {
     listen(window, ["threshold-move"], ({ detail }) => detail && !this.isHeld && this.show(detail.index, this.textOf(detail)));
   }
 
-  // What a run of the server brought; what was moved since counts more.
+  // Apply the data of a rerun, but keep a newer position that the server does not know yet.
   update(data, setStateValue) {
     Object.assign(this, { data, setStateValue });
     this.count ??= data.received;
@@ -42,7 +42,7 @@ class ThresholdSlider {
     if (moved && !this.isHeld) this.show(moved.index, this.textOf(moved));
   }
 
-  // The stop at a point, or the next.
+  // The stop at a point, or the next stop after it.
   stopOf(index) {
     const stop = this.data.indices.findIndex((one) => one >= index);
     return stop < 0 ? this.data.indices.length - 1 : stop;

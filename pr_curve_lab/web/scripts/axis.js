@@ -1,4 +1,4 @@
-// A true score axis: every row where its score is, positives above negatives, and the threshold that parts them.
+// A score axis to scale: every row at its score, positives above negatives, and the threshold.
 
 import { listenToInput } from "./board.js";
 import { node, cross, disc, drawing, line, pill, slider, text } from "./elements.js";
@@ -12,11 +12,11 @@ export const BOARD_AXIS = { x0: 84, x1: 560, positives: 98, negatives: 164, bott
 export const PHONE_AXIS = { x0: 14, x1: 336, positives: 66, negatives: 112, bottom: 136, top: 18, radius: 10,
   names: "above", type: 15, pill: [96, 30, 16] };
 
-const REACH = 22; // px round a mark that takes hold of it
-export const MOST_ROWS = 300; // that can be dragged; of more, columns are drawn
+const REACH = 22; // px around a mark in which it can be grabbed
+export const MOST_ROWS = 300; // that can be dragged; more are drawn as a histogram
 const COLUMNS = 60;
 const MARGIN = 0.02; // of the range, beyond its ends
-const ROOM_FOR_NAME = 11; // letters' heights; with less the pill would stand on the name
+const ROOM_FOR_NAME = 11; // times the font size; with less room the pill would cover the name
 
 /** Where a score lies between the ends of a range: 0 ... 1. */
 const share = (score, { low, high }) => (score - low) / (high - low);
@@ -24,19 +24,19 @@ const share = (score, { low, high }) => (score - low) / (high - low);
 /** @param {AxisBox} box */
 const placeOf = (score, range, box) => box.x0 + share(score, range) * (box.x1 - box.x0);
 
-/** The score at a place, within the range, on its grid of a hundredth. */
+/** The score at a position, limited to the range and rounded to its step. */
 export function scoreAt(x, range, box) {
   const part = Math.min(1, Math.max(0, (x - box.x0) / (box.x1 - box.x0)));
   return onGrid(range.low + part * (range.high - range.low), range);
 }
 
-/** The nearest score that can be chosen: a hundredth of the range, written without noise. */
+/** Round a score to the step of the range, without floating-point noise. */
 export function onGrid(score, { low, high, step }) {
   const kept = Math.min(high, Math.max(low, score)), decimals = Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   return Number((Math.round(kept / step) * step).toFixed(decimals));
 }
 
-/** A range that holds all scores: from 0 to 1 where they are that, else with round ends. */
+/** A range that contains all scores: 0 to 1 if it does, else one with round ends. */
 export function rangeOf(scores) {
   const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
   const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -46,7 +46,7 @@ export function rangeOf(scores) {
   return { low, high, step: 10 ** Math.round(Math.log10((high - low) / 100)) };
 }
 
-/** How far each row stands from its lane's middle, so that tied ones can be counted: in units of a radius. */
+/** How many tied rows with the same label are below each row, so that they can be stacked. */
 function stacked(rows) {
   const at = new Map();
   return rows.map(({ score, positive }) => {
@@ -67,7 +67,7 @@ export function axis({ rows, threshold, range, chosen, areMany = rows.length > M
   return [...ground(range, threshold, box, words), thresholdMark(threshold, range, box, words), ...marks];
 }
 
-/** Columns of many rows, or counts. */
+/** A histogram of many rows; a row with a `count` stands for several. */
 function columns(rows, range, box) {
   const counts = [false, true].map(() => new Float64Array(COLUMNS));
   for (const { score, positive, count = 1 } of rows) {
@@ -113,7 +113,7 @@ function rowMarks(rows, range, chosen, box, words) {
   const above = stacked(rows), mostOf = (lane) => Math.max(1, ...above.filter((_, i) => rows[i].positive === lane));
   const most = [false, true].map(mostOf), space = box.negatives - box.positives;
   const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, space / Math.max(...most))));
-  const apart = most.map((all) => Math.min(1.7 * r, (space - 2.2 * r) / all)); // up to the marks of the lane above
+  const apart = most.map((all) => Math.min(1.7 * r, (space - 2.2 * r) / all)); // so that stacks end below the next lane
   return rows.map(({ score, positive }, i) => {
     const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart[Number(positive)];
     const name = words.format(positive ? "row_positive" : "row_negative", { number: i + 1 });
@@ -139,15 +139,15 @@ function thresholdMark(threshold, range, box, words) {
   ]);
 }
 
-export const SIDES = ["left", "right"]; // of two schemes
-const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
+export const SIDES = ["left", "right"]; // of the two schemes that are compared
+const FLIPS = 8; // px past the middle between the lanes at which a row changes its label
 
 /**
- * What boards have in common whose rows are dragged along an axis: `rows`, their `ranking` and `range`, a `layout`, and two of
- * their `schemes`.
+ * The base class of boards whose rows are dragged along an axis. A subclass has `rows`, their `ranking` and `range`, a
+ * `layout`, the `schemes`, and the two selected ones as `left` and `right`.
  */
 export class RowBoard {
-  /** Listen to pointers, keys, buttons and choices on the root, and draw. */
+  /** Listen to pointers, keys, buttons and select boxes in the root, and draw. */
   listen() {
     const { root } = this;
     this.stopInput = listenToInput(root, {
@@ -161,19 +161,19 @@ export class RowBoard {
     this.stage.fit();
   }
 
-  /** The row of a handle, which is the chosen one from then on. */
+  /** Select the row of a handle, and return its index. */
   grasp(handle) {
     return (this.chosen = Number(handle.split(" ")[1]));
   }
 
-  /** Drag a row to a place, beyond the middle between the lanes with the other label. */
+  /** Drag a row to a position. Past the middle between the lanes it gets the other label. */
   dragRow(handle, x, y) {
     const row = this.grasp(handle), { positives, negatives } = this.layout.box, past = y - (positives + negatives) / 2;
     if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
     this.moveTo(row, scoreAt(x, this.range, this.layout.box));
   }
 
-  /** The score so many steps of the keyboard further on. */
+  /** The score after `by` keyboard steps; infinitely many steps lead to an end of the range. */
   stepped(score, by) {
     const { low, high, step } = this.range;
     return { [-Infinity]: low, [Infinity]: high }[by] ?? onGrid(score + by * step, this.range);
@@ -200,7 +200,7 @@ export class RowBoard {
       options.map(({ key, title, name }) => node("option", key, { value: key }, title ?? name)));
   }
 
-  /** The looks of both schemes; of two of one family the second has another. */
+  /** The CSS classes of both schemes, which differ even if the schemes are of the same family. */
   looks() {
     const [first, second] = SIDES.map((side) => `lab-${this.scheme(this[side]).family}`);
     return [first, first === second ? "lab-other" : second];
@@ -210,7 +210,7 @@ export class RowBoard {
     return this.schemes.find((one) => one.key === key);
   }
 
-  /** An area with the choice of its scheme, in px of type. */
+  /** An area with a select box for its scheme, in the given font sizes. */
   area(side, said, look, [large, small], style) {
     return node("div", `area_${side}`, { class: `lab-area ${look}-text`, style }, [
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),

@@ -1,16 +1,16 @@
-// The board that a part is drawn on: its scale, and the pointer and keys that move something on it.
+// The board on which a part of the page is drawn: its scale, and the pointer and keyboard input.
 
-// One layout for wide windows and one for phones, each drawn at a fixed size and scaled as a whole, type included, to the
-// width that there is.
+// There is one layout for wide windows and one for phones. Each is drawn at a fixed size and scaled as a whole, with
+// its text, to the available width.
 
-const PHONE_WIDTH = 700; // px of room; below, the phone's layout
-const IN_HAND = 480; // px of room; below, a phone itself, which the layout fills
+const PHONE_WIDTH = 700; // px; a narrower root gets the layout for phones
+const IN_HAND = 480; // px; a narrower root is on a phone, where the layout fills the width
 
 /**
- * Keep a root's layout to its room, and redraw when the room changes.
+ * Scale the layout of a root to the available space, and redraw when that changes.
  * @param {HTMLElement} root
  * @param {{wide: number[], phone: number[], rest: () => number}} sizes of both layouts; rest: px of the window that
- *   something else takes, above and below
+ *   other content takes, above and below
  */
 export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
   const board = document.createElement("div");
@@ -32,7 +32,7 @@ export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
     root.style.height = `${height * scale}px`;
     redraw();
   };
-  // A phone's layout is as high as what it holds.
+  // The layout for phones is as high as its content.
   stage.measure = () => {
     if (stage.isPhone && board.firstElementChild) root.style.height = `${board.firstElementChild.offsetHeight * stage.scale}px`;
   };
@@ -44,13 +44,14 @@ export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
 
 // Handles are moved by mouse, thumb and keyboard alike. Each handle is a slider with a name and a spoken value.
 //
-// The root listens for all: an element names in `data-handle` what it moves, its rail in `data-way`. A pointer that goes down on
-// one holds it until it is released, and only then is `release` called.
+// The root listens for all handles. The attribute `data-handle` of an element names what it moves, and `data-way` of a
+// rail names the handle that moves along it. A pointer holds the element on which it goes down until it is released;
+// only then is `release` called.
 const KEYS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
   PageUp: [10, 10], PageDown: [-10, -10], Home: [-Infinity, -Infinity], End: [Infinity, Infinity],
 };
-const LET_GO_MS = 400; // after the last key
+const LET_GO_MS = 400; // from the last key to the call of release
 
 /**
  * Listen to the pointers and keys on a root.
@@ -98,7 +99,7 @@ export function listenToInput(root, on) {
     event.preventDefault();
     event.stopPropagation();
   };
-  // Inside of a drawing Chromium does not heed touch-action: a thumb that takes hold would scroll the page.
+  // Chromium ignores touch-action inside an SVG, so a thumb that grabs a handle would scroll the page.
   const hold = (event) => event.target.closest("[data-handle], [data-way]") && event.preventDefault();
   root.addEventListener("touchstart", hold, { ...options, passive: false });
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, keydown: key };
@@ -109,14 +110,14 @@ export function listenToInput(root, on) {
   };
 }
 
-/** Where a pointer is, in the units of the drawing that an element stands in. */
+/** The position of a pointer, in units of the drawing that contains an element. */
 function placeIn(element, event) {
   const drawing = element.ownerSVGElement, { left, top, width } = drawing.getBoundingClientRect();
   const unit = width / drawing.viewBox.baseVal.width;
   return { x: (event.clientX - left) / unit, y: (event.clientY - top) / unit };
 }
 
-/** Put a part on a root, or give the one that is there what changed. */
+/** Create a part in a root, or update the part that is there. */
 export function mount(Part, root, bundle, host) {
   const { labPart } = root;
   if (labPart) {

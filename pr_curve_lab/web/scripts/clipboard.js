@@ -1,6 +1,6 @@
-// Links to copy, for whoever shows Play.
+// Copies links to the clipboard.
 
-/** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
+/** Copy a text; resolves to whether that worked. A page without TLS, as in a class, has only the older execCommand. */
 export function copyText(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
   const take = (event) => {

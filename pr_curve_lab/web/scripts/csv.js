@@ -1,12 +1,13 @@
-// A label and a score out of a CSV.
+// Reads labels and scores from a CSV file.
 
 const POSITIVE = new Set(["1", "1.0", "true", "yes", "y", "t", "p", "pos", "positive", "是", "正例"]);
 const LABEL = /label|true|target|class|outcome|标签|真/i, SCORE = /scor|prob|pred|logit|^p$|分数|得分|概率|预测/i;
-const MOST_SAID = 4; // values
-const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // columns that count rows
+const MOST_SAID = 4; // values of a column that a message lists
+const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // names of columns that number the rows
 
 /**
- * Rows of a text of two columns; of more, label and score by name, else by what is in them.
+ * Return the rows of a CSV text. The columns of label and score are found by their values; if several fit, by their
+ * names.
  * @returns {{rows: import("./curve.js").Row[], positive: string, other: string, label: Column, score: Column}
  *   | {problem: string, facts?: object}} with @typedef {{name?: string, number: number}} Column
  */

@@ -1,10 +1,10 @@
-// Rows counted into operating points, and points joined under every scheme: what pr_metrics computes, in the browser.
+// Counts rows into operating points and joins the points under every scheme, as pr_metrics does in Python.
 //
-// Tied rows are one decision, so they make one point. One value carries a scheme's area and the curve that has it, so
-// that what is drawn is what was computed. Areas agree with pr_metrics to 1e-12.
+// A threshold cannot separate tied rows, so they make one point. One object holds the area of a scheme and its curve,
+// so that the drawn curve has the printed area. Areas agree with pr_metrics to 1e-12.
 
 /**
- * Counts at each threshold, strictest first; the totals also count what no threshold reaches.
+ * Counts at each threshold, highest first; the totals include rows without a score.
  * @typedef {{threshold: Float64Array, truePositives: Float64Array, falsePositives: Float64Array,
  *            positives: number, negatives: number}} Points
  * @typedef {{score: number, positive: boolean, weight?: number}} Row
@@ -12,10 +12,10 @@
  *            n_extrapolated: number}} Joined
  */
 
-const LEVEL_ROUNDING = 1e-12; // of recall: a level that is missed by less is reached
-const DRAWN_AREA = 5e-7; // by how much vertices may miss the area of a curve whose tops are not straight
+const LEVEL_ROUNDING = 1e-12; // a level of recall that is missed by less counts as reached
+const DRAWN_AREA = 5e-7; // how much the area of the drawn vertices may differ from that of a curve that is not straight
 
-/** Rows in the order of their scores, kept in that order while one of them moves. */
+/** Rows sorted by score, which stay sorted while a row is moved. */
 export class Ranking {
   /** @param {Row[]} rows */
   constructor(rows) {
@@ -35,7 +35,7 @@ export class Ranking {
     order[to] = row;
   }
 
-  /** Where a row stands, or would stand, among the first so many of the order. */
+  /** The index of a row among the first `size` rows of the order, or where it would be inserted. */
   placeOf(row, size) {
     const { order, score } = this, own = score[row];
     let low = 0, high = size;
@@ -48,8 +48,8 @@ export class Ranking {
   }
 
   /**
-   * Count the rows at each distinct score; rows without weight are none.
-   * @param {number} [totalPositives] all there are, where some have no score
+   * Count the rows at each distinct score; rows with weight 0 are left out.
+   * @param {number} [totalPositives] the number of all positives, if some have no score
    * @returns {Points}
    */
   points(totalPositives) {
@@ -75,7 +75,7 @@ export class Ranking {
 /** @param {Row[]} rows @returns {Points} */
 export const pointsOf = (rows, totalPositives) => new Ranking(rows).points(totalPositives);
 
-const ratios = new WeakMap(); // of points; every scheme asks for the same
+const ratios = new WeakMap(); // by points, because every scheme uses the same
 
 /** Recall and precision of all points. @param {Points} points */
 export function ratiosOf(points) {
@@ -94,7 +94,7 @@ export function ratiosOf(points) {
 /** @param {Points} points */
 export const prevalenceOf = (points) => points.positives / (points.positives + points.negatives);
 
-/** The point that a threshold amounts to, -1 where nothing is called positive. @param {Points} points */
+/** The index of the point at a threshold, or -1 if no row is called positive. @param {Points} points */
 export function thresholdIndex({ threshold }, value) {
   let low = 0, high = threshold.length;
   while (low < high) {
@@ -117,21 +117,21 @@ export function rocOf(points) {
   return { x, y, area: polygonArea(x, y) };
 }
 
-/** Counts as shares of all, from 0. */
+/** Counts divided by their total, with a 0 before the first. */
 function rates(counts, all) {
   const shares = new Float64Array(counts.length + 1);
   for (let i = 0; i <= counts.length; i++) shares[i] = (i ? counts[i - 1] : 0) / all;
   return shares;
 }
 
-/** Area between vertices and 0. */
+/** The area between the line through vertices and the x axis. */
 function polygonArea(x, y) {
   const area = new Sum();
   for (let i = 1; i < x.length; i++) area.add(((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2);
   return area.total();
 }
 
-/** A sum whose rounding is carried along: a hundred thousand terms lose no more than one does. */
+/** A compensated sum (Neumaier), whose rounding error does not grow with the number of terms. */
 class Sum {
   constructor() {
     this.value = 0;
@@ -149,7 +149,7 @@ class Sum {
   }
 }
 
-// A way of joining turns ratios into pieces: how high each is where it begins and where it ends along recall.
+// A scheme turns recall and precision into pieces along recall, each with its height at the start and at the end.
 
 /** Pieces from point to point, the first from recall 0. */
 function pieces({ recall }, left, right) {
@@ -161,10 +161,10 @@ function pieces({ recall }, left, right) {
 /** Pieces with level tops. */
 const level = (ratios, height) => pieces(ratios, height, height);
 
-/** Pieces with straight tops, the first from a precision that no threshold has. */
+/** Pieces with straight tops. The first starts at the precision `start`, or is level without it. */
 const straight = (ratios, start) => pieces(ratios, before(ratios.precision, start), ratios.precision);
 
-/** The precision at the point before. */
+/** The precision at the previous point of each point. */
 function before(precision, start = precision[0]) {
   const shifted = new Float64Array(precision.length);
   shifted.set(precision.subarray(0, -1), 1);
@@ -207,7 +207,7 @@ const JOIN = {
   hundred_one_point: (ratios) => columns(ratios, 101),
 };
 
-/** Vertices and area of pieces with straight tops, those before `from` left at 0. */
+/** Vertices and area of pieces with straight tops; pieces before index `from` have height 0. */
 function polyline({ before, after, left, right }, from = 0) {
   const recall = new Float64Array(2 * after.length), precision = new Float64Array(2 * after.length);
   const area = new Sum();
@@ -227,7 +227,7 @@ function polyline({ before, after, left, right }, from = 0) {
   return { recall: recall.subarray(0, count), precision: precision.subarray(0, count), area: area.total() };
 }
 
-/** The line of counts from the point before to this one; where no positive is gained there is none. */
+/** The line of counts from the previous point to this one; offset and growth are 0 if no true positive is gained. */
 function countLine({ truePositives, falsePositives }, i) {
   const true0 = i ? truePositives[i - 1] : 0, false0 = i ? falsePositives[i - 1] : 0;
   const gained = truePositives[i] - true0, lost = falsePositives[i] - false0, called = true0 + false0;
@@ -236,7 +236,7 @@ function countLine({ truePositives, falsePositives }, i) {
   return { true0, false0, gained, lost, called, slope: 1 + perGain, offset, growth };
 }
 
-/** Let both counts grow together: precision is x / (slope * x + offset), integrated; drawn to 1e-6. */
+/** Interpolate both counts linearly: precision is x / (slope * x + offset). The area is its integral. */
 function continuous(points, { recall, precision }) {
   const lines = Array.from(recall, (_, i) => countLine(points, i)), area = new Sum();
   const roots = lines.map(({ slope, offset, growth }) =>
@@ -257,7 +257,7 @@ function continuous(points, { recall, precision }) {
   return { recall: x, precision: y, area: area.total() };
 }
 
-/** One straight piece for each positive gained along the line of counts; null for parts of rows. */
+/** One straight piece for each positive gained along the line of counts; null if the counts are not integers. */
 function davisGoadrich(points, { recall, precision }) {
   if (!points.truePositives.every(Number.isInteger)) return null;
   const x = [0, recall[0]], y = [precision[0], precision[0]];
@@ -276,7 +276,7 @@ function davisGoadrich(points, { recall, precision }) {
 const OF_COUNTS = { continuous, davis_goadrich: davisGoadrich };
 export const SCHEMES = [...Object.keys(JOIN), ...Object.keys(OF_COUNTS)];
 
-/** How many of the first vertices stand where no threshold leads. */
+/** How many of the first vertices belong to no threshold. */
 function extrapolatedOf(scheme, recall) {
   if (scheme === "linear") return 1;
   if (recall[0] === 0 || ["step", "envelope", "eleven_point", "hundred_one_point"].includes(scheme)) return 0;
@@ -284,7 +284,7 @@ function extrapolatedOf(scheme, recall) {
 }
 
 /**
- * Join points under a scheme; null where it does not apply to them, an area of NaN without positives.
+ * Join points under a scheme. Return null if it does not apply to them; the area is NaN if there are no positives.
  * @param {Points} points @param {string} scheme @returns {Joined | null}
  */
 export function join(points, scheme) {

@@ -1,7 +1,7 @@
-// Pictures are lists of nodes; `patch` makes a part of the page look like them, changing no more than it must.
+// A picture is a list of nodes; `patch` makes the children of an element match them, with as few changes as possible.
 //
-// Elements are kept by their keys, so that what is dragged or has the focus stays the same element. Where a
-// patch takes time, every number that changes moves there: a point runs, a row slides, an area fills.
+// Elements are matched by key, so that an element that is dragged or has the focus is not replaced. If a patch has a
+// duration, the numbers that change are animated: a point moves, a row slides, an area grows.
 
 /** @typedef {{tag: string, key: string, attributes: object, children: Node[] | string | null}} Node */
 
@@ -13,22 +13,22 @@ const FADE_MS = 200;
 /** @returns {Node} */
 export const node = (tag, key, attributes = {}, children = []) => ({ tag, key, attributes, children });
 
-const made = new WeakMap(); // of an element: the node's key, and the attributes that it has now
-const moving = new Map(); // by element: its movements under way
+const made = new WeakMap(); // by element: the key of its node, and its current attributes
+const moving = new Map(); // by element: its running animations
 let isScheduled = false;
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Make the children of an element those nodes; `ms` is how long what changes takes to get there. */
+/** Make the children of an element match nodes; `ms` is the duration of the animation. */
 export function patch(parent, nodes, ms = 0) {
   const lasting = isStill() ? 0 : ms, found = new Map(), wanted = new Set(nodes.map(({ key }) => key));
-  for (const element of [...parent.children]) { // first: an element that is moved loses the focus
+  for (const element of [...parent.children]) { // first, because an element that is moved loses the focus
     const key = made.get(element)?.key;
     if (wanted.has(key)) found.set(key, element);
     else element.remove();
   }
   let place = parent.firstElementChild;
-  for (const one of nodes) { // no two of them have one key
+  for (const one of nodes) { // their keys are unique
     let element = found.get(one.key);
     if (element && element.localName !== one.tag) {
       if (element === place) place = place.nextElementSibling;
@@ -40,7 +40,7 @@ export function patch(parent, nodes, ms = 0) {
     else parent.insertBefore(element, place);
     update(element, one.attributes, lasting);
     if (typeof one.children === "string") write(element, one.children);
-    else if (one.children) patch(element, one.children, lasting); // else somebody else fills it
+    else if (one.children) patch(element, one.children, lasting); // null: other code fills the element
     if (one.tag === "select" && element.value !== one.attributes.value) element.value = one.attributes.value;
   }
 }
@@ -77,11 +77,11 @@ function set(element, attributes, name, text) {
   if (text === null) {
     element.removeAttribute(name);
     delete attributes[name];
-  } else if (name === "data-markup") element.innerHTML = attributes[name] = text; // our own MathML
+  } else if (name === "data-markup") element.innerHTML = attributes[name] = text; // MathML or a QR code, made by Python
   else element.setAttribute(name, (attributes[name] = text));
 }
 
-/** Whether two texts differ in nothing but numbers. */
+/** Whether two texts differ only in their numbers. */
 function canMove(from, to) {
   return from !== undefined && to !== null && from.replace(NUMBER, "#") === to.replace(NUMBER, "#");
 }
@@ -114,8 +114,9 @@ function advance(now) {
   if (moving.size > 0) schedule();
 }
 
-// The marks of every picture: a disc is positive, a cross negative, a white circle measured, black can be moved.
-/** An SVG of a size, at a place on its board. */
+// The marks in every picture: a disc is a positive row, a cross a negative one, a white circle a measured point, and
+// what is black can be moved.
+/** An SVG of the given size, at a position on its board. */
 export const drawing = (key, [x, y, width, height], nodes, more) => node("svg", key, { viewBox: `0 0 ${width} ${height}`,
   width, height, style: `left:${x}px;top:${y}px`, role: "group", ...more }, nodes);
 
@@ -147,7 +148,7 @@ export function pill(key, x, y, width, height, said, size) {
   ]);
 }
 
-/** A black disc with chevrons, and the reach round it that takes hold of it. */
+/** A black disc with chevrons, and a larger circle in which it can be grabbed. */
 export const knob = (key, r, reach, chevrons, more) => node("g", key, more, [
   node("circle", "reach", { r: reach, class: "lab-reach lab-halo" }),
   node("circle", "disc", { r, class: "lab-handle" }),

@@ -1,19 +1,19 @@
-// A number is asked for by having it placed: a point on its rail, the level of an area, a count on a line. Then the truth
-// comes over the guess.
+// Questions that are answered by placing a number: a point on its rail, the level of an area, or a count on a line.
+// After the answer, the truth is drawn over the guess.
 
 import { knob, line, node, ring, slider, text } from "./elements.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
 import { widthOf } from "./messages.js";
 
-const NEAR = 0.03; // of the rail: a guess so near is taken for it; of a small number a quarter
+const NEAR = 0.03; // of the rail: a guess as near as this counts as right; for a small number a quarter of it
 const FINE = 0.01;
-const REACH = 30, SAID = 130; // px round a handle, and of what is said
-const BESIDE = 30, TYPE = 20; // px from a guess to the bracket of its error; of the words at it
+const REACH = 30, SAID = 130; // px: radius around a handle, and width of its text
+const BESIDE = 30, TYPE = 20; // px: from a guess to the bracket of its error, and font size of the error
 
 export const stepOf = ({ axis }) => (axis === "count" ? 1 : FINE);
 export const startOf = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
 
-/** The guess that a place stands for. */
+/** The guess at a position. */
 export function guessAt({ axis, most }, { x, y }, square) {
   const isCount = axis === "count", along = isCount ? square.rail : square;
   const share = isAcross({ axis }) ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
@@ -21,7 +21,7 @@ export function guessAt({ axis, most }, { x, y }, square) {
   return isCount ? Math.round(value * most) : Math.round(value / FINE) * FINE;
 }
 
-/** Whether a guess is as good as right, or else a number that many take for it. */
+/** Whether a guess is near enough to the truth or else to a distractor, and its error. */
 export function judged({ truth, distractors, axis }, guess) {
   const isNear = (value) => Math.abs(guess - value) <= (axis === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
   return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
@@ -30,14 +30,14 @@ export function judged({ truth, distractors, axis }, guess) {
 const isLevel = ({ axis }) => axis === "area" || axis === "share";
 export const isAcross = ({ axis }) => axis === "recall" || axis === "count";
 
-/** Where a value stands in the square. */
+/** The position of a value in the square. */
 export function spotOf({ axis, at, most }, value, square) {
   if (axis === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
   if (axis === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
   return { x: placeX(square, axis === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
-/** What a question takes of its square: the handle's way; then the truth, and the guess with what is said of it. */
+/** The boxes that a question needs in the square: the way of its handle; later the truth, and the guess with text. */
 export function guessTakes(question, value, isOpen, square) {
   if (question.axis === "count") return [];
   const spots = [value ?? startOf(question), isOpen ? startOf(question) : question.truth].map((one) => spotOf(question, one, square));
@@ -48,14 +48,14 @@ export function guessTakes(question, value, isOpen, square) {
   return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + SAID / size, high]];
 }
 
-/** What marks a number: a point on an axis, or the level of an area, which is no point of a curve. */
+/** The mark of a number: a ring, or a line for the level of an area, because that is not a point of a curve. */
 export function guessMark(key, question, { x, y }, square, isPast = false) {
   const look = isPast ? "lab-past" : "lab-truth";
   if (isLevel(question)) return line(key, square.x, y, square.x + square.size, y, { class: look });
   return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${look}` });
 }
 
-/** The rail through a spot. */
+/** The rail through a position. */
 export function guessRail(question, spot, square, more = {}) {
   const { x, y, size } = question.axis === "count" ? square.rail : square;
   return node("rect", "guess_rail", { ...(isAcross(question) ? { x, y: spot.y - 7, width: size, height: 14 }
@@ -85,12 +85,12 @@ export function guessHandle(question, value, square, words) {
 /** The truth over the guess, and the error between them. */
 export function guessShown(question, value, square, words) {
   const { axis, truth } = question;
-  if (axis === "count") return []; // its line stood beside the picture
+  if (axis === "count") return []; // it is not in the picture
   const [mine, real] = [value, truth].map((one) => spotOf(question, one, square));
   const { off, right } = judged(question, value);
   const said = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
   const across = axis === "recall", end = mine.x + BESIDE + widthOf(said) * TYPE;
-  const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // words stay in the square
+  const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // text stays in the square
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
     guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),

@@ -1,5 +1,5 @@
-// The laboratory as one file: all lessons, rows to play with, and a place to drop a CSV, without a server. What is shown stands in
-// the address behind #.
+// The lab as one HTML file that needs no server: all lessons, rows to play with, and a place to drop a CSV file. The
+// state of the page is in its address, after #.
 
 import { copyText } from "./clipboard.js";
 import { rowsOfCsv } from "./csv.js";
@@ -8,8 +8,8 @@ import { play, rowsOfText } from "./play.js";
 import { playLesson } from "./player.js";
 import { filled } from "./messages.js";
 
-const RIDDLE_TOLERANCE = 0.0005; // of a goal with three decimals
-const IS_IN_A_PAGE = window !== window.top; // which has a menu of its own
+const RIDDLE_TOLERANCE = 0.0005; // because the goal has three decimals
+const IS_IN_A_PAGE = window !== window.top; // the page around it has its own menu
 
 class Laboratory {
   constructor(root, languages) {
@@ -38,7 +38,7 @@ class Laboratory {
     return filled(this.languages[this.language].words[key], facts);
   }
 
-  /** Write what is shown into the address, without a new entry in the history. */
+  /** Write changes of the state into the address, without a new entry in the history. */
   note(changes) {
     const all = { ...this.params, ...changes };
     for (const name of Object.keys(all)) if (all[name] === null) delete all[name];

@@ -1,19 +1,19 @@
-// A lesson as a component of Streamlit, in which a class can vote: the projector shows a code, phones that open it send
-// answers and follow. The projector sends its step to the server every few seconds, phones request it there; without a
-// server a lesson goes on as if alone.
+// A lesson as a Streamlit component in which a class can vote: the projector shows a QR code, and phones that open it
+// send answers and follow the lesson. The projector sends its step to the server every few seconds, and phones request
+// it there. Without a server, the lesson works for one person.
 
 import { node } from "./elements.js";
 import { guessMark, guessRail, isAcross, judged, spotOf } from "./guess.js";
 import { playLesson } from "./player.js";
 
-const OFTEN = 2000, JITTER = 1000; // ms from one question to the next
-const SILENT = 2; // questions without an answer, after which the server is taken to be gone
-const ROOM = "prlab room"; // in the browser's storage
-const WAITS = { 423: "class_locked", 425: "class_busy", 429: "class_busy" }; // by status
-const R = 9, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
-const FAR = 0.75; // of the square: a rail further on has its guesses before it
+const OFTEN = 2000, JITTER = 1000; // ms between two requests: at least, and the random part
+const SILENT = 2; // failed requests after which the server counts as unreachable
+const ROOM = "prlab room"; // key in the session storage
+const WAITS = { 423: "class_locked", 425: "class_busy", 429: "class_busy" }; // messages by HTTP status
+const R = 9, FIRST = 24, BELOW = 100; // board px: radius of a guess, from the rail to the first, and room below a count
+const FAR = 0.75; // of the square: guesses of a rail beyond it are drawn on its other side
 
-let hasRooms; // whether this server has rooms: requested once
+let hasRooms; // promise of whether this server has rooms, requested once
 
 async function request(path = "", method = "GET", content) {
   const sent = content && { headers: { "content-type": "application/json" }, body: JSON.stringify(content) };
@@ -21,7 +21,7 @@ async function request(path = "", method = "GET", content) {
   return { status: answer.status, ...(await answer.json()) };
 }
 
-/** The projector's room, if the browser may keep it. */
+/** Store the room of a projector, if one is given, and return the stored room; null if storage is blocked. */
 function storedRoom(room) {
   try {
     if (room !== undefined) sessionStorage.setItem(ROOM, JSON.stringify(room));
@@ -32,7 +32,7 @@ function storedRoom(room) {
 }
 
 class Classroom {
-  /** @param {string | null} code of the room that a phone was brought to */
+  /** @param {string | null} code of the room that a phone has opened; null on a projector */
   constructor(player, code) {
     Object.assign(this, { player, code, room: code ? null : storedRoom(), path: `/${encodeURIComponent(code)}`,
       failed: 0, anew: false, queue: Promise.resolve() });
@@ -48,7 +48,7 @@ class Classroom {
     return this.failed >= SILENT || this.hasServer === false;
   }
 
-  /** Whether a phone goes where the projector goes. */
+  /** Whether this is a phone that follows the projector. */
   get isFollowing() {
     return Boolean(this.code) && !this.isLost && !this.isOver && !this.waits;
   }
@@ -58,18 +58,18 @@ class Classroom {
     return { lesson: bundle.lesson, step: at + 1, revealed: !isOpen };
   }
 
-  /** What the server said last, if that was about the step that is shown. */
+  /** The last response of the server, if it is about the current step. */
   get now() {
     const { said, place } = this;
     return said?.lesson === place.lesson && said.step === place.step ? said : { answers: 0 };
   }
 
-  /** What the class of a projector has answered. */
+  /** The answers of the class; empty on a phone. */
   get votes() {
     return this.code ? [] : (this.now.spread ?? []).map(([answer]) => answer);
   }
 
-  // Ways
+  // Requests and navigation
 
   moved(anew = false) {
     this.anew ||= anew;
@@ -121,7 +121,7 @@ class Classroom {
     else if (revealed === player.isOpen) revealed ? this.reveal() : player.shown.delete(player.at) && player.draw();
   }
 
-  /** Show the answer; what was not sent was no guess. */
+  /** Show the answer, with the guess as it was sent; a guess that was not sent does not count. */
   reveal() {
     const { player } = this;
     if (this.sent !== player.at) delete player.guesses[player.at];
@@ -135,7 +135,7 @@ class Classroom {
     this.player.draw();
   }
 
-  /** The buttons of the top line and beside the code. */
+  /** Handle the buttons in the top line and beside the QR code. */
   async press(value) {
     const { player, room } = this;
     if (value === "end") {
@@ -159,7 +159,7 @@ class Classroom {
     this.send();
   }
 
-  /** Whether "next" was meant for the class: away with the code, or a phone's guess. */
+  /** Handle "next" for the class: close the QR code, or send the guess of a phone. Return false for all others. */
   takesNext() {
     if (this.isShown) this.press("close");
     else if (this.isFollowing && this.player.isOpen && this.player.step.guess) this.takesAnswer();
@@ -171,7 +171,7 @@ class Classroom {
     if (!this.isFollowing) return Boolean(this.isShown);
     const { player, place, turn } = this, { at, answers, guesses } = player;
     const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, answer };
-    if (answer === undefined) return true; // not placed yet
+    if (answer === undefined) return true; // no guess yet
     request(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
       const sent = status === 200 ? at : null, isRefused = ![200, 409].includes(status);
       Object.assign(this, { sent, answer, isRefused, waits: WAITS[status] });
@@ -182,7 +182,7 @@ class Classroom {
 
   // Drawing
 
-  /** A phone's button that sends its guess, once it is placed. */
+  /** The button of a phone that sends its guess. */
   sender(button) {
     const { player: { words, at, guesses } } = this, isSent = this.sent === at && guesses[at] === this.answer;
     return button("next", "next", `${isSent ? "✓ " : ""}${words.format("class_send")}`, { class: "lab-button lab-go",
@@ -197,7 +197,7 @@ class Classroom {
       node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.format("class"))];
   }
 
-  /** The code over everything. */
+  /** The QR code over the lesson. */
   screen() {
     if (!this.isShown || !this.room) return [];
     const { player: { words, step }, now, room: { address, qr, reached } } = this;
@@ -218,7 +218,7 @@ class Classroom {
     ])];
   }
 
-  /** One sentence beside the pictures: how a phone stands with its class, or what the class found. */
+  /** One sentence beside the pictures: the state of a phone's connection, or the result of the class. */
   statusText() {
     const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
     const paragraph = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.format(key, facts))];
@@ -226,12 +226,12 @@ class Classroom {
     if (this.code && this.waits) return paragraph(this.waits);
     if (this.code && (this.isLost || this.isRefused)) return paragraph("class_lost");
     if (this.code) return paragraph(isOpen && this.sent === at ? "class_sent" : "class_follows");
-    if (isOpen || !guess || !spread?.length) return []; // of options the bars say it
+    if (isOpen || !guess || !spread?.length) return []; // the votes for options are shown as bars
     const near = total(spread.filter(([answer]) => judged(guess, answer).right));
     return paragraph("class_near", { near, count: total(spread) }, "lab-finding");
   }
 
-  /** How many chose an option. */
+  /** A bar with the number of votes for an option. */
   bar(key) {
     const { player: { isOpen }, now: { spread } } = this, count = total(spread?.filter(([answer]) => answer === key) ?? []);
     return isOpen || !spread?.length ? [] : [
@@ -240,7 +240,7 @@ class Classroom {
       node("b", "votes", { "data-lab-votes": key }, String(count))];
   }
 
-  /** Every guess as a dot along the rail, the near ones black; a dot without room there moves away. */
+  /** Every guess as a dot along the rail, the near ones black. Dots that would overlap are farther from the rail. */
   cloud(square) {
     const { player: { step: { guess }, isOpen }, now: { spread }, code } = this;
     if (isOpen || code || !spread?.length) return null;
@@ -268,8 +268,8 @@ class Classroom {
 
 const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
 
-// A lesson as a component of Streamlit. Which step is shown stands in the address: the browser writes it there, and the
-// server reads it whenever it runs for another reason. A walk through a lesson makes it run not once.
+// The Streamlit component. The current step is in the address: the browser writes it there, and the server reads it
+// when it reruns for another reason. Going through a lesson causes no rerun.
 const param = (name) => new URLSearchParams(location.search).get(name);
 
 function note(name, value) {

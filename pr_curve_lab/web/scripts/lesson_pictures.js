@@ -1,26 +1,26 @@
-// The pictures of a lesson's step, drawn from the numbers that Python sent: rows, curves, and what is read off them.
+// The pictures of a lesson step, drawn from the numbers that Python sent: rows, curves, areas, intervals.
 
 import { cross, disc, knob, line, node, ring, text } from "./elements.js";
 import { widthOf } from "./messages.js";
 import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
 
-const LATER = 0.42; // opacity of rows that are not called yet
-const STRIP = 11; // px, the most for a row on a phone
-const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters
-const LONGEST_NAME = 30; // characters of a tool on a phone
+const LATER = 0.42; // opacity of rows that are not called positive yet
+const STRIP = 11; // px: largest radius of a row on a phone
+const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters of a fraction; a longer one is written as a decimal number
+const LONGEST_NAME = 30; // characters of the name of a tool on a phone
 export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
-export const TOOL = 23; // px of a tool on a phone
-const NEAR_POINT = 0.03; // of the square
-const INTERVAL = 0.62, APART = 0.16; // of the square: the first interval of the area, and from one to the next
+export const TOOL = 23; // px: height of the line for a tool on a phone
+const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
+const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
-/** Where the rows of a step stand, beside each other on a phone. */
+/** The box of the rows of a step, which are side by side on a phone. */
 export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 });
 
-/** From row to row. */
+/** The distance from one row to the next. */
 export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Math.max(length, isStrip ? 8 : 10), 52);
 
-/** Rows from the highest score down, those called shaded; `next` ones come in a dashed frame. */
+/** Rows from the highest score down. Those called positive are shaded; the `next` ones have a dashed frame. */
 export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 150;
@@ -54,7 +54,7 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
   ];
 }
 
-/** The curve of a step: what joins the points, those measured, and the selected one with its fractions. */
+/** The curve of a step with its measured points, and the selected point with recall and precision as fractions. */
 export function curvePicture(picture, square, words) {
   const { curves: [curve], at, top, intervals = [] } = picture, own = { ...square, top }, look = curve ? `lab-${curve.family}` : "lab-steps";
   const bold = at && square.size >= SMALL ? {
@@ -69,18 +69,18 @@ export function curvePicture(picture, square, words) {
   return [...nodes, ...intervalBars(intervals, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
-/** Intervals of the area with more and more rows, upright on its scale. */
+/** Vertical bars for the intervals of the area with more and more rows. */
 const intervalBars = (intervals, { x, y, size, type }) => intervals.flatMap(({ said, low, high }, i) => {
   const at = x + size * (INTERVAL + i * APART), [foot, top] = [low, high].map((one) => y + size * (1 - one));
   return [line(`interval${i}`, at, foot, at, top, { class: "lab-area-interval" }), text(`interval${i}_said`, at, top - 8, said, { size: type,
     class: "lab-bold lab-halo-text", "text-anchor": "middle" })];
 });
 
-/** A fraction, or where it has no room its value. */
+/** A fraction, or its value if the fraction is too long. */
 const short = (fraction, value, words, { isSmall }) =>
   (fraction.length <= (isSmall ? MOST_ON_PHONE : MOST_OF_FRACTION) ? fraction : words.ratio(value));
 
-/** The printed area, where the curve leaves room. */
+/** The area as text, where the curve leaves room. */
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
   const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], said = words.area(area);
   const wide = Math.max(widthOf(said) * large, widthOf(name) * small), high = large + 1.4 * small;
@@ -126,7 +126,7 @@ function severalPicture({ curves, average, axes }, square, words) {
   ];
 }
 
-/** Both areas by how many decimals the scores keep: two lines that may cross. */
+/** Both areas against the number of decimals of the scores: two lines that may cross. */
 export function decimalsPicture({ ticks, names, areas }, square, words, { chosen } = {}) {
   const all = areas.flat(), most = Math.max(...all) * 1.1, own = { ...square, top: most };
   const x = (i) => (ticks.length > 1 ? i / (ticks.length - 1) : 0.5), looks = ["steps", "lines"];
@@ -145,7 +145,7 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
   ];
 }
 
-/** On a phone tools of one area share a line: the name of the first, and how many more there are. */
+/** The list of tools on a phone. Tools with the same area share a line: the first name and the number of others. */
 export function linesOf(values, words) {
   const lines = new Map();
   for (const { name, area } of values) {
@@ -156,7 +156,7 @@ export function linesOf(values, words) {
   return [...lines].map(([said, [first, ...more]]) => ({ said, name: `${short(first)}${more.length ? ` +${more.length}` : ""}` }));
 }
 
-/** What each tool reports, on one scale; on a phone as a list. */
+/** The area that each tool reports, on one scale; on a phone as a list. */
 function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
   if (isSmall) return linesOf(values, words).flatMap(({ said, name }, i) => [
     text(`name${i}`, 0, 18 + TOOL * i, name, { size: 15 }),
@@ -187,11 +187,11 @@ export function matrixOfRows({ rows, called }, square, words) {
 export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
   folds: severalPicture, tools: toolsPicture, intervals: intervalsPicture, difference: intervalsPicture };
 
-// Areas with their intervals on one scale, and where their difference lies beside zero.
+// Areas with their intervals on one scale, and their difference on another, around zero.
 const LOOKS = ["lab-steps", "lab-lines"];
 const ROWS = [0.17, 0.44], SCALE = 0.58, DIFFERENCE = 0.88; // of the height: the areas, their scale, their difference
-const WIDTH = 0.9; // of the square
-const ROOM = 1.2; // of the farther end of the difference, to either side of zero
+const WIDTH = 0.9; // of the square, for both scales
+const ROOM = 1.2; // half the scale of the difference, as a multiple of the end of its interval farther from zero
 
 function intervalsPicture({ values, difference }, { x, y, size }, words) {
   const type = size > 400 ? 19 : 15, at = (share) => y + share * size;

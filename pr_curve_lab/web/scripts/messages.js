@@ -1,14 +1,14 @@
-// Sentences and numbers of the visitor's language: the catalog's words come with the bundle, no module has its own.
+// Writes messages and numbers in the language of the visitor. All messages come from Python with the data.
 
 const MOST_DECIMALS = 9;
 
-/** A sentence with its facts put in. */
+/** Fill facts into a message. */
 export const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
-/** About how wide a text is, in ems: a Chinese character is as wide as high. */
+/** The approximate width of a text in ems; a Chinese character is one em wide. */
 export const widthOf = (text) => [...text].reduce((sum, one) => sum + (one > "⺀" ? 1 : 0.54), 0);
 
-/** What a language says: `format` fills a sentence, the others write numbers. */
+/** The functions of a language: `format` and `counted` fill messages, the others write numbers. */
 export function messagesOf({ words, signs, language }) {
   const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−").replace(".", signs.decimal);
   return {
@@ -26,7 +26,7 @@ export function messagesOf({ words, signs, language }) {
   };
 }
 
-/** Two decimals, or as many as it takes not to look like a full 1 or 0. */
+/** Write a ratio with two decimals, or with more if it would be rounded to 0 or 1. */
 function formatRatio(value, signs) {
   let decimals = 2;
   const looksFull = () => [0, 1].includes(Number(fixed(value, decimals).replace("−", "-")));
@@ -35,8 +35,8 @@ function formatRatio(value, signs) {
 }
 
 /**
- * Two areas and their gap, so that what is printed subtracts: the gap has as many decimals as the areas, or one fewer;
- * where it does not at three, the areas have more.
+ * Write two areas and their gap so that the printed numbers subtract correctly. The gap has as many decimals as the
+ * areas, or one fewer. The areas have three decimals, or more if the numbers do not subtract with three.
  */
 export function gapInPrint(first, second, { fixed: write }) {
   const gap = Math.abs(first - second), round = (value, decimals) => Number(fixed(value, decimals));
@@ -52,10 +52,10 @@ export function gapInPrint(first, second, { fixed: write }) {
   return { first: write(first, 3), second: write(second, 3), gap: String(gap), isNone: false };
 }
 
-// Numbers as people read them: half up as at school, with the signs of the language.
-const TINY = 1e-9; // of a printed unit: 0.285 is a little less in binary, but meant exactly
+// Numbers are rounded half up, as taught at school, and written with the signs of the language.
+const TINY = 1e-9; // of the last decimal, because 0.285 is stored as slightly less but should be rounded up
 
-/** A number with so many decimals, half up; a dash where there is none. */
+/** Write a number with the given decimals, rounded half up; a dash if it is not finite. */
 export function fixed(value, decimals, signs = { decimal: ".", group: "," }) {
   if (!Number.isFinite(value)) return "–";
   const unit = 10 ** decimals, scaled = Math.floor(Math.abs(value) * unit + 0.5 + TINY);

@@ -1,30 +1,35 @@
-// The pictures of counted rows: precision against recall with one or two shaded areas, ROC, the confusion matrix. A
-// curve's path is written in recall and precision, not in pixels: its polygon has the area that is printed beside it.
+// The pictures of counted rows: precision against recall with one or two shaded areas, the ROC curve, the confusion
+// matrix. The path of a curve is in units of recall and precision, not pixels, so its polygon has the area printed
+// beside it.
 
 import { countsAt, prevalenceOf, ratiosOf, rocOf } from "./curve.js";
 import { node, cross, disc, line, ring, text } from "./elements.js";
 import { widthOf } from "./messages.js";
 
-/** @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square its corner, side, type and points */
-const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
-const MOST_RINGS = 110; // drawn; of more points the curve alone is seen
-const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
-export const SMALL = 200; // px of a square that has no room for words
+/**
+ * @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square its upper left corner, side, font
+ * size
+ *   and radius of points
+ */
+const MOST_VERTICES = 2000; // of a path; a longer one is thinned
+const MOST_RINGS = 110; // with more points, only the curve is drawn
+const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick that is nearer to a bold value is left out
+export const SMALL = 200; // px; a smaller square has no room for text
 const ASIDE = 0.02; // of the square, from its edge to a name
-const EDGE = 3; // px beyond the square, where a thick line on its edge is seen
-const MOST_MARKS = 9; // of rows in a cell, beside one digit
+const EDGE = 3; // px beyond the square, so that a thick line on its edge is not cut
+const MOST_MARKS = 9; // in a cell of the confusion matrix
 
 export const placeX = (square, value) => square.x + value * square.size;
 export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
 
-/** The index of the measured point that is nearest to a place. */
+/** The index of the measured point that is nearest to a position. */
 export function nearestPoint(points, square, x, y) {
   const { recall, precision } = ratiosOf(points);
   const off = Array.from(recall, (one, i) => Math.hypot(placeX(square, one) - x, placeY(square, precision[i]) - y));
   return off.indexOf(Math.min(...off));
 }
 
-/** What is drawn in units of recall and precision; cut where the axis ends, if that is below one. */
+/** Draw nodes in units of recall and precision. If isCut, they are clipped at the end of an axis that ends below 1. */
 export function inUnits(key, { x, y, size, top = 1 }, nodes, isCut = false) {
   const scale = `scale(${size} ${-size / top})`;
   if (!isCut || top >= 1) return node("g", key, { transform: `translate(${x} ${y + size}) ${scale}` }, nodes);
@@ -32,7 +37,7 @@ export function inUnits(key, { x, y, size, top = 1 }, nodes, isCut = false) {
     node("g", "units", { transform: `translate(${EDGE} ${size}) ${scale}` }, nodes)]);
 }
 
-/** A path through vertices that are seen, or a part of them. */
+/** A path through the thinned vertices, or some of them. */
 export function pathOf(x, y, closed = false, from = 0, to = Infinity) {
   const seen = thinned(x, y);
   let d = "";
@@ -40,9 +45,9 @@ export function pathOf(x, y, closed = false, from = 0, to = Infinity) {
   return closed && d ? `${d}L${x[x.length - 1]} 0L${x[0]} 0Z` : d;
 }
 
-const ofMany = new WeakMap(); // by the heights of a curve: what is seen of it
+const ofMany = new WeakMap(); // the thinned vertices of a curve, by its heights
 
-/** The vertices that are seen, and which they are. */
+/** The vertices that make a visible difference, with their indices if some were left out. */
 function thinned(x, y) {
   if (x.length <= MOST_VERTICES) return { x, y };
   if (!ofMany.has(y)) {
@@ -52,7 +57,7 @@ function thinned(x, y) {
   return ofMany.get(y);
 }
 
-/** In each column of a pixel the first, the last, the lowest and the highest vertex. */
+/** The indices of the first, last, lowest and highest vertex in each column, which is about a pixel wide. */
 function bends(x, y) {
   const kept = [], columns = MOST_VERTICES / 4, last = x.length - 1;
   for (let i = 0; i <= last;) {
@@ -67,7 +72,7 @@ function bends(x, y) {
   return kept;
 }
 
-/** The square with its grid, ticks and names; ticks give way to bold values that stand where they are. */
+/** The square with its grid, ticks and names; a tick that is too near to a bold value is left out. */
 export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5, 1], words }) {
   const { size, type, top = 1 } = square, bottom = placeY(square, 0);
   const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side] * (side === "y" ? top : 1));
@@ -92,7 +97,7 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
   ];
 }
 
-/** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
+/** One area with its curve, dashed before the first measured point. @param {import("./curve.js").Joined} joined */
 export const areaUnder = (key, joined) => [
   node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.look}`, ...dataOf(joined) }),
   ...curveOf(key, joined),
@@ -108,7 +113,7 @@ function curveOf(key, { recall, precision, n_extrapolated, look }) {
     ...(n_extrapolated ? [node("path", `${key}_start`, start)] : [])];
 }
 
-/** Two areas in one square; what only one of them has is darker. */
+/** Two areas in one square; a region that only one of them covers is darker. */
 function twoAreas(id, [first, second]) {
   const paths = [first, second].map(({ recall, precision }) => pathOf(recall, precision, true));
   const only = (key, joined, own, other) => [
@@ -126,13 +131,13 @@ function twoAreas(id, [first, second]) {
   ];
 }
 
-/** The vertices of curves that are seen, as lines. */
+/** The thinned vertices of curves, as lines. */
 export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
-/** A plot of `web/plot_json.py`, or counted here; `selected` is the point of the selected threshold. */
+/** Draw a plot of `web/plot_json.py`, or one counted here; `selected` is the point of the selected threshold. */
 export function drawPlot({ id, curves, points, baseline, baseline_text: said, top = 1, selected, look }, square, words) {
   const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, said);
-  const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // in the row of ticks
+  const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // between ticks
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
     inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
@@ -141,7 +146,7 @@ export function drawPlot({ id, curves, points, baseline, baseline_text: said, to
   ] };
 }
 
-/** Counted rows as a plot: areas, class balance, measured points, and the selected point; isLong: its counts have no room. */
+/** Draw counted rows: areas, class balance, measured and selected points. If isLong, fractions are too long. */
 export function prPicture({ id, points, joined, looks, chosen, isLong }, square, words) {
   const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, chosen), x = recall[chosen], y = precision[chosen];
   const write = (part, whole) => (isLong ? words.ratio(part / whole) : words.fraction(part, whole));
@@ -152,7 +157,7 @@ export function prPicture({ id, points, joined, looks, chosen, isLong }, square,
   }, square, words).nodes;
 }
 
-/** The line of the class balance with its name where no curve runs, and what all of these take of the square. */
+/** The line of the class balance, with its name where no curve is, and the space that all of these take. */
 export function balanceLine(square, balance, curves, words, said = words.ratio(balance)) {
   const { x, size, type, top = 1 } = square, lines = top === 1 ? curves : curves.map(([across, up]) => [across, up.map((one) => one / top)]);
   if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
@@ -170,7 +175,7 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
 const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
   d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
 
-/** Measured points but the selected one. */
+/** The measured points except the selected one. */
 function rings(square, x, y, at, look = "") {
   if (x.length > MOST_RINGS) return [];
   const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= square.top;
@@ -194,7 +199,7 @@ export function rocPicture({ points, chosen }, square, words, { named = true } =
   ];
 }
 
-/** The axis folded up: each count beside the marks of its rows. */
+/** The confusion matrix: each count, beside the marks of its rows if they are few. */
 export function matrixPicture(counts, { x, y, width, height, type, mark, beside }, words) {
   const cells = [["fn", 0, 0], ["tp", 1, 0], ["tn", 0, 1], ["fp", 1, 1]];
   const head = (key, column, look) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.format(key),
@@ -223,9 +228,9 @@ function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositi
   ];
 }
 
-// Where words have room in a picture: the lowest place without a line.
-const COLUMNS = 60; // across the square; of a line each has its lowest and its highest point
-const UP = 0.025, ACROSS = 0.05; // from place to place
+// Finds space for text in a picture: the lowest position that no line crosses.
+const COLUMNS = 60; // of the square, in each of which a line has a lowest and a highest point
+const UP = 0.025, ACROSS = 0.05; // of the square: steps between the positions that are tried
 
 /** The lowest and highest point of a line in each column. Vertices go from left to right. */
 function bandsOf(x, y) {
@@ -244,10 +249,12 @@ function bandsOf(x, y) {
 }
 
 /**
- * A box of a size where least is: at the first of the places wanted that is free, else at the lowest. Boxes are left,
- * bottom, right and top, in shares of the square; then, how many columns are crossed.
+ * Find a place for a box: the first wanted place that is free, else the lowest free place, else the one that crosses
+ * the fewest columns. Boxes are left, bottom, right and top in shares of the square; the result has the crossed columns
+ * too.
  * @param {{lines: number[][][], boxes: number[][]}} taken
- * @param {number[][]} wanted lower left corners; no other if it is there
+ * @param {number[][]} wanted lower left corners that are tried first
+ * @param {boolean} isThere whether only the wanted corners are tried
  */
 export function freeSpace([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
   const bands = lines.map(([x, y]) => bandsOf(x, y));

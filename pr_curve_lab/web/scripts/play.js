@@ -1,6 +1,5 @@
-// Play: rows to drag along a score axis; precision-recall, ROC, both areas and the matrix follow at once.
-//
-// The host gets the state only after the pointer is released.
+// Play: rows that can be dragged along a score axis. The precision-recall curve, the ROC curve, both areas and the
+// confusion matrix follow at once; the host gets the state only after the pointer is released.
 
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, scoreAt, SIDES } from "./axis.js";
 import { countsAt, join, prevalenceOf, Ranking, rocOf, thresholdIndex } from "./curve.js";
@@ -9,7 +8,7 @@ import { fitLayout, mount } from "./board.js";
 import { gapInPrint, widthOf, messagesOf } from "./messages.js";
 import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture, freeSpace } from "./pictures.js";
 
-/** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
+/** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
   places: { axis: [0, 84, 572, 240], pr: [612, 84, 572, 556], matrix: [0, 352, 340, 216], roc: [362, 352, 224, 252] },
   pr: { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc: { x: 34, y: 30, size: 180, type: 16, mark: 5.5 },
@@ -24,13 +23,13 @@ const IN_LESSON = { // axis and curve alone
   phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, matrix: null },
 };
 const GAUGE = 200; // px, from area 0 to 1
-const NUMBER = 4; // ems, of an area with what stands between it and its scheme, and behind that
+const NUMBER = 4; // ems: width of an area, with the space before and after the name of its scheme
 
 let roots = 0;
 
 const copiesOf = (rows) => rows.map((row) => ({ ...row }));
 
-/** A part of the page on which rows are played with. */
+/** The board of Play. */
 class Play extends RowBoard {
   constructor(root, bundle, host) {
     super();
@@ -45,19 +44,19 @@ class Play extends RowBoard {
     this.listen();
   }
 
-  /** Take what Python sent; what is on the screen already stays there. */
+  /** Apply the data from Python, but keep a newer state of the board. */
   take(bundle) {
     this.words = messagesOf(bundle);
-    const riddle = this.starts?.find(({ key }) => key === "riddle"); // Python has but its moved rows
+    const riddle = this.starts?.find(({ key }) => key === "riddle"); // Python knows only its moved rows
     this.starts = riddle ? [{ ...riddle, title: this.words.format("title_riddle") },
       ...bundle.starts.filter(({ key }) => key !== "riddle")] : bundle.starts;
     this.schemes = bundle.schemes;
     const { now } = bundle, start = this.startOf(now.start) ?? this.starts[0];
     this.start = this.startOf(this.start?.key) ?? start;
-    if (now.received < this.sent) return; // what was sent since is on its way
+    if (now.received < this.sent) return; // a newer state is on its way to Python
     const { left, right } = now, rows = now.rows ? rowsOfText(now.rows) : copiesOf(start.rows);
     const state = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
-    if (JSON.stringify(state) === JSON.stringify(this.last)) return; // rows may have been moved since
+    if (JSON.stringify(state) === JSON.stringify(this.last)) return; // the rows may have been moved since
     const { said } = this;
     Object.assign(this, { start, left, right, chosen: undefined });
     this.set(rows, now.threshold);
@@ -87,7 +86,7 @@ class Play extends RowBoard {
     return onGrid((this.range.low + this.range.high) / 2, this.range);
   }
 
-  /** Count the rows anew, after other than a move. */
+  /** Sort and count all rows again, after a change other than a move. */
   count() {
     this.ranking = new Ranking(this.rows);
     this.recount();
@@ -106,7 +105,7 @@ class Play extends RowBoard {
     return this.layouts[this.stage.isPhone ? "phone" : "wide"];
   }
 
-  /** Too many rows to be moved or handed on one by one. */
+  /** Whether there are too many rows to drag them or to write them into an address. */
   get areMany() {
     return this.rows.length > MOST_ROWS;
   }
@@ -198,7 +197,10 @@ class Play extends RowBoard {
     this.set(copiesOf(start.rows));
   }
 
-  /** What the address of a riddle says: a target by its name; else the area that these rows have, to be found again. */
+  /**
+   * The parameters of an address to share: the key of a target; or without one a riddle, whose goal is the area of
+   * these rows and which starts with their scores mirrored.
+   */
   riddle() {
     if (this.start.conditions.length) return { start: this.start.key };
     const { low, high } = this.range, mirrored = this.rows.map((row) => ({ ...row, score: onGrid(low + high - row.score,
@@ -206,7 +208,7 @@ class Play extends RowBoard {
     return { start: "riddle", goal: join(this.points, "step").area.toFixed(3), played: textOfRows(mirrored) };
   }
 
-  /** Send the host the state, unless it has it. */
+  /** Send the state to the host, unless it has it already. */
   send() {
     const now = this.now();
     if (JSON.stringify(now) === JSON.stringify(this.last)) return;
@@ -243,7 +245,7 @@ class Play extends RowBoard {
     return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.target === null ? "" : this.words.goal(this.start.target) }));
   }
 
-  /** How far the first condition is from being met. */
+  /** A picture of how far the first condition is from its target, if it is to come near to one. */
   gauge() {
     const [first] = this.standing.each;
     if (first?.relation !== "near") return [];
@@ -256,7 +258,7 @@ class Play extends RowBoard {
     ])];
   }
 
-  /** How the target stands, in words. */
+  /** One sentence: the target is reached, or what is still missing. */
   status() {
     const { words, start, said } = this, { each, reached } = this.standing;
     const state = reached ? { class: "lab-reached", "data-lab-reached": start.key } : {};
@@ -275,7 +277,7 @@ class Play extends RowBoard {
     return this.select("starts", "start", this.start.key, this.words.format("start_label"), this.starts, { class: "lab-starts" });
   }
 
-  /** Both areas, each with the choice of its scheme, and their gap. */
+  /** Both areas, each with a select box for its scheme, and their gap. */
   areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
     const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
     const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
@@ -306,10 +308,10 @@ class Play extends RowBoard {
 
 }
 
-/** Play on a root. */
+/** Show Play in a root. */
 export const play = (root, bundle, host) => mount(Play, root, bundle, host);
 
-// Targets to reach by moving rows: each is a list of conditions on what the rows come to.
+// Targets to reach by moving rows. Each is a list of conditions on measures of the rows.
 /**
  * @typedef {{measure: string, relation: "near" | "above" | "below" | "is" | "differs", target: number,
  *            tolerance?: number}} Condition
@@ -324,7 +326,7 @@ const MEASURES = {
   roc: (points) => rocOf(points).area,
   positives: ({ positives }) => positives,
   negatives: ({ negatives }) => negatives,
-  // Counts from the highest score down: two rankings with the same ones have the same curve.
+  // The counts at each threshold as text: rankings with equal counts have the same curve.
   order: ({ truePositives: found, falsePositives: alarms }) => Array.from(found, (one, i) => `${one}/${alarms[i]}`).join(" "),
 };
 
@@ -336,7 +338,7 @@ export function meets({ relation, target, tolerance = 0 }, value) {
   return relation === "is" ? value === target : value !== target;
 }
 
-/** How the conditions stand: each with its value, and whether all are met. */
+/** Each condition with its current value and whether it is met, and whether all are met. */
 export function standing(conditions, points) {
   const each = conditions.map((one) => {
     const now = MEASURES[one.measure](points);

@@ -1,4 +1,4 @@
-// Play as a component of Streamlit: the same element and the same part, however often Python runs again.
+// Play as a Streamlit component. Its element and its board are kept in every rerun.
 import { copyText } from "./clipboard.js";
 import { play } from "./play.js";
 
@@ -9,6 +9,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     send: (name, value) => (name === "use" ? setTriggerValue : setStateValue)(name, value),
     copy: (parameters) => copyText(new URL(`?${new URLSearchParams({ ...parameters, lang: data.language })}`, location.href).href),
   });
-  // At times Streamlit ends a component and begins it again where it stands: a row may be dragged meanwhile.
+  // Streamlit sometimes unmounts a component and mounts it again at once, perhaps during a drag. So close the board
+  // only if its element is gone afterwards.
   return () => setTimeout(() => root.isConnected || part.close());
 }

@@ -1,5 +1,5 @@
-// A lesson, step by step: a question first where there is one, then what it shows, and on. From step to step what
-// changes moves. No step asks a server; the host gets the number of the step shown, and may be gone.
+// Shows a lesson step by step. If a step has a question, its pictures and text are shown after the answer. Changes from
+// step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
 import { drawing, node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
@@ -12,8 +12,8 @@ const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
 const GO = { class: "lab-button lab-go" };
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
-const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
-const LONG = 30, LONGER = 41; // ems of a headline that fit one line, large and small
+const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text; the largest that fits is used
+const LONG = 30, LONGER = 41; // ems of a headline that fit into one line, in large and in small type
 
 class Player {
   constructor(root, bundle, host) {
@@ -25,7 +25,7 @@ class Player {
     this.stage = fitLayout(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
     this.stopInput = listenToInput(root, {
       move: (handle, at) => this.hold(handle, at), act: () => false,
-      step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // a presenter's remote goes on
+      step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // for presenters
       release: () => {},
     });
     root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
@@ -35,7 +35,7 @@ class Player {
     else this.stage.fit();
   }
 
-  /** Take a lesson; the same one in another language goes on where it was. */
+  /** Set the lesson. The same lesson in another language keeps its step and answers. */
   take(bundle) {
     if (this.bundle === bundle) return;
     const isNew = this.bundle?.lesson !== bundle.lesson;
@@ -52,7 +52,7 @@ class Player {
     return Boolean(this.step.asks) && !this.shown.has(this.at);
   }
 
-  /** What the pictures show: while a question is open, what was before. */
+  /** The pictures to draw: while a question is open its own, or those of the previous step. */
   get pictures() {
     const { step, at } = this, before = this.bundle.steps[at - 1] ?? step;
     return this.isOpen ? step.asked ?? before.pictures : step.pictures;
@@ -62,7 +62,7 @@ class Player {
     return this.isOpen ? undefined : WIDGETS[this.step.widget];
   }
 
-  // Ways
+  // Navigation
 
   click(element) {
     const { act, value } = element?.dataset ?? {};
@@ -76,7 +76,7 @@ class Player {
     const { key, target } = event, isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
     if (isField || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isButton = target.closest?.("button, a, summary") && (key === " " || key === "Enter");
-    if (isButton || (key.startsWith("Arrow") && target.closest?.(".lab-aside [tabindex]"))) return; // that scrolls by them
+    if (isButton || (key.startsWith("Arrow") && target.closest?.(".lab-aside [tabindex]"))) return; // their own keys
     const option = this.isOpen && this.step.options?.[Number(key) - 1];
     if (option) this.answer(option.key);
     else if (key in UP && this.isOpen && this.step.guess) this.nudge("guess", [0, UP[key] * (event.shiftKey ? 10 : 1)]);
@@ -99,7 +99,7 @@ class Player {
 
   go(at) {
     const { activeElement } = document;
-    if (activeElement?.dataset.act === "go") activeElement.blur(); // or the key that goes on would press it again
+    if (activeElement?.dataset.act === "go") activeElement.blur(); // otherwise the next key would press it again
     this.at = at;
     this.draw(STEP_MS);
     this.host.send("step", at + 1);
@@ -123,7 +123,7 @@ class Player {
     this.classroom?.moved();
   }
 
-  /** Ask anew, for the next class. */
+  /** Ask the question again, for the next class. */
   again() {
     this.shown.delete(this.at);
     delete this.answers[this.at];
@@ -132,10 +132,10 @@ class Player {
     this.classroom?.moved(true);
   }
 
-  /** Fill the screen with the lesson, or leave it. */
+  /** Enter or leave full screen. */
   project() {
     this.inRoom = !this.inRoom;
-    document.activeElement?.blur?.(); // or Space would press the button again
+    document.activeElement?.blur?.(); // otherwise Space would press the button again
     this.root.classList.toggle("lab-room", this.inRoom);
     if (this.inRoom) this.root.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen?.().catch(() => {});
@@ -160,7 +160,7 @@ class Player {
     this.draw();
   }
 
-  /** What was made of the widget of this step. */
+  /** The state of the widget of this step, which `first` creates. */
   widgetState(first) {
     return (this.moved[this.at] ??= first());
   }
@@ -178,7 +178,7 @@ class Player {
     this.stage.measure?.();
   }
 
-  /** The text beside the pictures, as large as it has room for; what has none is scrolled, by the keys too. */
+  /** Make the text beside the pictures as large as fits. Text that never fits can be scrolled, also by keyboard. */
   fitText(text) {
     const isCut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
       scrollHeight > clientHeight + 1 || scrollWidth > clientWidth;
@@ -201,7 +201,7 @@ class Player {
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const hasCloud = others.length && this.step.guess?.axis === "count" && this.classroom?.cloud(this.square);
-    const low = hasCloud ? 150 : 0; // px: answers of a class stand above the text
+    const low = hasCloud ? 150 : 0; // px: the answers of a class are above the text
     const isWide = this.widget?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
       : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
     return [
@@ -227,7 +227,7 @@ class Player {
     ])];
   }
 
-  /** What a widget draws, or else the pictures and what is guessed. */
+  /** The drawing of the widget, or without one the pictures and the guess. */
   drawn(rows, others, squares) {
     const { widget, square, words, stage: { isPhone } } = this;
     return widget?.draw ? widget.draw(this, square) : [
@@ -237,7 +237,7 @@ class Player {
     ];
   }
 
-  /** Nodes of several origins side by side: each origin has keys of its own. */
+  /** Put the nodes of each part into a group, so that keys must be unique only within a part. */
   groups(parts) {
     return Object.entries(parts).filter(([, nodes]) => nodes).map(([key, nodes]) => node("g", `part_${key}`, {}, nodes));
   }
@@ -249,7 +249,7 @@ class Player {
       this.words)));
   }
 
-  /** The handle of an open question, or the truth over the guess. */
+  /** The handle of an open question; after the answer the guesses of the class, or the truth over the guess. */
   guessed() {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
@@ -259,9 +259,9 @@ class Player {
     return value === undefined ? [] : guessShown(guess, value, this.square, this.words);
   }
 
-  /** How many rows the question is about: those that the step calls and the one before did not. */
+  /** How many rows the question is about: those that this step calls positive and the previous one did not. */
   nextRows({ called, rows }) {
-    if (this.step.guess?.axis === "count" || this.step.asked) return 0; // it is what is asked, or of other rows
+    if (this.step.guess?.axis === "count" || this.step.asked) return 0; // it is the answer, or about other rows
     const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
     return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
   }
@@ -287,7 +287,7 @@ class Player {
     return node("h1", "headline", { class: wide > LONGER ? "lab-long lab-longer" : wide > LONG ? "lab-long" : "" }, said);
   }
 
-  /** Beside the pictures: answers to choose from, or what the step finds and says. */
+  /** The text beside the pictures: the options of a question, or the finding and the text of the step. */
   aside() {
     const { step, words, isOpen } = this, inside = [];
     if (this.widget?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
@@ -308,7 +308,7 @@ class Player {
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
   }
 
-  /** Whether an answer, or one of the class, is among those of which it is said why they tempt. */
+  /** Whether the answer, or one of the class, is a distractor. The step explains why these are tempting. */
   isTempted() {
     const { guess, distractors } = this.step, own = this.answers[this.at] ?? this.guesses[this.at];
     const given = [...(own === undefined ? [] : [own]), ...(this.classroom?.votes ?? [])];
@@ -365,7 +365,7 @@ class Player {
   }
 }
 
-/** A lesson on a root. */
+/** Show a lesson in a root. */
 export function playLesson(root, bundle, host) {
   root.labPart?.classroom?.moved();
   return mount(Player, root, bundle, host);

@@ -1,4 +1,5 @@
-// The picture of a report whose threshold can be dragged; the text keeps the report's. The other pictures need no script.
+// The picture in a report whose threshold can be dragged. The text of the report keeps its threshold, and the other
+// pictures need no script.
 
 import { countsAt, ratiosOf } from "./curve.js";
 import { node, patch, slider, text } from "./elements.js";
@@ -11,7 +12,7 @@ const bundle = JSON.parse(document.querySelector("#pictures").textContent), word
 const drawing = (key, { width, height }, nodes) =>
   node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height }, nodes);
 
-/** Words beside a place in recall and precision. */
+/** A label beside a position in recall and precision. */
 function label({ x, y, to, at, shift, said, size }, i, square) {
   const down = { above: -shift - 0.3 * size, below: shift + 1.05 * size, middle: 0.34 * size }[at];
   const [aside, anchor] = { left: [-shift, "end"], right: [shift, "start"], center: [0, "middle"] }[to];
@@ -42,13 +43,13 @@ function live(place, picture) {
   };
   listenToInput(place, {
     move: (_, { x, y }) => go(nearestPoint(points, square, x, y)),
-    step: (_, [across, up]) => go(at + (across === up ? -up : across - up)), // Home: the lowest
+    step: (_, [across, up]) => go(at + (across === up ? -up : across - up)), // Home leads to the lowest threshold
     act: (_, key) => key === "Escape" && (go(chosen), true), release: () => {},
   });
   place.addEventListener("click", ({ target }) => {
     if (target.localName !== "button") return;
     go(chosen);
-    place.querySelector("[data-handle]").focus(); // the button is off now
+    place.querySelector("[data-handle]").focus(); // the button is disabled now
   });
   go(chosen);
 }

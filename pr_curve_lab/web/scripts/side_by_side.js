@@ -1,6 +1,7 @@
-// The widget of a notebook: the same points joined two ways, side by side, with a threshold to move; few rows can be moved too.
+// The notebook widget: the same points joined under two schemes, side by side, with a threshold to move. If there are
+// few rows, they can be moved too.
 //
-// Vertices, areas and counts are Python's until a row is moved: from then on they are counted and joined here.
+// Vertices, areas and counts come from Python until a row is moved; from then on they are computed here.
 
 import { axis, rangeOf, RowBoard, scoreAt, SIDES } from "./axis.js";
 import { countsAt, join, Ranking, ratiosOf, thresholdIndex } from "./curve.js";
@@ -9,7 +10,7 @@ import { fitLayout } from "./board.js";
 import { gapInPrint, messagesOf } from "./messages.js";
 import { inUnits, matrixPicture, nearestPoint, pathOf, placeX, placeY, prPicture } from "./pictures.js";
 
-/** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
+/** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
 const WIDE = { size: [960, 652], head: 26,
   places: { left: [0, 84, 344, 352], right: [344, 84, 344, 352], matrix: [704, 84, 256, 240], axis: [0, 446, 960, 200] },
   pr: { x: 54, y: 24, size: 274, type: 15, mark: 5 }, ratios: 330, notes: 384,
@@ -22,10 +23,10 @@ const PHONE = { size: [350, 1274], head: 20,
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false },
   box: { x0: 14, x1: 336, positives: 66, negatives: 112, bottom: 136, top: 18, radius: 10, names: "above", type: 15,
     pill: [124, 30, 16] } };
-const NUMBER = 30, NAME = 17; // px of type: an area, and the choice of its scheme
-const LARGEST = 1.2; // times the layout's own size
-const REACH = 24; // px round the selected point
-const GUESSED = 28; // px, for how a table was understood
+const NUMBER = 30, NAME = 17; // font sizes in px: of an area, and of the select box for its scheme
+const LARGEST = 1.2; // times the size of the layout
+const REACH = 24; // px around the selected point in which it can be grabbed
+const GUESSED = 28; // px for the line about the columns that were chosen from a table
 
 /** Two pictures, a score axis and a matrix that move together; `host.send` is called after each release. */
 class SideBySide extends RowBoard {
@@ -42,7 +43,7 @@ class SideBySide extends RowBoard {
     this.listen();
   }
 
-  /** Take what Python sent; rows of the same model stay where they were moved, unless they are to go back. */
+  /** Apply the data from Python. Moved rows of the same model keep their positions unless isBack. */
   take(bundle, threshold, isBack = false) {
     const { now, points, joined, rows } = bundle, isKept = !isBack && this.areMoved && now.model === this.bundle.now.model;
     Object.assign(this, { bundle, threshold, schemes: bundle.schemes, left: now.left, right: now.right, words: messagesOf(bundle) });
@@ -57,13 +58,13 @@ class SideBySide extends RowBoard {
     this.draw();
   }
 
-  /** Take a threshold that Python set. */
+  /** Apply a threshold that Python has set. */
   takeThreshold(threshold) {
     this.threshold = threshold;
     this.draw();
   }
 
-  /** The looks of both schemes; of one scheme on both sides the same. */
+  /** The CSS classes of both schemes, which are equal if both sides have the same scheme. */
   looks() {
     const [first, second] = super.looks();
     return [first, this.left === this.right ? first : second];
@@ -90,7 +91,7 @@ class SideBySide extends RowBoard {
   step(handle, [across, up]) {
     const [what] = handle.split(" "), by = across || up;
     if (what === "row") this.moveTo(this.grasp(handle), this.stepped(this.rows[this.chosen].score, by));
-    else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: the lowest
+    else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: lowest threshold
     else if (this.bundle.isWhole) this.threshold = this.stepped(this.threshold, by);
     else this.goTo(this.at - by);
     this.draw();
@@ -117,7 +118,7 @@ class SideBySide extends RowBoard {
     this.threshold = threshold[Math.min(threshold.length - 1, Math.max(0, index))];
   }
 
-  /** A threshold at a score; where not every point is here, at the nearest that is. */
+  /** Set the threshold to a score, or if Python sent only some of the points, to the nearest of their thresholds. */
   goNear(score) {
     if (this.bundle.isWhole) this.threshold = score;
     else {
@@ -163,7 +164,7 @@ class SideBySide extends RowBoard {
     return `left:${left}px;top:${top}px;width:${Math.max(width, 256)}px`;
   }
 
-  /** The finding, and of several models the choice. */
+  /** The finding, and a select box if there are several models. */
   head([left, right], { gap, isNone }, isKnown) {
     const { bundle: { now, models, schemes }, words, layout } = this;
     const [first, second] = SIDES.map((side) => schemes.find(({ key }) => key === now[side]).joined);
@@ -176,13 +177,13 @@ class SideBySide extends RowBoard {
     ]);
   }
 
-  /** An area with the choice of its scheme, above its picture. */
+  /** An area with a select box for its scheme, above its picture. */
   number(side, said, look) {
     const { places, pr } = this.layout, [x, y] = places[side];
     return this.area(side, said, look, [NUMBER, NAME], `left:${x + pr.x}px;top:${y - 42}px;right:auto`);
   }
 
-  /** One way of joining, over the other models' curves, with the selected point to be taken along the curve. */
+  /** The curve of one scheme over those of the other models, with the selected point, which can be dragged along it. */
   picture(i, look) {
     const { points, words, threshold, layout: { pr }, bundle } = this, chosen = this.at, one = this.joined[i];
     const others = bundle.others[SIDES[i]].map(({ recall, precision }, k) => node("path", `other${k}`,
@@ -216,9 +217,9 @@ class SideBySide extends RowBoard {
 
 }
 
-// Colors are those of the page around the widget.
+// The colors are those of the page around the widget.
 const THEMES = ["class", "style", "data-jp-theme-light", "data-vscode-theme-kind", "data-theme", "data-color-mode"];
-const LIGHT = 128; // of 255
+const LIGHT = 128; // of 255: a brighter color is light, and a less transparent one hides what is behind it
 
 /** The red, green, blue and opacity of any color that a browser knows, each up to 255. */
 function partsOf(color) {
@@ -230,7 +231,7 @@ function partsOf(color) {
 
 const brightness = ([red, green, blue]) => (299 * red + 587 * green + 114 * blue) / 1000;
 
-/** What an element lies on: the nearest ground that hides what is behind it. */
+/** The background of an element: that of the nearest ancestor whose background is not transparent. */
 function paperBehind(element) {
   for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
     const { backgroundColor } = getComputedStyle(at), parts = partsOf(backgroundColor);
@@ -239,7 +240,7 @@ function paperBehind(element) {
   return { color: null, isDark: brightness(partsOf(getComputedStyle(element).color)) > LIGHT };
 }
 
-/** Give a part the colors of the page that it stands in, and again when these change. */
+/** Give the widget the colors of the page around it, and update them when the theme of the page changes. */
 function followTheme(root, around) {
   const look = () => {
     const { color, isDark } = paperBehind(around);
@@ -252,7 +253,7 @@ function followTheme(root, around) {
   for (const one of [document.documentElement, document.body]) watch.observe(one, { attributeFilter: THEMES });
   preferred.addEventListener("change", later);
   look();
-  later(); // a page may put its widget in its place only now
+  later(); // a page may insert the widget only after this call
   return () => {
     watch.disconnect();
     preferred.removeEventListener("change", later);

@@ -1,5 +1,5 @@
-// Widgets: what can be moved in a step of a lesson once it is shown. One draws in place
-// of the step's pictures, from the rows and numbers of the step, and holds what was made of it in the player's state.
+// The widgets of lesson steps, which appear after the answer. A widget is drawn in place of the pictures of its step,
+// from the rows and numbers of the step, and keeps its state in the player.
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
 import { node, cross, disc, line, pill, slider, text } from "./elements.js";
@@ -12,7 +12,7 @@ const counted = (rows) => pointsOf(rows.map(({ value, positive }) => ({ score: v
 const pointAt = (points, { recall, precision }, i) => [recall[i], precision[i], points.truePositives[i], points.falsePositives[i]];
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** A value on a rail under the pictures, with a pill to drag. */
+/** A slider: a rail with a pill to drag. */
 function rail(player, { value, low, high, name, said }, { x, y, width, marks = [] }) {
   const at = (one) => x + ((one - low) / (high - low)) * width;
   return [
@@ -42,7 +42,8 @@ function railed({ first, low, high, unit, place, draw, ...more }) {
   };
 }
 
-// Rows called one by one: the stairs build, bars stack to a sum, the matrix counts.
+// Rows are called positive one by one: the step curve grows, its bars add up to the area, or the confusion matrix
+// counts.
 
 const threshold = {
   hold(player, _, at) {
@@ -82,7 +83,7 @@ function stairs(picture, { rows, called }, square, words) {
     text("sum_name", x, y + 26, words.format("sum_so_far"), { size: 18, class: `lab-strong ${look}` })];
 }
 
-// Rows to drag, with both areas: the part to play with, without its frame.
+// Rows to drag, with the curve and both areas: Play without its headline, buttons and other pictures.
 
 const rows = {
   wide: true,
@@ -102,11 +103,11 @@ const rows = {
   },
 };
 
-// Orders by chance: their areas grow into a histogram.
+// Random orders of the rows, with a histogram of their areas.
 
 const COLUMNS = 40;
 
-/** How often a value fell into each column between 0 and 1. */
+/** A column for each count. */
 function histogram(counts, { x, y, width, height }) {
   const most = Math.max(1, ...counts), column = width / counts.length;
   return counts.map((count, i) => node("rect", `column${i}`, { x: x + i * column + 0.5, width: Math.max(0.5, column - 1),
@@ -132,7 +133,7 @@ const shuffle = {
     player.draw();
   },
   state: (player) => player.widgetState(() => {
-    const { positives, baseline, curves: [{ area }] } = kindOf(player, "curve"); // the order of the step is the first
+    const { positives, baseline, curves: [{ area }] } = kindOf(player, "curve"); // the first area is that of the step
     return { areas: [area], random: seeded(1), counts: [positives, Math.round(positives / baseline - positives)] };
   }),
   draw(player) {
@@ -161,11 +162,11 @@ const shuffle = {
       words.format(`shuffle_${times}`))))],
 };
 
-// The prevalence machine: the model of the lesson among more and more negatives.
+// The class balance changes: the model of the lesson with more and more negatives.
 
 const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22;
 
-/** The curves of a picture's points where each positive comes with so many negatives. */
+/** The curves of the points of a picture if there are `ratio` negatives for each positive. */
 function among(ratio, { points: [recall, precision], baseline, at }) {
   const odds = (1 - baseline) / baseline, fpr = recall.map((one, i) => (one * (1 / precision[i] - 1)) / odds);
   const now = recall.map((one, i) => one / (one + ratio * fpr[i])), left = [0, ...recall], chosen = recall.indexOf(at[0]);
@@ -212,7 +213,7 @@ function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
   ];
 }
 
-// A large picture, and beside it what it says and the rail; on a phone they stand below.
+// A large picture, with a text and a slider beside it, or below it on a phone.
 
 const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 });
 const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
@@ -233,7 +234,7 @@ const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (playe
   },
 });
 
-// What a mistake costs: the line of equal cost rolls along the curve.
+// The cost of a missed positive changes: the line of equal cost moves along the curve.
 
 const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.widget_cost),
   place: besidePlace,
@@ -257,7 +258,7 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
 
 export const WIDGETS = { threshold, rows, shuffle, rare, decimals, costs };
 
-/** A random number generator of its own seed, so that a shuffle can be shown again. */
+/** A random number generator with a fixed seed, so that a shuffle can be repeated. */
 export function seeded(seed) {
   let state = seed | 0;
   return () => {
