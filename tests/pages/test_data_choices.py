@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from tests.pages.app import page_with, said, trace_of
+from tests.pages.app import headline, open_page, page_with, said, trace_of
 from tests.pages.test_data import upload
 
 SCORES = [0.1, 0.9, 0.3, 0.8, 0.2]
@@ -79,6 +79,14 @@ def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
         assert (trace_of(app, "data_chart", "points")[0].size, app.title[0].value) == before
     click(app, "offer_rows_repeated_0")
     assert area(app) == pytest.approx(average_precision_score(truth, chance), abs=1e-12)
+
+
+def test_of_files_that_cannot_be_joined_the_last_is_shown():
+    app = open_page("data")
+    uploader = app.file_uploader(key="upload").upload("first.csv", b"label,score\n1,0.9\n0,0.5\n1,0.2\n", "text/csv")
+    uploader.upload("second.csv", b"label,score\n1,0.9\n0,0.5\n", "text/csv").run()
+    assert not app.error
+    assert headline(app).startswith("2 rows, 1 positive")
 
 
 def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():

@@ -78,8 +78,9 @@ def test_an_address_of_another_machine_is_refused():
 def test_the_row_of_the_header_is_handed_over(prlab, folder, monkeypatch):
     handed = {}
     monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **options: handed.update(options))
-    (folder / "titled.csv").write_text("Results\nlabel,score\n1,0.9\n0,0.2\n")
-    assert prlab("open", "titled.csv", "--header", "2").exit_code == 0
+    for name in ("titled.csv", "other.csv"):  # which share no identifier, so that the app shows the last
+        (folder / name).write_text("Results\nlabel,score\n1,0.9\n0,0.2\n")
+    assert prlab("open", "titled.csv", "other.csv", "--header", "2").exit_code == 0
     assert handed["header"] == 2
 
 

@@ -33,9 +33,11 @@ def test_changes_are_read_back(changed):
 
 
 def test_a_link_has_short_names_for_what_is_chosen():
-    text = '{"turned":["tree"],"part":"a","missed":3,"total":"forest","total_by":"label","once":true}'
+    text = (
+        '{"turned":["tree"],"part":"a","missed":3,"total":"forest","total_by":"label","unscored":"missed","once":true}'
+    )
     changed = {"subset": "a", "unscored_positives": 3, "total_positives": "forest", "total_positives_by": "label"}
-    roles = replace(GUESSED, inverted=("tree",), drop_duplicates=True, **changed)
+    roles = replace(GUESSED, inverted=("tree",), unscored_policy="missed", drop_duplicates=True, **changed)
     assert roles_from_json(text, GUESSED, FOUR) == roles
     assert roles_to_json(roles, GUESSED) == text
 
