@@ -1,4 +1,4 @@
-"""What a visitor takes along from a page: a sentence, lines of code, files of numbers, a report.
+"""What a visitor can download or copy from a page: a sentence, code, files of numbers, a report.
 
-Everything here is made from cases and words alone, so that it can be made on a click, apart from any page.
+Everything here needs only cases and messages, and no session, so that it can be made after a click.
 """

@@ -1,6 +1,6 @@
 """HTML pages that open without a network, and QR codes for their links.
 
-What they share stands in templates of its own: the head with its policy, the type, and how parts such as tables look.
+They share templates: the head with its Content-Security-Policy, the fonts, and the style of parts such as tables.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ TEMPLATES = Environment(
 
 
 def render_page(template: str, *, language: str, title: str, **context: Any) -> str:
-    """A page: a template that fills the blocks of `page.html`, and what it says."""
+    """Render a template that fills the blocks of `page.html`."""
     return TEMPLATES.get_template(template).render(language=language, title=title, **context)
 
 
-MAX_CODES = 500  # in memory: a class asks for the same one
+MAX_CODES = 500  # in memory: everyone in a class asks for the same one
 
 
 @lru_cache(maxsize=MAX_CODES)
 def qr_code(url: str, scale: int | None = None) -> str:
-    """A QR code as a picture in SVG; scale: px of its smallest part, None for a picture as large as its place.
+    """Return a QR code as SVG; scale: pixels per module, or None for an image that fills its container.
 
     >>> qr_code("http://127.0.0.1/lessons")[:12]
     '<svg viewBox'

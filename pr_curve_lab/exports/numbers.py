@@ -1,8 +1,7 @@
 """Numbers and rows of the results in full precision, as JSON and CSV.
 
-JsonRecord are what a program reads: names and numbers, nested as they belong together. The lines of the CSV are made of
-them, one number each. Both hold the intervals over samples of the rows where the page has drawn them; nothing is drawn
-for a file.
+A `JsonRecord` is for programs: nested names and numbers. The CSV lists the same numbers, one per row. Both include
+bootstrap intervals if the page has computed them; nothing is computed for a file alone.
 """
 
 from __future__ import annotations
@@ -34,24 +33,24 @@ if TYPE_CHECKING:
     from pr_curve_lab.schema.dataset import LabeledScores
 
 JsonRecord = dict[str, Any]
-Line = dict[str, Any]  # of the CSV, by column; what does not apply is left out
+Line = dict[str, Any]  # a row of the CSV by column; columns that do not apply are left out
 
 
 @dataclass(frozen=True)
 class NumberExport:
-    """The numbers of a page as a JSON record, and the lines of the CSV that are made of them."""
+    """The numbers of a page as a JSON record, and the rows of the CSV made from it."""
 
     columns: tuple[str, ...]  # of the CSV
     record: Callable[[], JsonRecord]
     lines: Callable[[JsonRecord], Iterable[Line]]
 
     def json(self, sentences: Sequence[str]) -> bytes:
-        """The record with the sentences to cite; what is undefined is null."""
+        """Return the record with the sentences to cite; undefined numbers are null."""
         made_by = {"pr_metrics": __version__}
         return format_json({**self.record(), "citation": list(sentences), "made_by": made_by}).encode("utf-8")
 
     def csv(self) -> bytes:
-        """One number a line, which can be read back to the bit; what is undefined is an empty cell."""
+        """Return a table with one number per row in full precision; undefined numbers are empty cells."""
         text = io.StringIO()
         table = csv.DictWriter(text, self.columns, restval="", lineterminator="\n")
         table.writeheader()
@@ -67,12 +66,12 @@ def _csv_cell(cell: object) -> object:
     return None if isinstance(cell, float) and math.isnan(cell) else cell
 
 
-FORMULA_PREFIXES = ("=", "+", "-", "@")  # with which a spreadsheet takes a text for something to compute
-TEXT_PREFIX = "'"  # with which it takes it for a text
+FORMULA_PREFIXES = ("=", "+", "-", "@")  # prefixes with which a spreadsheet takes text as a formula
+TEXT_PREFIX = "'"  # prefix with which it takes it as text
 
 
 def escape_formula(text: str) -> str:
-    """A text on one line, marked as text where a spreadsheet would compute it.
+    """Return text in one line, escaped if a spreadsheet would take it as a formula.
 
     >>> escape_formula("=1+1"), escape_formula("fold 1")
     ("'=1+1", 'fold 1')
@@ -82,12 +81,12 @@ def escape_formula(text: str) -> str:
 
 
 def curve_numbers(results: CurveResults) -> NumberExport:
-    """The numbers of one ranking: areas with their intervals, and the selected threshold."""
+    """Return the numbers of one curve: areas with their intervals, and the selected threshold."""
     return NumberExport(("quantity", "scheme", "threshold", "value"), lambda: _curve_record(results), _curve_lines)
 
 
 def _curve_record(results: CurveResults) -> JsonRecord:
-    """Everything about a curve that is a number or a choice."""
+    """Return all numbers and choices of a curve."""
     left, right = results.sides
     cases, points, roles = results.rounded_cases, results.points, results.cases.roles
     return {
@@ -127,7 +126,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
 
 
 def interval_record(interval: AreaInterval | Interval) -> JsonRecord:
-    """The ends of an interval and its level; beside an area also the way that it was found."""
+    """Return the bounds of an interval and its confidence level; for an area also the method."""
     found = interval if isinstance(interval, Interval) else interval.interval
     method = {} if isinstance(interval, Interval) else {"method": interval.method}
     return {"low": found.lower, "high": found.upper, "level": found.confidence_level, **method}
@@ -160,7 +159,7 @@ def _curve_lines(record: JsonRecord) -> Iterator[Line]:
 
 
 def _lines(numbers: Mapping[str, object], **of: object) -> Iterator[Line]:
-    """A line for each number; of: what they are of, by column."""
+    """Yield a row for each number; of: further columns."""
     return ({"quantity": quantity, **of, "value": value} for quantity, value in numbers.items())
 
 
@@ -171,13 +170,13 @@ def _ends(prefix: str, interval: JsonRecord) -> dict[str, float]:
 SCHEME_QUANTITIES = ("area", "chance_corrected_area", "normalised_area", "shuffled_low", "shuffled_high", "p_value")
 FIXED_SCHEMES = {"random_order_area": "step", "worst_order_area": "step", "least_possible_area": "continuous"}
 THRESHOLD_QUANTITIES = ("precision", "recall")
-COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # at the data's own balance
+COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # already exported at the prevalence of the data
 
 
 def balance_numbers(
     results: CurveResults, balances: Balances, permutation_test: PermutationBand | None = None
 ) -> NumberExport:
-    """The numbers of a curve, and beside them what the page Balance knows at either class balance."""
+    """Return the numbers of a curve, and those of the page Balance at both prevalences."""
 
     def record() -> JsonRecord:
         at = {"scheme": balances.scheme, "threshold": float(results.points.threshold[results.selected_index])}
@@ -190,9 +189,9 @@ def balance_numbers(
 def values_by_balance(
     results: CurveResults, balances: Balances, permutation_test: PermutationBand | None = None
 ) -> list[dict[str, float]]:
-    """Every number by its name, first at the data's own balance, then at the asked one if that is another.
+    """Return every number by name, first at the prevalence of the data, then at the target if there is one.
 
-    What is undefined is nan, and so is, at the asked balance, what counts the rows one by one.
+    Undefined numbers are nan. So are, at the target, numbers that count individual rows.
 
     >>> from datetime import date
     >>> from pr_curve_lab.analysis.prevalence import balances
@@ -212,7 +211,7 @@ def values_by_balance(
         "shuffled_high": math.nan if test is None else test.upper,
         "p_value": math.nan if test is None else test.p_value,
     }
-    roc = {"roc_area": results.roc.area}  # no class balance moves it
+    roc = {"roc_area": results.roc.area}  # the same at every prevalence
     index, unknown = results.selected_index, dict.fromkeys(own_only, math.nan)
     own = _balance_values(balances.measured, index) | roc | own_only
     return [own, _balance_values(balances.target, index) | roc | unknown] if balances.has_target_prevalence else [own]
@@ -232,7 +231,7 @@ def _balance_values(balance: Balance, index: int) -> dict[str, float]:
 
 
 def _balance_lines(record: JsonRecord) -> Iterator[Line]:
-    """The lines of every curve with the class balance at which they hold, then what only this page knows."""
+    """Yield the rows of every curve with the prevalence of the data, then those that only this page has."""
     own = record["balances"][0]["prevalence"]
     yield from ({**line, "prevalence": own} for line in _curve_lines(record))
     for index, balance in enumerate(record["balances"]):
@@ -245,11 +244,11 @@ def _balance_lines(record: JsonRecord) -> Iterator[Line]:
             yield {"quantity": quantity, **of, "value": value}
 
 
-MEANS = ("macro", "weighted")  # averages of the areas of tasks, each with a share
+MEANS = ("macro", "weighted")  # averages that are weighted means of the areas of tasks
 
 
 def average_numbers(averages: Averages) -> NumberExport:
-    """The chosen average, all of them, the tasks and the folds."""
+    """Return the selected average, all averages, the tasks and the folds."""
     columns = ("quantity", "average", "scheme", "name", "value")
     return NumberExport(columns, lambda: _average_record(averages), _average_lines)
 
@@ -268,7 +267,7 @@ def _average_record(averages: Averages) -> JsonRecord:
 
 
 def _task_record(averages: Averages) -> list[JsonRecord]:
-    """Each task with its area, its share of the averages that are means of these areas, and what it adds to them."""
+    """Return each task with its area, and for each of `MEANS` its weight and its part of the average."""
     columns = averages.matrix.names, averages.matrix.positives.tolist(), averages.task_areas.tolist()
     tasks = _named_rows(("name", "positives", "area"), columns)
     if averages.is_multi_task:
@@ -283,7 +282,7 @@ def _named_rows(names: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[
 
 
 def fold_record(folds: Folds, groups: Sequence[GroupArea | None]) -> JsonRecord:
-    """Each fold, of one task with its interval and what chance gives there, and their mean."""
+    """Return each fold, for one task with its interval and chance level, and their mean."""
     least, mean = low_area_group(groups), folds.interval
     columns = folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist()
     each = _named_rows(("name", "rows", "positives", "area"), columns)
@@ -299,7 +298,7 @@ def fold_record(folds: Folds, groups: Sequence[GroupArea | None]) -> JsonRecord:
 
 
 def _average_lines(record: JsonRecord) -> Iterator[Line]:
-    """The chosen average as `area`, then the tasks, all averages with the shares of the tasks, and the folds."""
+    """Yield the selected average as `area`, then the tasks, all averages with weights of the tasks, and the folds."""
     tasks, folds, averages = record["tasks"], record["folds"], record["averages"]
     chosen = {"average": record["average"] or "", "scheme": record["scheme"]}
     yield from _lines({"area": record["area"]}, **chosen)
@@ -320,11 +319,11 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
         yield from _lines({f"{name}_of_folds": value for name, value in totals.items()}, **chosen)
 
 
-_SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
+_SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # of a segment
 
 
 def model_numbers(models: Models, name: str) -> NumberExport:
-    """Every model's areas, ranks and intervals, the pairs, and why another model wins on the right."""
+    """Return every model's areas, ranks and intervals, the pairs, and why another model is best on the right."""
     columns = ("quantity", "scheme", "model", "against", "segment", "value")
     return NumberExport(columns, lambda: _models_record(models, name), _models_lines)
 
@@ -367,7 +366,7 @@ def _pair(model: str, against: str) -> dict[str, str]:
 
 
 def _bootstrap_record(models: Models) -> JsonRecord | None:
-    """Intervals over samples of the rows, of each model, of the lead of the best over its rival, and of the pairs."""
+    """Return bootstrap intervals of each model, of the difference between the best two, and of the pairs."""
     drawn = models.bootstrap
     if drawn is None:
         return None
@@ -415,7 +414,7 @@ def _models_lines(record: JsonRecord) -> Iterator[Line]:
             yield from _lines({"area": found["area"], "rank": found["rank"], **ends}, scheme=scheme, model=model)
     for model, area in record["roc_areas"].items():
         yield from _lines({"roc_area": area}, model=model)
-    for pair in record["paired_tests"]:  # of step areas, whichever scheme is on the left
+    for pair in record["paired_tests"]:  # tests are always of step areas
         tested = {f"paired_test_{quantity}": value for quantity, value in pair.items() if not isinstance(value, str)}
         yield from _lines(tested, scheme="step", **_pair(pair["model"], pair["against"]))
     yield from _bootstrap_lines(record["bootstrap"]) if record["bootstrap"] else ()
@@ -433,7 +432,7 @@ def _bootstrap_lines(record: JsonRecord) -> Iterator[Line]:
 
 
 def _reversal_lines(record: JsonRecord, left: str, right: str) -> Iterator[Line]:
-    """Both leads, then each segment that decides with its rows."""
+    """Yield both differences, then each deciding segment with its rows."""
     left_best, right_best = record["winner_left"], record["winner_right"]
     yield from _lines({"lead": record["lead_left"]}, scheme=left, **_pair(left_best, right_best))
     numbers = {"lead": record["lead_right"], "deciding_segments": record["deciding_segments"]}
@@ -444,7 +443,7 @@ def _reversal_lines(record: JsonRecord, left: str, right: str) -> Iterator[Line]
 
 
 def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
-    """The label (1 or 0) and the score of each row as it was read, then weight, cluster and group where there are any.
+    """Return the label (1 or 0) and the score of each row as read, then weight, cluster and group if there are any.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> rows_csv(example_cases("ten_rows")).decode().splitlines()[:3]
@@ -455,7 +454,7 @@ def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
 
 
 def task_rows_csv(averages: Averages) -> bytes:
-    """The label and the score of each row for every task."""
+    """Return the label and the score of each row for every task."""
     matrix = averages.matrix
     positive = {f"label_{name}": matrix.positive[:, column] for column, name in enumerate(matrix.names)}
     score = {f"score_{name}": matrix.score[:, column] for column, name in enumerate(matrix.names)}
@@ -463,7 +462,7 @@ def task_rows_csv(averages: Averages) -> bytes:
 
 
 def model_rows_csv(models: Models) -> bytes:
-    """The label of each row, and the score of every model."""
+    """Return the label of each row, and the score of every model."""
     dataset = models.dataset
     score = {f"score_{name}": dataset.score[:, column] for column, name in enumerate(models.ranking.models)}
     others = {"weight": dataset.weight, "cluster": dataset.cluster_of_row, "group": models.curve.group}
@@ -471,7 +470,7 @@ def model_rows_csv(models: Models) -> bytes:
 
 
 def _table_csv(positive: Mapping[str, np.ndarray], score: Mapping[str, np.ndarray], extra: Mapping[str, Any]) -> bytes:
-    """Columns whose numbers can be read back to the bit; clusters, whose rows are kept together, are counted from 0."""
+    """Return columns in full precision; clusters are numbered from 0."""
     columns: dict[str, Any] = {name: values.astype("int8") for name, values in positive.items()} | dict(score)
     columns = {single_line(name): values for name, values in columns.items()}
     columns |= {name: values for name, values in extra.items() if values is not None}

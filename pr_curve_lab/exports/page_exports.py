@@ -1,6 +1,6 @@
-"""What each page exports: one description of its results, of which sentences, code, numbers and report are written.
+"""What each page exports: one description of its results, from which sentences, code, numbers and report are made.
 
-A page describes its own; files are made on a click. A new page adds a function here.
+Each page has a function here. Files are only made after a click.
 """
 
 from __future__ import annotations
@@ -41,51 +41,51 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
 
-SentenceWriter = Callable[[Messages], list[str]]  # sentences to cite, in a language
+SentenceWriter = Callable[[Messages], list[str]]  # returns sentences to cite in a language
 
 
 @dataclass(frozen=True)
 class File:
-    """A file that is made when it is asked for."""
+    """A file that is made when it is downloaded."""
 
-    key: str  # of its button's words and widget: rows, csv, json, report
+    key: str  # rows, csv, json or report; part of message and widget keys
     name: str
     media_type: str
-    make: Callable[..., bytes]  # the report takes what was chosen for it
-    sections: tuple[str, ...] = ()  # of a report, to choose from
+    make: Callable[..., bytes]  # that of a report takes `ReportOptions`
+    sections: tuple[str, ...] = ()  # sections of a report to choose from
 
     def with_options(self, get_options: Callable[[], ReportOptions]) -> File:
-        """The report as it is chosen when it is asked for."""
+        """Return the report file with options that are read when it is downloaded."""
         make = self.make
         return replace(self, make=lambda: make(get_options()))
 
 
 @dataclass(frozen=True, eq=False)
 class PageExports:
-    """What there is to export about results: their rows and numbers, what to cite, the code, and the report."""
+    """The exports of a page: rows, numbers, sentences to cite, code, and the report."""
 
-    results: CurveResults  # the data and what was chosen about them
+    results: CurveResults  # the data and the visitor's choices
     messages: Messages
-    stem: str  # of the names of files
+    stem: str  # stem of the file names
     rows: Callable[[], bytes]
     sections: Mapping[str, SectionBuilder]
     first_page: FirstPageBuilder
     report_sentences: SentenceWriter
     report_code: Callable[[], Mapping[str, str]]
-    numbers: NumberExport | None = None  # without numbers there are only rows and report
-    numbers_name: str = "numbers"  # in the names of files
+    numbers: NumberExport | None = None  # None: only rows and report are exported
+    numbers_name: str = "numbers"  # part of the file names
     report_name: str = "report"
     page_sentences: SentenceWriter | None = None
-    code: Mapping[str, str] = field(default_factory=dict)  # that computes the page's numbers again, by its package
+    code: Mapping[str, str] = field(default_factory=dict)  # computes the page's numbers again, by package
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """What to cite of the page: in the visitor's language, and in English."""
+        """Sentences to cite in the visitor's language, and in English."""
         return sentences_per_language(self.page_sentences, self.messages) if self.page_sentences else ()
 
     @property
     def files(self) -> tuple[File, ...]:
-        """The files, none of which is made yet."""
+        """The files, none of which has been made yet."""
         keys = (*self.sections, *LAST_SECTIONS)
         files = [File("rows", f"{self.stem}_rows.csv", "text/csv", self.rows)]
         if self.numbers is not None:
@@ -96,7 +96,7 @@ class PageExports:
         return (*files, report)
 
     def report(self, options: ReportOptions = DEFAULT_OPTIONS) -> bytes:
-        """The report, with the title, the author and the sections that were chosen for it."""
+        """Return the report with the selected title, author and sections."""
         return report_html(
             self.results,
             sentences_per_language(self.report_sentences, self.messages),
@@ -109,7 +109,7 @@ class PageExports:
 
 
 def data_exports(results: CurveResults, messages: Messages) -> PageExports:
-    """The rows as they are understood, and the report about them."""
+    """Export the rows as they were read, and the report about them."""
     return replace(_curve_exports(results, messages), numbers=None)
 
 
@@ -120,7 +120,7 @@ def curve_exports(
     *,
     requirement: tuple[str, Sequence[str]] | None = None,
 ) -> PageExports:
-    """The area of the page, which is the average precision, and the selected threshold.
+    """Export the area of the page, which is the average precision, and the selected threshold.
 
     requirement: the requirement on the threshold and its sentences, with which the report opens.
     """
@@ -141,7 +141,7 @@ def curve_exports(
 
 
 def area_exports(results: CurveResults, pair: SchemeDifferences, messages: Messages) -> PageExports:
-    """Both areas and their difference."""
+    """Export both areas and their difference."""
     areas = {pair.left: pair.left_area, pair.right: pair.right_area}
     return _curve_exports(
         results,
@@ -158,9 +158,9 @@ def scheme_exports(
     *,
     question: tuple[str, Sequence[str]] | None = None,
 ) -> PageExports:
-    """The area of the compared scheme among those of all.
+    """Export the area of the compared scheme, and those of all others.
 
-    question: the question about numbers that were typed and its answers, with which the report opens.
+    question: the question about the numbers that were typed and its answers, with which the report opens.
     """
     scheme = results.sides[0]
 
@@ -182,7 +182,7 @@ def scheme_exports(
 def balance_exports(
     results: CurveResults, balances: Balances, permutation_test: PermutationBand | None, messages: Messages
 ) -> PageExports:
-    """Both class balances; permutation_test: what shuffled labels gave, if that is known."""
+    """Export the numbers at both prevalences; permutation_test: its result, or None if it is not finished."""
     scheme, decimals, has_target = balances.scheme, results.area_decimals, balances.has_target_prevalence
 
     def target_sentences(language: Messages) -> list[str]:
@@ -213,7 +213,7 @@ def balance_exports(
 def _curve_exports(
     results: CurveResults, messages: Messages, *, report_only: SentenceWriter | None = None, **others: Any
 ) -> PageExports:
-    """The exports of one curve; its report has both schemes, the selected threshold, and `report_only`."""
+    """Export one curve; the report has both schemes, the selected threshold, and the `report_only` sentences."""
 
     def report_sentences(language: Messages) -> list[str]:
         areas = {scheme: results.areas[scheme] for scheme in results.sides}
@@ -241,7 +241,7 @@ def _threshold_sentence(results: CurveResults, messages: Messages) -> str:
 
 
 def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages: Messages) -> list[str]:
-    """A sentence for the area of each side, and one for the difference where there are two."""
+    """Return a sentence for the area of each side, and one for the difference if there are two."""
     sentences = [
         area_sentence(scheme, area, results.sample, messages, decimals=results.area_decimals)
         for scheme, area in areas.items()
@@ -253,7 +253,7 @@ def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages:
 
 
 def average_exports(averages: Averages, messages: Messages) -> PageExports:
-    """The average and the mean of the folds; the report adds the task in view."""
+    """Export the average and the mean of the folds; the report also has the selected class or label."""
     sentences = partial(_average_sentences, averages)
     return _curve_exports(
         averages.curve,
@@ -271,7 +271,7 @@ def average_exports(averages: Averages, messages: Messages) -> PageExports:
 
 
 def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
-    """The average with its number of tasks and the least and the largest of them; then the folds."""
+    """Describe the average, its number of tasks, and the smallest and largest of them; then the folds."""
     of, task = area_name(averages.scheme, messages), averages.curve.task
     sentences = []
     if averages.is_multi_task:
@@ -316,7 +316,7 @@ def _fold_sentence(averages: Averages, folds: Folds, name: str, messages: Messag
 
 
 def _weight_note(averages: Averages, messages: Messages) -> str:
-    """The column of weights by which the rows count, if there is one."""
+    """Name the column of weights, if there is one."""
     weight = averages.curve.cases.roles.weight
     if weight is None:
         return ""
@@ -324,13 +324,13 @@ def _weight_note(averages: Averages, messages: Messages) -> str:
 
 
 def _average_name(averages: Averages, messages: Messages) -> str:
-    """The name of the average, which opens a sentence."""
+    """Return the name of the average with a capital letter."""
     name = messages.format(f"averages.{averages.average}.name")
     return name[:1].upper() + name[1:]
 
 
 def model_exports(models: Models, messages: Messages) -> PageExports:
-    """All models, whichever is in view: no number in the report is of one of them alone."""
+    """Export all models; no number in the report depends on the selected one."""
     curve, sentences = replace(models.curve, task=None), partial(_model_sentences, models)
     code = curve_code(curve, tuple(dict.fromkeys(models.schemes)), models=models.ranking.models)
     return PageExports(
@@ -351,7 +351,7 @@ def model_exports(models: Models, messages: Messages) -> PageExports:
 
 
 def _model_sentences(models: Models, messages: Messages) -> list[str]:
-    """A sentence a model and scheme, then who is first under which scheme."""
+    """Return a sentence for each model and scheme, and one on the best models of each scheme."""
     sentences = []
     for scheme in dict.fromkeys(models.schemes):
         sentences += [
@@ -364,7 +364,7 @@ def _model_sentences(models: Models, messages: Messages) -> list[str]:
 
 
 def build_models(dataset: Dataset, results: CurveResults) -> Models:
-    """Several models under the schemes of one of them, with no samples drawn.
+    """Return the models of a dataset under the schemes of the results, without bootstrap samples.
 
     >>> from datetime import date
     >>> from pr_curve_lab.schema.examples import example_table, example_dataset

@@ -1,7 +1,7 @@
-"""Lines of Python that compute the numbers of a page again, with pr_metrics and with scikit-learn.
+"""Python code that computes the numbers of a page again, with pr_metrics and with scikit-learn.
 
-They read the file of rows as they were counted, so they need not repeat how a strange file was understood. Each line
-that is printed begins with the name of its number. Comments are in English, as code is.
+It reads the exported file of rows, so it need not repeat how an unusual file was understood. Each printed line begins
+with the name of its number. Comments in the code are in English.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from typing import Any, Literal
 from pr_curve_lab.exports.results import Averages, CurveResults
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
-MAX_SCHEME_LINES = 2  # schemes that are written one by one; more of them are all that apply
+MAX_SCHEME_LINES = 2  # schemes with a line each; for more, the code loops over all that apply
 
 
 @dataclass(frozen=True, slots=True)
 class CodeRequest:
-    """The numbers that the lines print, and their rows."""
+    """The numbers that the code prints, and their rows."""
 
-    file: str  # of the rows; a name that is safe between quotation marks
-    schemes: Sequence[str]  # keys, in the order in which they are printed
+    file: str  # name of the file of rows; safe inside quotation marks
+    schemes: Sequence[str]  # keys, in the order of printing
     weighted: bool = False
-    decimals: int | None = None  # that scores are rounded to
-    threshold: float | None = None  # at which precision and recall are printed
-    difference: bool = False  # of the two schemes, the second minus the first
-    prevalence: float | None = None  # to which the points are moved
-    total_positives: float | None = None  # all there are, where some were never scored
-    clustered: bool = False  # whether the interval of the step area keeps rows together
-    models: Sequence[str] = ()  # several scores, each printed after its name; none: the one score of the file
+    decimals: int | None = None  # to which scores are rounded
+    threshold: float | None = None  # print precision and recall at this threshold
+    difference: bool = False  # print the second scheme's area minus the first's
+    prevalence: float | None = None  # move the points to this prevalence
+    total_positives: float | None = None  # all positives, if some are unscored
+    clustered: bool = False  # whether the interval of the step area uses clusters
+    models: Sequence[str] = ()  # several scores, each printed after its name; (): the one score of the file
 
 
 Variable = Literal["curve", "forward", "before", "best", "levels", "counts"]
-# What is made of the rows before any area, in this order, each at most once.
+# Code that computes variables from the rows before any area, in this order, each at most once.
 _STEPS: dict[Variable, str] = {
     "curve": "precision, recall, _ = precision_recall_curve(label, score{weights}){scaled}",
     "forward": """
@@ -64,11 +64,11 @@ _SKLEARN_FUNCTIONS: dict[Variable, str] = {"curve": "precision_recall_curve", "c
 
 @dataclass(frozen=True, slots=True)
 class SklearnArea:
-    """How scikit-learn's curve gives the area of a scheme."""
+    """How to compute the area of a scheme from scikit-learn's curve."""
 
     area: str  # an expression
     variables: tuple[Variable, ...] = ("curve", "forward")
-    imports: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the variables
+    imports: tuple[str, ...] = ()  # functions of sklearn.metrics besides those in `_SKLEARN_FUNCTIONS`
 
 
 SKLEARN_AREAS = {
@@ -89,7 +89,7 @@ _NOT_SUPPORTED = "# {scheme}: scikit-learn has nothing that joins the points so;
 
 
 def curve_code(results: CurveResults, schemes: Sequence[str], **numbers: Any) -> dict[str, str]:
-    """The lines for each package that computes, about the rows of a curve; numbers: fields of `CodeRequest`."""
+    """Return the code for each package, for the rows of a curve; numbers: fields of `CodeRequest`."""
     request = CodeRequest(
         f"{results.stem}_rows.csv",
         schemes,
@@ -103,7 +103,7 @@ def curve_code(results: CurveResults, schemes: Sequence[str], **numbers: Any) ->
 
 
 def pr_metrics_code(request: CodeRequest) -> str:
-    """The numbers with pr_metrics.
+    """Return code that computes the numbers with pr_metrics.
 
     >>> print(pr_metrics_code(CodeRequest("ten_rows_rows.csv", ["step"])))
     import numpy as np
@@ -154,7 +154,7 @@ def _area_lines(request: CodeRequest) -> list[str]:
 
 
 def sklearn_code(request: CodeRequest) -> str:
-    """The numbers with scikit-learn, and NumPy where it has no function for a scheme; None has for `davis_goadrich`.
+    """Return code for scikit-learn, or NumPy where it has no function for a scheme; `davis_goadrich` has neither.
 
     >>> print(sklearn_code(CodeRequest("ten_rows_rows.csv", ["linear"])))
     import numpy as np
@@ -165,7 +165,7 @@ def sklearn_code(request: CodeRequest) -> str:
     precision, recall, _ = precision_recall_curve(label, score)
     print("linear", auc(recall, precision))
     """
-    request = replace(request, clustered=False)  # scikit-learn has no intervals
+    request = replace(request, clustered=False)  # scikit-learn has no confidence intervals
     reweighted = request if request.prevalence is None else replace(request, weighted=True)
     imports, lines = _sklearn_area_lines(reweighted)
     lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines]
@@ -173,7 +173,7 @@ def sklearn_code(request: CodeRequest) -> str:
 
 
 def _scored_fraction_lines(request: CodeRequest) -> list[str]:
-    """The share of all positives that were scored, which scikit-learn knows nothing of."""
+    """Compute the fraction of all positives that were scored, as scikit-learn does not support unscored positives."""
     if request.total_positives is None:
         return []
     scored = "weight[label == 1].sum()" if request.weighted else "label.sum()"
@@ -181,7 +181,7 @@ def _scored_fraction_lines(request: CodeRequest) -> list[str]:
 
 
 def _prevalence_lines(request: CodeRequest) -> list[str]:
-    """Weights that give the negatives the share that is wanted."""
+    """Compute weights of the negatives that give the target prevalence."""
     if request.prevalence is None:
         return []
     asked = request.prevalence
@@ -198,7 +198,7 @@ def _prevalence_lines(request: CodeRequest) -> list[str]:
 
 
 def _sklearn_area_lines(request: CodeRequest) -> tuple[list[str], list[str]]:
-    """Imports, and the lines that make the areas of `label` and `score`, which are read before."""
+    """Return the imports, and the lines that compute the areas from `label` and `score`."""
     recipes = {key: SKLEARN_AREAS[key] for key in request.schemes if key in SKLEARN_AREAS}
     needs = [step for step in _STEPS if any(step in recipe.variables for recipe in recipes.values())]
     facts = _template_values(request)
@@ -215,7 +215,7 @@ def _sklearn_area_lines(request: CodeRequest) -> tuple[list[str], list[str]]:
 
 
 def _template_values(request: CodeRequest) -> dict[str, str]:
-    """Differences of the lines, by weights and by positives that were never scored."""
+    """Return the parts of the code that depend on weights and on unscored positives."""
     missed = request.total_positives is not None
     counts = ("weight[label == 1].sum()", "weight[label == 0].sum()")
     return {
@@ -228,7 +228,7 @@ def _template_values(request: CodeRequest) -> dict[str, str]:
 
 
 def _load_lines(request: CodeRequest) -> list[str]:
-    """The file's columns as arrays; NumPy reads every number to the bit, in all its versions."""
+    """Load the columns of the file as arrays; all versions of NumPy read every number exactly."""
     others = [*(["weight"] if request.weighted else []), *(["cluster"] if request.clustered else [])]
     first_other = 1 + (len(request.models) or 1)
     count = first_other + len(others)
@@ -248,7 +248,7 @@ def _load_lines(request: CodeRequest) -> list[str]:
 
 
 def _loop_over_models(lines: list[str], request: CodeRequest) -> list[str]:
-    """The lines; where there are several models, as a loop over their scores that prints their names too."""
+    """Return the lines; for several models, in a loop over their scores that also prints their names."""
     if not request.models:
         return lines
     loop = ["for name, score in zip(names, scores.T):", "    print(name)"]
@@ -267,7 +267,7 @@ def _threshold_lines(request: CodeRequest) -> list[str]:
 
 
 def _print_lines(areas: dict[str, str], request: CodeRequest) -> list[str]:
-    """A line for each area; named first where their difference is wanted too."""
+    """Print each area; store them in variables first if their difference is printed too."""
     if not request.difference or len(areas) < 2:
         return [f'print("{key}", {area})' for key, area in areas.items()]
     first, second = areas
@@ -284,7 +284,7 @@ def _import_lines(names: list[str]) -> list[str]:
 
 def _import_line(package: str, names: list[str]) -> str:
     line = f"from {package} import {', '.join(names)}"
-    if len(line) > 88:  # as formatters break it
+    if len(line) > 88:  # split as formatters do
         return "\n".join([f"from {package} import (", *(f"    {name}," for name in names), ")"])
     return line
 
@@ -294,7 +294,7 @@ _NOT_AVERAGED = "# scikit-learn averages areas that are joined in steps only; pr
 
 
 def average_code(averages: Averages) -> dict[str, str]:
-    """The lines for each package that print an average of all rows, and the mean and the deviation of the folds."""
+    """Return the code for each package that prints an average of all rows, and the mean and deviation of the folds."""
     unscored = averages.matrix.unscored_positives
     pr_metrics = _unscored_average_code(averages) if unscored else _pr_metrics_average_code(averages)
     if averages.scheme != "step":
@@ -328,7 +328,7 @@ def _pr_metrics_average_code(averages: Averages) -> str:
 
 
 def _unscored_average_code(averages: Averages) -> str:
-    """The areas of one task and of its folds, with the positives that were never scored in the total of each."""
+    """Return code for the areas of one task and of its folds, each with its unscored positives in the total."""
     scored = "labels[rows].sum()" if averages.matrix.weight is None else "weight[rows] @ labels[rows]"
     given = f"labels[rows], scores[rows]{_weight_keyword(averages, 'rows')}"
     lines = [
@@ -383,7 +383,7 @@ def _sklearn_average_code(averages: Averages) -> str:
 
 
 def _load_matrix_lines(averages: Averages, *, group: bool) -> list[str]:
-    """Labels and scores as matrices, or as columns where there is one task; then weight and group."""
+    """Load labels and scores as matrices, or as vectors for one task; then weight and group."""
     file, count = f"{averages.stem}_rows.csv", len(averages.matrix.names)
     weighted = averages.matrix.weight is not None
     numbers = 2 * count + weighted
@@ -403,7 +403,7 @@ def _load_matrix_lines(averages: Averages, *, group: bool) -> list[str]:
 
 
 def _fold_mean_lines(averages: Averages) -> list[str]:
-    """The mean, and the standard deviation where more than one fold has an area."""
+    """Print the mean, and the standard deviation if more than one fold has an area."""
     assert averages.folds is not None
     several = averages.folds.has_area.sum() > 1
     deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if several else []

@@ -1,6 +1,6 @@
-"""The results that are exported: of one curve, of averages or of models, with what was chosen about them.
+"""The results to export: of one curve, of averages or of models, with the visitor's choices.
 
-Files are made from it on a click, on a thread of their own and without the session: it must hold all that they need.
+Files are made from these objects after a click, in another thread without the session, so they hold all that is needed.
 """
 
 from __future__ import annotations
@@ -41,57 +41,57 @@ from pr_metrics import (
     threshold_index,
 )
 
-MAX_STEM_LENGTH = 60  # characters of a file's name
+MAX_STEM_LENGTH = 60  # characters of a file name
 
 
 @dataclass(frozen=True, eq=False)
 class CurveResults:
-    """Cases in use, the table they came from, and the visitor's choices."""
+    """The cases in use, their table, and the visitor's choices."""
 
-    cases: LabeledScores  # as they were read: never rounded
+    cases: LabeledScores  # as read, never rounded
     table: Table
-    example: str | None = None  # key of a built-in one
-    task: TaskName | None = None  # which of several scores these cases are of
-    left: str = "step"  # keys of schemes
+    example: str | None = None  # key of a built-in example
+    task: TaskName | None = None  # the selected model, class or label, if there are several, and the group of rows
+    left: str = "step"  # key of the scheme
     right: str = "linear"
-    decimals: int | None = None  # that the scores are rounded to
-    threshold: float | None = None  # threshold; None: that of the largest F1
-    origin: str | None = None  # where the threshold came from: best_f1, requirement, hand, unmet
-    required: Requirements = NO_REQUIREMENTS  # of the threshold
+    decimals: int | None = None  # to which the scores are rounded
+    threshold: float | None = None  # None: that of the largest F1
+    origin: str | None = None  # how the threshold was chosen: best_f1, requirement, hand, unmet
+    required: Requirements = NO_REQUIREMENTS  # requirements on the threshold
     unused_weight: Notice | None = None
-    step: StepInterval | None = None  # of the rounded cases, where it is at hand
-    report_date: date = field(kw_only=True)  # the visitor's day, which stands in the report
+    step: StepInterval | None = None  # of the rounded cases, if already computed
+    report_date: date = field(kw_only=True)  # the visitor's date, printed in the report
 
     @property
     def stem(self) -> str:
-        """The stem of its files' names: letters, digits and underscores only."""
+        """The stem of its file names."""
         name = self.example or self.cases.name
         return file_stem(name) if self.task is None else file_stem(name, self.task.base_name)
 
     @cached_property
     def rounded_cases(self) -> LabeledScores:
-        """The cases as they are counted, rounded where that was asked for."""
+        """The cases with the scores rounded, if the visitor chose that."""
         return round_labeled_scores(self.cases, self.decimals)
 
     @property
     def points(self) -> OperatingPoints:
-        """Operating points of the cases shown."""
+        """The operating points of the rounded cases."""
         return self.rounded_cases.points
 
     @cached_property
     def sample(self) -> SampleSummary:
-        """The counts of these rows, as sentences say them."""
+        """The counts of these rows, for sentences."""
         cases, left_out = self.rounded_cases, self.left_out
         return sample_summary(cases, left_out=left_out, decimals=self.decimals, task=self.task, step=self.step)
 
     @property
     def total_positives(self) -> float | None:
-        """All positives there are, where some were never scored."""
+        """All positives, if some are unscored, else None."""
         return self.points.positives if self.points.unscored_positives else None
 
     @cached_property
     def selected_index(self) -> int:
-        """Index of the selected threshold, the strictest where none calls a row positive."""
+        """The index of the selected threshold; 0 if it is above every score."""
         if self.threshold is not None:
             return threshold_index(self.points, self.threshold) or 0
         best = choose_threshold(self.points)
@@ -99,32 +99,32 @@ class CurveResults:
 
     @property
     def selected_threshold(self) -> float:
-        """The threshold at this index."""
+        """The selected threshold."""
         return float(self.points.threshold[self.selected_index])
 
     @property
     def threshold_origin(self) -> str:
-        """Where the threshold came from; one that was given without its origin was chosen by hand."""
+        """How the threshold was chosen; one that was given without its origin was chosen by hand."""
         return self.origin or ("best_f1" if self.threshold is None else "hand")
 
     @cached_property
     def areas(self) -> dict[str, float]:
-        """The area of every scheme that applies to the points, by its key."""
+        """The area of every scheme that can join the points, by key."""
         return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.can_join(self.points)}
 
     @property
     def area_decimals(self) -> int:
-        """How many decimals an area has in print, wherever it stands: enough to tell the two sides apart."""
+        """The number of decimals of every printed area: enough to tell the two sides apart."""
         left, right = (self.areas[scheme] for scheme in self.sides)
         return len(format_distinct(left, right)[0].partition(".")[2])
 
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
-        """The interval beside each of these areas."""
+        """The interval of each of these areas."""
         return {key: self.sample.step.interval_of(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
-        """The curve that has one of these areas, for a picture."""
+        """Return the curve with one of these areas, for a chart."""
         return joined_area(self.points, scheme, resolution, area=self.areas[scheme])
 
     @cached_property
@@ -134,24 +134,24 @@ class CurveResults:
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The schemes on the left and on the right; one that does not apply gives way as it does on the page."""
+        """The schemes on the left and on the right; one that cannot join the points is replaced as on the page."""
         left, right = (SCHEMES[key].can_join(self.points) for key in (self.left, self.right))
         return self.left if left else "step", self.right if right else "linear"
 
     @property
     def group(self) -> pd.Series | None:
-        """The group of each row that is counted."""
+        """The group of each row in use."""
         name = self.cases.roles.group
         return None if name is None else self.table.frame[name].iloc[self.cases.row].reset_index(drop=True)
 
     @property
     def left_out(self) -> int:
-        """How many rows of the table are not counted, neither scored nor missed."""
+        """How many rows of the table are left out, not counting rows without a score or of other groups."""
         return len(self.table.frame) - self.cases.lines - self.cases.unscored_rows - self.cases.other_rows
 
 
 def file_stem(name: str, task: str | None = None) -> str:
-    """The stem of a file's name, made of the name of some data and that of one of its several scores.
+    """Return the stem of a file name from the name of the data and that of a model, class or label.
 
     >>> file_stem("my-scores (2).csv"), file_stem('"; import os'), file_stem("…"), file_stem("four_models", "forest 1")
     ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')
@@ -166,31 +166,31 @@ def _safe_name(name: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Averages:
-    """An average, what it is made of, and the rows behind it."""
+    """An average, its components, and the rows behind it."""
 
-    curve: CurveResults  # of the task in view, which has the same rows
+    curve: CurveResults  # of the selected class or label, which has the same rows
     matrix: TaskMatrix
-    task_kind: Kind  # what the tasks are
-    average: str  # micro, macro, weighted or samples; of one task each is its area
+    task_kind: Kind  # what the tasks are: models, classes or labels
+    average: str  # micro, macro, weighted or samples; all equal for one task
     scheme: str
     overall: AverageComponents
-    task_areas: np.ndarray  # the area of each; nan without positives
+    task_areas: np.ndarray  # the area of each task; nan without positives
     folds: Folds | None = None
-    groups: tuple[GroupArea | None, ...] = ()  # the folds of one task, each by itself
+    groups: tuple[GroupArea | None, ...] = ()  # the area of each fold, if there is one task
 
     @property
     def stem(self) -> str:
-        """The stem of its files' names: of one task that of its curve, of several that of the data."""
+        """The stem of its file names: with one task that of its curve, else that of the data."""
         return file_stem(self.curve.example or self.curve.cases.name) if self.is_multi_task else self.curve.stem
 
     @property
     def rows(self) -> int:
-        """How many rows are counted."""
+        """The number of rows in use."""
         return len(self.matrix.positive)
 
     @property
     def rows_averaged(self) -> int:
-        """How many of them have a part in the average: rows without any label have none in that of samples."""
+        """The number of rows in the average: the "samples" average leaves out rows without any label."""
         return int((self.overall.weight > 0).sum()) if self.average == "samples" and self.is_multi_task else self.rows
 
     @property
@@ -200,7 +200,7 @@ class Averages:
 
     @cached_property
     def by_kind(self) -> dict[str, AverageComponents]:
-        """Every average; made when the first file that has them is asked for, and kept for the others."""
+        """Every average by kind; computed for the first file that needs them."""
         known = {
             "macro": average_of_areas("macro", self.task_areas),
             "weighted": average_of_areas("weighted", self.task_areas, self.matrix.positives),
@@ -212,7 +212,7 @@ class Averages:
         }
 
     def weighted_areas(self, kind: str) -> np.ndarray:
-        """The part that each task adds to one of `MEANS`: its area times its share; nan without positives."""
+        """Return each task's part of one of `MEANS`: its area times its weight; nan without positives."""
         return np.asarray(self.by_kind[kind].weight * self.task_areas)
 
 
@@ -220,15 +220,15 @@ class Averages:
 class Models:
     """Several scores for one label, and their areas under every scheme."""
 
-    curve: CurveResults  # of the model in view, which has the same rows
+    curve: CurveResults  # of the selected model; all models have the same rows
     dataset: Dataset
     ranking: ModelRanking
-    schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's
-    sample_summaries: Mapping[str, SampleSummary]  # what is said about the rows of each model
-    points: Mapping[str, OperatingPoints]  # of each model
-    reversal: ModelReversal | None = None  # why another model wins on the right, if one does
-    bootstrap: BootstrapResult | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
-    pairs: tuple[ModelPair, ...] = ()  # tested, where the left scheme is that of the test
+    schemes: tuple[str, str]  # left and right on the page; both are in the ranking
+    sample_summaries: Mapping[str, SampleSummary]  # counts of the rows, by model
+    points: Mapping[str, OperatingPoints]  # by model
+    reversal: ModelReversal | None = None  # why another model is best on the right, if one is
+    bootstrap: BootstrapResult | None = None  # for the left scheme; None if it is not computed
+    pairs: tuple[ModelPair, ...] = ()  # tested pairs, if the left scheme is "step"
     selected_model: str = ""  # the model that other pages show
 
     @property
@@ -239,7 +239,7 @@ class Models:
 
     @property
     def positives(self) -> int:
-        """Positive rows, whatever they weigh, and positives that were never scored."""
+        """Positive rows, not weighted, and unscored positives."""
         return int(self.positive.sum()) + round(self.dataset.unscored_positives.total)
 
     @property
@@ -249,24 +249,24 @@ class Models:
 
     @property
     def by_area(self) -> list[str]:
-        """The models by their area under the left scheme, the largest first; equal ones as they come."""
+        """The models by their area under the left scheme, largest first; ties in the order of the data."""
         areas = model_areas(self.ranking, self.schemes[0])
         return sorted(areas, key=lambda model: -areas[model])
 
     @property
     def pairwise_comparison(self) -> PairResults:
-        """The pairs that the page prints."""
+        """The pairs shown on the page."""
         areas = model_areas(self.ranking, self.schemes[0])
         return pair_results(areas, self.pairs, self.bootstrap, min_class_rows=self.min_class_size)
 
     def area(self, scheme: str, model: str) -> float:
-        """The area of one model, joined by one scheme."""
+        """Return the area of a model under a scheme."""
         return float(self.ranking.area[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
-        """The interval beside the area of one model, joined by one scheme."""
+        """Return the interval of the area of a model under a scheme."""
         return self.sample_summaries[model].step.interval_of(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
-        """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""
+        """Return the rank of a model under a scheme, 1 for the largest area; 0 if it has none."""
         return int(self.ranking.rank[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])

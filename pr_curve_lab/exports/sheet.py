@@ -1,8 +1,8 @@
 """A lesson on paper: an exercise, and the answers on a page of their own.
 
-Nothing before the answers may give one away, so a step's title and what it says stand among the answers only.
+Nothing before the answers may reveal one, so the title and the explanation of a step are only among the answers.
 
-A step that neither asks nor draws fractions has nothing to do; what it says may give an earlier answer away.
+A step without a question or fractions has no exercise, and its explanation may reveal an earlier answer.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from pr_curve_lab.schema.dataset import LabeledScores, rows_at
 from pr_curve_lab.schema.examples import example_dataset
 
 PLOT_AREA = PlotArea(44, 36, 400, 400, 14, tuple(tenth / 10 for tenth in range(11)), palette.OTHERS)  # px
-PRINT_RESOLUTION = Resolution(400)  # px of 96 an inch, about what the square has on paper
+PRINT_RESOLUTION = Resolution(400)  # CSS pixels (96 per inch), about the size of the plot on paper
 
 
 @dataclass(frozen=True)
 class SheetPlot:
-    """A square, to draw in or with a curve, and what its marks mean."""
+    """A square plot, empty or with a curve, and its captions."""
 
     drawing: Markup
     captions: Sequence[str] = ()
 
 
 def empty_plot(messages: Messages) -> SheetPlot:
-    """A grid in tenths.
+    """Return a grid in tenths.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> empty_plot(messages_in("en")).captions
@@ -54,7 +54,7 @@ def empty_plot(messages: Messages) -> SheetPlot:
 
 
 def last_curve_step(lesson: Lesson) -> int | None:
-    """The last step whose curve has a point for each threshold, where a lesson draws one.
+    """Return the last step whose curve has a point for each threshold, or None if no step draws one.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> last_curve_step(LESSONS["sum"]), last_curve_step(LESSONS["decisions"])
@@ -69,7 +69,7 @@ def last_curve_step(lesson: Lesson) -> int | None:
 
 
 def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
-    """The curve of a step, with its area in words below.
+    """Return the curve of a step, with captions that give its area.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -91,13 +91,13 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
     return SheetPlot(svg(plot, PLOT_AREA, messages, alt=alt), captions)
 
 
-MAX_TABLE_ROWS = 20  # lines of a table
-SINGLE_SCORE_PICTURES = {"rows", "curve"}  # pictures
+MAX_TABLE_ROWS = 20  # rows of a table
+SINGLE_SCORE_PICTURES = {"rows", "curve"}  # pictures that show a single score
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows as a sentence, as a table where they are few, and a square where their curve is to be drawn by hand."""
+    """Rows as a sentence, as a table if they are few, and a plot if the curve is to be drawn by hand."""
 
     sentence: str
     table: html.Grid | None
@@ -106,7 +106,7 @@ class Rows:
 
 
 def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, Rows]:
-    """The rows of a lesson, by the first step that shows them.
+    """Return the rows of a lesson, by the first step that shows them.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -121,7 +121,7 @@ def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, Rows]:
 
 
 def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
-    """The rows that some steps share; who can count them is given a square, if it is their curve that is drawn last."""
+    """Return the rows of some steps, with an empty plot if they can be counted and theirs is the last curve."""
     settings, drawn = lesson.settings(numbers[0]), last_curve_step(lesson)
     by_hand = any("rows" in lesson.settings(number).pictures or lesson.steps[number - 1].formulas for number in numbers)
     sentence, table = _sentence(settings, messages), _table(step_data(settings).cases, messages, list_rows=by_hand)
@@ -135,14 +135,14 @@ def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
 
 
 def _table(cases: LabeledScores, messages: Messages, *, list_rows: bool) -> html.Grid | None:
-    """Few rows one by one, where they are counted by hand; many with few scores by score; else none."""
+    """Return few rows one by one if they are counted by hand, many with few scores by score, and else None."""
     if cases.size <= MAX_TABLE_ROWS:
         return _row_table(cases, messages) if list_rows else None
     return _score_table(cases, messages) if cases.points.threshold.size <= MAX_TABLE_ROWS else None
 
 
 def _sentence(settings: StepSettings, messages: Messages) -> str:
-    """The example, which of its scores, and how many rows; where only averages of its scores are shown, no score."""
+    """Name the example, the selected score and the number of rows; no score if only averages are shown."""
     name, cases = messages.format(f"examples.{settings.example}.name"), step_data(settings).cases
     rows = messages.format("data.rows", count=cases.size)
     dataset = example_dataset(settings.example)
@@ -157,7 +157,7 @@ def _sentence(settings: StepSettings, messages: Messages) -> str:
 
 
 def _row_table(cases: LabeledScores, messages: Messages) -> html.Grid:
-    """Highest score first; tied rows share their rank, which counts the rows above them."""
+    """Return the rows, highest score first; tied rows share a rank, which is 1 plus the number of rows above."""
     order = np.lexsort((~cases.positive, -cases.score))
     header = [messages.format(key) for key in ("sheet.rank", "chart.score", "data.role_label")]
     above = np.searchsorted(np.sort(-cases.score), -cases.score)
@@ -183,7 +183,7 @@ def _score_table(cases: LabeledScores, messages: Messages) -> html.Grid:
     return html.Grid(header, rows, numbers_from=0)
 
 
-THRESHOLD_FORMULAS = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that count what is called
+THRESHOLD_FORMULAS = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that depend on the threshold
 
 
 @dataclass(frozen=True)
@@ -193,24 +193,24 @@ class SheetStep:
     number: int
     rows: Rows | None
     asks: str
-    options: Sequence[tuple[str, bool]]  # and whether it is right
-    guessed: bool  # whether a number is asked for, in place of options
-    setting: str  # what the fractions are counted from
-    required: bool  # whether the threshold in it is to be found
-    blank_fractions: Sequence[Markup]  # to fill in
+    options: Sequence[tuple[str, bool]]  # text, and whether it is right
+    guessed: bool  # whether the answer is a number instead of one of the options
+    setting: str  # the threshold or requirement of the fractions
+    required: bool  # whether that is a requirement whose threshold is to be found
+    blank_fractions: Sequence[Markup]  # with blanks to fill in
     fractions: Sequence[Markup]
     title: str
-    truth: str  # of a number that is asked for; empty where none is
+    truth: str  # the number asked for; "" if none is
     says: str
 
     @property
     def has_exercise(self) -> bool:
-        """Whether there is anything to do but to look at the rows."""
+        """Whether there is anything to answer or to compute."""
         return bool(self.asks or self.fractions)
 
 
 def sheet_steps(lesson: Lesson, messages: Messages) -> list[SheetStep]:
-    """All steps of a lesson.
+    """Return all steps of a lesson.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -250,7 +250,7 @@ def _sheet_step(lesson: Lesson, number: int, rows: Rows | None, messages: Messag
 
 
 def _true_value(question: NumberQuestion | None, values: Mapping[str, Any], messages: Messages) -> str:
-    """The number that is asked for: a count, an area, or a ratio."""
+    """Return the number asked for: a count, an area, or a ratio."""
     if question is None:
         return ""
     truth, spec = (
@@ -261,9 +261,9 @@ def _true_value(question: NumberQuestion | None, values: Mapping[str, Any], mess
 
 
 def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
-    """The rule that calls rows positive: a threshold, or the requirement whose threshold is to be found.
+    """Return the rule that calls rows positive: a threshold, or a requirement whose threshold is to be found.
 
-    Of a formula without a threshold, what its letter stands for.
+    For a formula without a threshold, return the meaning of its symbol.
     """
     settings, facts = lesson.settings(number), step_values(lesson, number)
     formulas = set(lesson.steps[number - 1].formulas)
@@ -277,7 +277,7 @@ def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
 
 
 def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = True, url: str = "") -> bytes:
-    """A lesson to print, with the answers on a page of their own or without; url: leads back to the lesson.
+    """Return a lesson to print, optionally with answers on a page of their own; url: links back to the lesson.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.i18n.messages import messages_in

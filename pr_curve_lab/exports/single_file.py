@@ -1,4 +1,4 @@
-"""The laboratory in one file: lessons, rows to play with, a place for a CSV. It needs no server and no network."""
+"""The laboratory in one file that needs no server and no network: lessons, rows to drag, a field for a CSV file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pr_curve_lab.web.modules import LAB_CSS, Json, language_json, schemes_json,
 from pr_curve_lab.web.play import starts_json
 
 FILE_NAME = "pr_curve_lab.html"
-COMMON_KEYS = ("words", "signs", "schemes", "language", "onwards")  # that all lessons of a language have
+COMMON_KEYS = ("words", "signs", "schemes", "language", "onwards")  # the same in all lessons of a language, stored once
 
 
 def single_file_html() -> bytes:
-    """Everything in one page, in every language.
+    """Return everything in one page, in every language.
 
     >>> b"http" in single_file_html().replace(b"http://www.w3.org/", b"").replace(b"http-equiv", b"")
     False
@@ -40,7 +40,7 @@ def single_file_html() -> bytes:
 
 
 def write_single_file(folder: Path) -> Path:
-    """Write the file into a folder, which is made."""
+    """Write the file into a folder, which is created if needed."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / FILE_NAME
     file.write_bytes(single_file_html())

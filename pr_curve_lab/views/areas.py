@@ -1,4 +1,4 @@
-"""The page Areas: two schemes side by side, where they differ, and the terms of either sum."""
+"""The page Areas: two schemes side by side, where they differ, and the terms of both sums."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.page_frame import color_text
 from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
 
-# Sentences for when one segment holds most of the difference, and for when none does.
+# Messages for when one segment has a large part of the difference, and for when none has.
 HEADING_KEYS = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas.between", "areas.between_spread")}
-MIN_FRACTION = 0.1  # share of the difference that a segment needs to be named as the place where the curves differ
+MIN_FRACTION = 0.1  # the fraction of the difference above which a segment is named as the place of it
 
 
 def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDifferences:
@@ -64,7 +64,7 @@ def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDif
 
 
 def show_differences(pair: SchemeDifferences) -> None:
-    """Say where most of the difference lies, draw it along recall, and list the largest segments."""
+    """Say where most of the difference is, draw it along recall, and list the largest segments."""
     if not pair.threshold:
         st.caption(message("areas.no_difference"))
         return
@@ -87,7 +87,7 @@ def show_differences(pair: SchemeDifferences) -> None:
 
 
 def _show_segments(pair: SchemeDifferences) -> None:
-    """List the segments that make most of the difference, each with the rows that share its threshold."""
+    """List the segments with most of the difference, each with the rows that share its threshold."""
     none, number = message("areas.no_threshold"), get_messages().number
     share = f"share_{pair.fraction_of}"
     columns = {
@@ -115,7 +115,7 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
 
 
 def _show_start_select(side: str, scheme: str) -> None:
-    """Offer the three starts of the straight line, if this side is joined by straight lines."""
+    """Show a choice of the three starts of the straight line, if this side is joined by straight lines."""
     messages = get_messages()
     starts = [scheme for scheme, family in SCHEME_FAMILIES.items() if family == "straight lines"]
     if scheme not in starts:
@@ -134,7 +134,7 @@ def _show_start_select(side: str, scheme: str) -> None:
 
 
 def _show_start_area(points: OperatingPoints, joined: JoinedArea) -> None:
-    """Say how much of the area lies under the start, if the scheme needs one."""
+    """Say how much of the area is under the start, if the scheme needs one."""
     start, added = SCHEMES[joined.scheme].start, joined.curve.extrapolated_area
     if start == "not needed":
         return
@@ -165,7 +165,7 @@ def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences) 
 
 
 def _show_upload() -> None:
-    """Say what the app is for, and offer to upload a file."""
+    """Say what the app is for, with a file uploader."""
     st.caption(message("areas.purpose"))
     with st.container(key="own_rows"):
         st.subheader(message("areas.own_rows"), anchor=False)
@@ -195,7 +195,7 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
 
 
 def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences) -> None:
-    """Draw both sides, each with its controls under it, and the difference beside them."""
+    """Draw both sides, each with its controls below, and next to them the two curves in one chart."""
     points, sides = cases.points, zip(("left", "right"), pair.sides, strict=True)
     with st.container(key="areas_pictures"):
         *columns, between = st.columns(3, gap="medium")
@@ -218,7 +218,7 @@ def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences) -> None:
 
 
 def _show_area_bounds(cases: LabeledScores, joined: JoinedArea) -> None:
-    """Give the bounds of the area, if lines of a file stand for several scores."""
+    """Give the bounds of the area, if a row of the file stands for several scores."""
     bounds = cached(scheme_area_bounds, cases, joined.scheme)
     if bounds is not None:
         least, most = format_unique(np.array([bounds.lower, bounds.upper]))
@@ -229,7 +229,7 @@ MAX_ROWS = 1000
 
 
 def show_area_terms(points: OperatingPoints, schemes: tuple[str, str]) -> None:
-    """Show the terms of both areas, one table under the other."""
+    """Show the terms of both areas, one table below the other."""
     messages = get_messages()
     for scheme in dict.fromkeys(schemes):
         st.subheader(message(f"schemes.{scheme}.name"), anchor=False)
@@ -244,7 +244,7 @@ def show_area_terms(points: OperatingPoints, schemes: tuple[str, str]) -> None:
 
 
 def _formula_and_table(points: OperatingPoints, scheme: str, messages: Messages) -> tuple[str, pd.DataFrame]:
-    """The sum in LaTeX and its terms as a table."""
+    """Return the sum in LaTeX and its terms as a table."""
     terms = area_terms(points, scheme)
     return sum_formula(terms, points), _terms_table(terms, points, messages)
 
@@ -271,7 +271,7 @@ def _terms_table(terms: AreaTerms, points: OperatingPoints, messages: Messages) 
 
 
 def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages: Messages) -> list[str]:
-    """The thresholds as text; recall that no threshold reaches has none."""
+    """Return the thresholds as text; recall that no threshold reaches has none."""
     none = messages.format("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [
@@ -284,7 +284,7 @@ ALL_DIGITS = str(DIGITS.default)
 
 
 def get_decimals(points: OperatingPoints) -> int | None:
-    """The decimals that scores are rounded to, or None; decimals that tie no rows are reset, with a message."""
+    """Return the decimals to which scores are rounded, or None; decimals that tie no rows are reset, with a message."""
     digits = str(value_of(DIGITS.key))
     if digits == ALL_DIGITS:
         return None
@@ -297,7 +297,7 @@ def get_decimals(points: OperatingPoints) -> int | None:
 
 
 def show_score_rounding(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None) -> None:
-    """Show the control, its effect on both areas, and both areas for every choice; `points` are not rounded."""
+    """Show the slider, its effect on both areas, and both areas for every choice; `points` are not rounded."""
     messages = get_messages()
     offered = cached(available_decimals, points)
     if decimals is not None:
@@ -321,7 +321,7 @@ def show_score_rounding(points: OperatingPoints, schemes: tuple[str, str], decim
 
 
 def _rounding_text(areas: AreasByDecimals, schemes: tuple[str, str], decimals: int | None) -> str:
-    """The effect of rounding on either area, with its sign."""
+    """Give the effect of rounding on each area, with its sign."""
     if decimals is None:
         return message("areas.rounding_none", count=int(areas.thresholds[0]))
     at = areas.decimals.index(decimals)
@@ -361,7 +361,7 @@ def _show_all_decimals(areas: AreasByDecimals, schemes: tuple[str, str]) -> None
 
 
 def _tick_label(decimals: int | None) -> str:
-    """The tick's text, as short as a phone needs it: the number of decimals, or the step where there are none left."""
+    """Return a tick label that fits on a phone: the number of decimals, or the rounding unit, such as ×10."""
     if decimals is None:
         return message("chart.all_decimals")
     return str(decimals) if decimals >= 0 else f"×{10**-decimals}"

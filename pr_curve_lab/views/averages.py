@@ -29,7 +29,7 @@ from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
 from pr_metrics import SCHEMES, AverageComponents
 
-SINGLE_TASK_KIND = "micro"  # of one task every average is its area
+SINGLE_TASK_KIND = "micro"  # with a single task, every average is the area of that task
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class AverageSelection:
         return self.has_folds and not self.is_multi_task
 
     def components(self, kind: str) -> AverageComponents:
-        """The components of an average over all rows."""
+        """Return the components of an average over all rows."""
         return cached(averages.compute_average, self.matrix, kind, self.scheme)
 
     @property
@@ -95,7 +95,7 @@ class AverageSelection:
 
 
 def get_selection() -> AverageSelection:
-    """Read the controls; a scheme that cannot join all entries is replaced, with a message."""
+    """Read the controls; a scheme that cannot join the pooled points is replaced, with a message."""
     dataset = visitor().dataset
     several = dataset.kind in ("classes", "labels")
     if several:
@@ -109,12 +109,12 @@ def get_selection() -> AverageSelection:
 
 
 def _split(matrix: averages.TaskMatrix, dataset: Dataset) -> tuple[averages.TaskMatrix, ...]:
-    assert dataset.group is not None  # else there is no average over folds
+    assert dataset.group is not None  # without a group there is no average over folds
     return averages.split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
 
 
 def show_options(selection: AverageSelection) -> None:
-    """Offer the averages, each with its number, and the schemes."""
+    """Show a choice of the averages, each with its number, and of the schemes."""
     messages = get_messages()
     with st.container(horizontal=True, vertical_alignment="center", key="average_controls"):
         if selection.is_multi_task:
@@ -132,13 +132,13 @@ def show_options(selection: AverageSelection) -> None:
         controls.show_scheme_select(selection.matrix.pooled, "left", "balance.joined")
 
 
-MAX_ROWS = 100  # different areas of rows
-MAX_SUMMANDS, MAX_PRODUCTS = 3, 2  # written out; more do not fit a phone
-TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # px, beside the chart; lines that need less
+MAX_ROWS = 100  # distinct areas listed
+MAX_SUMMANDS, MAX_PRODUCTS = 3, 2  # terms written out; more do not fit on a phone
+TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # pixels, next to the chart; rows that need less
 
 
 def show_average_title(selection: AverageSelection) -> None:
-    """Say what the average is, and between which classes or labels it lies."""
+    """Give the average, and the classes or labels with the smallest and the largest area."""
     by_task = selection.components("macro").component
     lowest, highest = int(np.nanargmin(by_task)), int(np.nanargmax(by_task))
     names = selection.matrix.names
@@ -161,7 +161,7 @@ def show_average_title(selection: AverageSelection) -> None:
 
 
 def show_task_average(selection: AverageSelection) -> None:
-    """Draw the average, and list its parts beside it."""
+    """Draw the average, and list its components next to it."""
     messages = get_messages()
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = selection.total_average
@@ -183,7 +183,7 @@ def _average_figure(selection: AverageSelection, messages: Messages, *, in_view:
 
 
 def _method_text(selection: AverageSelection) -> str:
-    """How the average is computed, and from how many rows and classes or labels."""
+    """Say how the average is computed, and from how many rows and classes or labels."""
     rows, n_tasks = selection.matrix.score.shape
     counted = int((selection.total_average.components.weight > 0).sum())
     sizes = {"rows": rows, "count": n_tasks, "entries": rows * n_tasks}
@@ -196,7 +196,7 @@ def _method_text(selection: AverageSelection) -> str:
 
 
 def _sum_formula(selection: AverageSelection, average: averages.AverageCurve) -> str:
-    """The average as a sum with the reader's numbers, in LaTeX."""
+    """Return the average as a sum of the visitor's numbers, in LaTeX."""
     total = rf"\mathbf{{{format_area(average.components.area)}}}"
     if selection.kind == "micro":
         return _aligned_formula(SCHEMES["step"].formula, total) if selection.scheme == "step" else total
@@ -210,7 +210,7 @@ def _sum_formula(selection: AverageSelection, average: averages.AverageCurve) ->
 
 
 def _aligned_formula(terms: str, total: str) -> str:
-    """The total below the terms: in one line they are wider than a phone."""
+    """Put the total below the terms, because one line would be wider than a phone."""
     return rf"\begin{{aligned}} & {terms} \\ & = {total} \end{{aligned}}"
 
 
@@ -219,7 +219,7 @@ def _format_sum(terms: list[str], max_size: int) -> str:
 
 
 def _values_and_weights(average: averages.AverageCurve) -> tuple[np.ndarray, np.ndarray]:
-    """Components and weights above 0; rows of equal area are merged, the largest area first."""
+    """Return components and weights above 0; rows of equal area are merged, with the largest area first."""
     part, share = average.components.component, average.components.weight
     counted = share > 0
     if average.components.average != "samples":
@@ -242,14 +242,14 @@ def _show_components(selection: AverageSelection, average: averages.AverageCurve
 
 
 def _show_areas(key: str, frame: pd.DataFrame, formats: dict[str, Any], titles: dict[str, str] | None = None) -> None:
-    """Show a table beside the chart; one of many lines is as high as the chart."""
+    """Show a table next to the chart; if it has many rows, it gets the height of the chart and scrolls."""
     formats |= dict.fromkeys(("area", "share", "part"), THREE_DECIMALS)
     height = "content" if len(frame) <= MAX_SHORT_ROWS else TABLE_HEIGHT
     show_columns(key, "averages", frame, formats, titles, height=height)
 
 
 def _task_columns(selection: AverageSelection, average: averages.AverageCurve) -> dict[str, object]:
-    """A line for each class or label, with its part of the average if that is a mean of areas."""
+    """Return a row for each class or label, with its part of the average if that is a mean of areas."""
     area = selection.components("macro").component
     positives = selection.matrix.positives
     columns = {"name": list(selection.matrix.names), "positives": positives, "area": area}
@@ -260,18 +260,18 @@ def _task_columns(selection: AverageSelection, average: averages.AverageCurve) -
 
 
 def _row_columns(average: averages.AverageCurve) -> dict[str, object]:
-    """A line for each distinct area of a row, with the share of rows that have it."""
+    """Return a row for each distinct area, with the share of rows that have it."""
     value, share = _values_and_weights(average)
     part = average.components.component
     rows = [int((part == area).sum()) for area in value[:MAX_ROWS]]
     return {"area": value, "rows": rows + [0] * (value.size - len(rows)), "share": share, "part": share * value}
 
 
-MAX_LISTED_FOLDS = 3  # folds
+MAX_LISTED_FOLDS = 3  # folds named in a warning
 
 
 def show_folds_title(selection: AverageSelection) -> None:
-    """Show the mean of the folds as the title of a page that averages nothing else."""
+    """Show the mean of the folds as the title, if the page has no other average."""
     st.title(_folds_text(selection), anchor=False)
 
 
@@ -331,7 +331,7 @@ def _show_folds_table(selection: AverageSelection) -> None:
 
 
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
-    """The counts that a fold's area rests on: its positives, or how many of the classes or labels have any."""
+    """Return the counts behind a fold's area: its positives, or how many of the classes or labels have any."""
     folds = selection.folds
     if selection.kind == "macro" and selection.is_multi_task:
         return {"tasks": np.array([int((~np.isnan(one.components.component)).sum()) for one in folds.averages])}
@@ -386,7 +386,7 @@ def show_by_group(selection: AverageSelection) -> None:
 
 
 def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: bool) -> tuple[Any, list[dict[str, Any]]]:
-    """The chart and its layouts."""
+    """Return the chart and its layouts."""
     styles = [palette.VERMILLION if highlight_first else palette.GRAY, *[palette.GRAY] * (len(named) - 1)]
     rows = [
         ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
@@ -396,7 +396,7 @@ def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: boo
 
 
 def show_empty_page() -> None:
-    """Say what the data lack, and offer an example that has it."""
+    """Say what the data lack, with a button for an example that has it."""
     models = visitor().dataset.kind == "models"
     st.title(message("averages.nothing", name=problems.data_name()), anchor=False)
     st.markdown(message("averages.nothing_of_models" if models else "averages.nothing_of_one"))
@@ -404,7 +404,7 @@ def show_empty_page() -> None:
 
 
 def show_exports(selection: AverageSelection) -> None:
-    """Offer the files, if there is anything to average."""
+    """Show the exports, if there is anything to average."""
 
     def build_exports() -> PageExports:
         state = visitor()

@@ -68,7 +68,7 @@ MAX_STEP = 0.01
 
 
 def target_prevalence(points: OperatingPoints) -> float | None:
-    """The class balance that is asked for, None for the data's own; one that the data cannot have gives way."""
+    """Return the target prevalence, or None for that of the data; one that is impossible for these data is reset."""
     prevalence = value_of(PREVALENCE.key)
     if prevalence is None or prevalence == DATA_PREVALENCE:
         return None
@@ -77,7 +77,7 @@ def target_prevalence(points: OperatingPoints) -> float | None:
         return None
     try:
         at_prevalence(points, float(prevalence))
-    except ValueError:  # weights so large that the negatives would be infinitely many
+    except ValueError:  # weights so large that the number of negatives would overflow
         st.warning(message("balance.impossible", prevalence=NumberText(f"{prevalence:g}")))
         set_widget(prevalence=DATA_PREVALENCE)
         return None
@@ -85,7 +85,7 @@ def target_prevalence(points: OperatingPoints) -> float | None:
 
 
 def show_prevalence(points: OperatingPoints) -> None:
-    """A slider with sensible stops, and a field for any other class balance."""
+    """Show a slider with common prevalences, and a field for any other."""
     prevalence = target_prevalence(points)
     texts = _slider_options(points.prevalence, prevalence)
     slider_side, field_side = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
@@ -113,20 +113,20 @@ def show_prevalence(points: OperatingPoints) -> None:
 
 
 def _set_prevalence() -> None:
-    """Move to the class balance that was typed; the data's own is called so."""
+    """Set the typed prevalence; that of the data is stored by its own name."""
     typed = value_of("prevalence_typed")
     own = typed is None or typed == visitor().cases.points.prevalence
     set_widget(prevalence=DATA_PREVALENCE if own else typed)
 
 
 def _step(prevalence: float) -> float:
-    """A unit of the first digit of the class balance, or of what is left of 1."""
+    """Return one unit of the first significant digit of the prevalence, or of 1 minus it if that is smaller."""
     rest = min(prevalence, 1 - prevalence)
     return min(MAX_STEP, 10.0 ** math.floor(math.log10(rest))) if rest > 0 else MAX_STEP
 
 
 def _slider_options(data_prevalence: float, prevalence: float | None) -> dict[float | str, str]:
-    """The stops of the slider, with their words: fixed ones, the asked balance, and among them the data's own."""
+    """Return the options of the slider with their labels: fixed ones, the target, and the prevalence of the data."""
     others = np.unique(
         [stop for stop in (*PREVALENCE_OPTIONS, prevalence) if stop is not None and stop != data_prevalence]
     )
@@ -139,19 +139,19 @@ def _slider_options(data_prevalence: float, prevalence: float | None) -> dict[fl
 
 
 def compute_balances(points: OperatingPoints, prevalence: float | None) -> Balances:
-    """Both balances with the scheme of the left side, which must be able to join the points at the target too."""
+    """Return both balances with the scheme of the left side, which must be able to join the target points too."""
     target = points if prevalence is None else at_prevalence(points, prevalence)
     scheme = controls.get_scheme(target, "left")
     return cached(balances, points, prevalence, scheme, RESOLUTION)
 
 
 def roc(comparison: Balances) -> RenderedArea:
-    """Always of the measured points: no class balance can move it by a bit."""
+    """Return the ROC curve of the measured points, which no prevalence changes."""
     return cached(roc_curve_area, comparison.measured.points, RESOLUTION)
 
 
 def show_title(comparison: Balances) -> None:
-    """Say what the class balance does to the area, with its sign."""
+    """Say what the prevalence does to the area, with the sign."""
     finding = (
         area_change_key(comparison.measured.area, comparison.target.area) if comparison.has_target_prevalence else "own"
     )
@@ -168,7 +168,7 @@ def show_title(comparison: Balances) -> None:
 
 
 def show_charts(comparison: Balances, selected_index: int) -> None:
-    """Draw the precision-recall curve at the asked balance, and beside it the ROC curve of the same points."""
+    """Draw the precision-recall curve at the target prevalence, and next to it the ROC curve of the same points."""
     pr_side, roc_side = st.columns(2, gap="medium")
     with pr_side:
         _show_pr(comparison, selected_index)
@@ -177,12 +177,12 @@ def show_charts(comparison: Balances, selected_index: int) -> None:
 
 
 def show_point_count(comparison: Balances) -> None:
-    """Say from how many points the pictures are drawn, where these are not all."""
+    """Say from how many points the charts are drawn, if these are not all."""
     charts.show_point_count(_pr_figure(comparison), comparison.measured.points.threshold.size)
 
 
 def show_gain(comparison: Balances, selected_index: int) -> None:
-    """Draw the gain curve when it is asked for."""
+    """Draw the gain curve if it is switched on."""
     if not value_of(GAIN.key):
         return
     points, gain = comparison.target.points, comparison.target.gain
@@ -230,7 +230,7 @@ def _pr_figure(comparison: Balances) -> Any:
 
 
 def show_selected_point(comparison: Balances, selected_index: int) -> None:
-    """Its recall and false positive rate, which stay, and its precision at either balance."""
+    """Give its recall and false positive rate, which stay the same, and its precision at both prevalences."""
     own, target = comparison.measured.points, comparison.target.points
     values = {
         "threshold": format_threshold(own.threshold, selected_index),
@@ -245,7 +245,7 @@ def show_selected_point(comparison: Balances, selected_index: int) -> None:
 
 
 def show_controls(comparison: Balances) -> None:
-    """The threshold for whoever does not point at the pictures, how the points are joined, and the gain curve."""
+    """Show the threshold slider, which also works without clicks on a chart, the scheme, and a gain curve switch."""
     threshold_side, picture_side = st.columns([3, 2], gap="medium")
     with threshold_side:
         threshold_control.show_threshold(comparison.measured.points)
@@ -259,7 +259,7 @@ PERMUTATIONS = 1000
 
 
 def run_permutation_test(cases: LabeledScores, scheme: str) -> PermutationBand | None:
-    """The areas of shuffled labels at the data's own balance; None while they are computed, or were stopped."""
+    """Return the areas of shuffled labels at the prevalence of the data, or None if they are not computed."""
     points = cases.size if cases.is_weighted else cases.points.threshold.size
     schemes: tuple[str, ...] = (scheme,)
     if controls.is_small(points):
@@ -273,12 +273,12 @@ def run_permutation_test(cases: LabeledScores, scheme: str) -> PermutationBand |
     return None if bands is None else bands[scheme]
 
 
-MIN_BIAS = 0.005  # area; less is 0.00 in print
-MIN_POSITIVES = 50  # below, an area may lie so much too high
+MIN_BIAS = 0.005  # area; a smaller bias is shown as 0.00
+MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 
 
 def show_limits(cases: LabeledScores, comparison: Balances) -> PermutationBand | None:
-    """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
+    """Show the number lines and a table of all numbers. Returns the permutation test, or None if it is not finished."""
     messages = get_messages()
     rows = cached(row_limits, cases)
     interval = cached(step_interval, cases).interval_of(comparison.scheme, comparison.measured.area)
@@ -301,7 +301,7 @@ def show_limits(cases: LabeledScores, comparison: Balances) -> PermutationBand |
 
 
 def _show_bias_warning(cases: LabeledScores) -> None:
-    """Say by how much, where it can be seen in two decimals; weights are no rows to leave out."""
+    """Give the bias of the area if it is visible in two decimals; without weights only, as it leaves out rows."""
     if cases.is_weighted or cases.positives >= MIN_POSITIVES:
         return
     bias = cached(area_bias, cases.points)
@@ -310,7 +310,7 @@ def _show_bias_warning(cases: LabeledScores) -> None:
 
 
 def _table_caption(permutation_result: PermutationBand | None, *, has_target: bool) -> str:
-    """The footnote: what a dash means, and how far p can be relied on, since other shuffles would give another one."""
+    """Return the footnote: what a dash means, and the error of p, as other permutations would give another p."""
     if permutation_result is None:
         return message("balance.table_caption_untested")
     tested = message(
@@ -320,7 +320,7 @@ def _table_caption(permutation_result: PermutationBand | None, *, has_target: bo
 
 
 def _result_text(comparison: Balances) -> str:
-    """The finding: where the area stands between a random ranking and a perfect one."""
+    """Say where the area is between that of a random ranking and that of a perfect one."""
     target = comparison.target
     if math.isnan(target.corrected):
         return message("balance.finding_one_class", area=target.area)
@@ -331,7 +331,7 @@ def _result_text(comparison: Balances) -> str:
 
 
 def _random_area_text(one: Balance) -> str:
-    """The area of a random ranking's line, in print: the class balance, unless some positives were never scored."""
+    """Return the area of a random ranking's line as text: the prevalence, unless there are unscored positives."""
     return format_prevalence(one.chance) if one.points.unscored_positives else one.text
 
 
@@ -382,7 +382,7 @@ def _value_label(name: str, value: float, **params: object) -> ValueLabel:
 def _values_table(
     comparison: Balances, rows: RowLimits | None, permutation_result: PermutationBand | None, interval: AreaInterval
 ) -> pd.DataFrame:
-    """One line a number, one column a balance; what exists for the counted rows only stands in the first."""
+    """Return a table with a row for each number and a column for each balance; some numbers exist for the data only."""
     shown = (comparison.measured, comparison.target) if comparison.has_target_prevalence else (comparison.measured,)
     number = get_messages().number
     lines: dict[str, list[str | None]] = {

@@ -76,7 +76,7 @@ def _run_on_select(key: str, on_select: Callable[[float], None]) -> None:
 
 
 def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, alt: str) -> None:
-    """Show a figure under a key; each of `layouts`, widest first, is put on it `from` a width of the chart in px on."""
+    """Show a figure that adapts to its width: each of `layouts`, widest first, applies `from` a width in pixels."""
     show_chart(figure, key=key, alt=alt)
     attach_script(key, "widths", data={"layouts": layouts})
 

@@ -1,4 +1,4 @@
-"""The page Data: what is in use, upload, paste and examples, the tables of a file, and the role of each column."""
+"""The page Data: the data in use, upload, paste and examples, the tables of a file, and the role of each column."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def show_title(cases: LabeledScores) -> None:
 
 
 def show_upload() -> None:
-    """Offer to upload or to paste rows."""
+    """Show a file uploader, and a text area to paste rows."""
     upload = message("data.upload")
     st.file_uploader(
         upload, key="upload", on_change=data_in_use.use_uploaded_files, args=("upload",), accept_multiple_files=True
@@ -88,7 +88,7 @@ def show_upload() -> None:
 
 
 def show_examples() -> None:
-    """Offer the built-in examples."""
+    """Show a choice of the built-in examples."""
     messages = get_messages()
     set_translated_widget(example=visitor().pending_source.example)
     st.radio(
@@ -103,31 +103,31 @@ def show_examples() -> None:
 
 
 def show_alternatives(example: str, label: str) -> None:
-    """Offer an example and the page Data, for a page that cannot show the data in use."""
+    """Show a button for an example and a link to the page Data, for a page that cannot show the data in use."""
     with st.container(horizontal=True, key="instead"):
         st.button(label, key=f"take_{example}", on_click=data_in_use.use_example, args=(example,))
         st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
 
 
 def _read_paste(name: str) -> None:
-    """Read the pasted rows as if they were a file of that name."""
+    """Read the pasted text as a file with this name."""
     text = value_of("paste")
     if text.strip():
         data_in_use.use_files([(name, text.encode("utf-8"))])
 
 
 def _use_example() -> None:
-    """Use the example that was chosen."""
+    """Use the selected example."""
     name = value_of("example")
     if name is not None:
         data_in_use.use_example(name)
 
 
-MAX_BUTTONS = 6  # tables; more are a list
+MAX_BUTTONS = 6  # up to this many tables have buttons; more are in a list
 
 
 def show_join_button() -> None:
-    """Offer to join the file with the previous one, or to use it alone again."""
+    """Show a button that joins the file with the previous one, or one that uses it alone again."""
     state = visitor()
     if state.previous_table is None or state.pending_source.example:
         return
@@ -142,7 +142,7 @@ def show_join_button() -> None:
 
 
 def show_table_select() -> None:
-    """Say which table of the file was read, and offer the others."""
+    """Say which table of the file was read, with a choice of the others."""
     table = visitor().pending_source.table
     if table.file is None or not table.has_other_tables:
         return
@@ -168,14 +168,14 @@ def _show_table_list(file: SourceFile) -> None:
     st.selectbox(message("data.table"), file.titles, key="table", on_change=lambda: select_table(value_of("table")))
 
 
-MAX_ROWS = 20  # rows
-MAX_HEADER_ROW = 1000  # rows above a header, and the header itself
+MAX_ROWS = 20  # rows shown
+MAX_HEADER_ROW = 1000  # highest number of a header row
 UNSURE_HEADER_KEYS = ("title_above", "no_header", "number_in_header", "comment_as_header")
-FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
+FRACTION_FORMAT = "%.6g"  # the default format shows 2.49e-44 as zeros
 
 
 def show_header() -> None:
-    """Show the raw first rows of the file, and let the user correct the header row."""
+    """Show the raw first rows of the file, and a field to correct the header row."""
     table = visitor().pending_source.table
     if table.first_rows is None or table.file is None:
         return
@@ -210,11 +210,11 @@ def show_first_rows() -> None:
     st.dataframe(head, key="first_rows", column_config=digits)
 
 
-HEIGHT = 320  # px, beside the two ways to bring rows
+HEIGHT = 320  # px, next to the upload and the text area
 
 
 def show_preview(cases: LabeledScores) -> None:
-    """Draw the curve joined in steps, with links to the other pages."""
+    """Draw the step curve, with links to the other pages."""
     step = cached(joined_area, cases.points, "step", resolution(HEIGHT))
     figure = cached(joined_figure, step, cases.points, get_messages(), height=HEIGHT)
     alt = message("areas.alt", scheme=message("schemes.step.name"), area=step.area)
@@ -245,7 +245,7 @@ LIST_ROLES = ("scores", "labels")
 
 
 def fill_form() -> DataSource:
-    """Set the widgets to the roles of the draft, and return the draft."""
+    """Set the widgets to the roles of the pending source, and return that source."""
     state = visitor()
     state.widget_source = state.pending_source
     shown = roles_to_dict(state.pending_source.roles)
@@ -254,10 +254,10 @@ def fill_form() -> DataSource:
 
 
 def apply_roles() -> None:
-    """Count again with the roles from the widgets; for a new label column the positive value is inferred again."""
+    """Rebuild the dataset with the roles from the widgets; for a new label, infer the positive value again."""
     state = visitor()
     source = state.pending_source
-    if state.widget_source is not source:  # a new table came with the same message: the widgets are about another
+    if state.widget_source is not source:  # a new table arrived in the same rerun: the widgets belong to the old one
         return
     leave_out = value_of("leave_out")
     leave_out = source.leave_out if leave_out is None else bool(leave_out)
@@ -265,12 +265,12 @@ def apply_roles() -> None:
 
 
 def apply_option(roles: Roles) -> None:
-    """Count again with the roles of an option."""
+    """Rebuild the dataset with the roles of an option."""
     data_in_use.update_data(replace(visitor().pending_source, roles=roles))
 
 
 def _read_roles(source: DataSource) -> Roles:
-    """The roles from the widgets; roles that no longer fit are inferred again."""
+    """Return the roles from the widgets; roles that no longer fit are inferred again."""
     before = source.roles
     shown: dict[str, Any] = {ROLE_FIELDS.get(role, role): value_of(role) for role in SINGLE_ROLES}
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in LIST_ROLES)
@@ -281,7 +281,7 @@ def _read_roles(source: DataSource) -> Roles:
     roles = replace(before, **shown, scores=scores, labels=labels, inverted=inverted, percent=percent, logit=logit)
     roles = replace(roles, kind=value_of("kind") or before.kind, unscored_positives=int(value_of("missed") or 0))
     used = (roles.label, *roles.scores, *roles.labels, roles.weight)
-    if roles.cluster in used and roles.cluster == before.cluster:  # as it was guessed, or chosen before
+    if roles.cluster in used and roles.cluster == before.cluster:  # it was inferred or chosen before the other role
         roles = replace(roles, cluster=None)
     if roles.total_positives != before.total_positives:
         roles = with_total(source.table, roles, roles.total_positives)
@@ -293,7 +293,7 @@ def _read_roles(source: DataSource) -> Roles:
         return infer_labels(source.table, roles) if before.kind != "labels" else match_labels(roles)
     if roles.label != before.label:
         roles = replace(roles, positive=positive_of(source.table, roles.label))
-    elif roles.positive is None:  # Escape empties an open list, which nobody means by it
+    elif roles.positive is None:  # Escape clears an open list, which is never intended
         roles = replace(roles, positive=before.positive)
     if (roles.label, len(roles.scores) > 1) != (before.label, len(before.scores) > 1):
         roles = infer_kind(source.table, roles)
@@ -312,7 +312,7 @@ def show_options(*, only: Sequence[str] = ()) -> None:
 
 
 def get_choices(source: DataSource) -> list[RoleNotice]:
-    """The choices of columns that have alternatives."""
+    """Return the choices of columns that have alternatives."""
     return cached_for_source(source, describe_roles, source.table, source.roles)
 
 
@@ -323,16 +323,19 @@ def show_option_buttons(key: str, options: Sequence[RoleOption]) -> None:
         st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
 
 
-ROLE_WIDTHS = {"label": 4, "positive": 3, "scores": 5, "weight": 3, "group": 3, "cluster": 4}  # several scores are long
-UNUSED_ROLES = {"classes": ("positive",), "labels": ("label", "positive")}  # roles that play no part, by kind of scores
+ROLE_WIDTHS = {"label": 4, "positive": 3, "scores": 5, "weight": 3, "group": 3, "cluster": 4}  # relative widths
+UNUSED_ROLES = {"classes": ("positive",), "labels": ("label", "positive")}  # roles that are not used, by kind of scores
 UNSET_KEYS = {"positive": "data.choose", "total_by": "data.all_rows"} | dict.fromkeys(
     ("weight", "group", "cluster", "total"), "data.none"
-)  # what a role without a column says
-MAX_NAMES = 8  # columns that are not used
+)  # placeholder of a role without a column
+MAX_NAMES = 8  # unused columns that are named
 
 
 def show_column_roles() -> None:
-    """One selection a role: label, positive value, scores, weight, group, cluster; of several scores, their kind."""
+    """Show a selection for each role: label, positive value, scores, weight, group and cluster.
+
+    For several scores, show their kind too.
+    """
     source = fill_form()
     for side, role in zip(st.columns(list(ROLE_WIDTHS.values())), ROLE_WIDTHS, strict=True):
         with side:
@@ -362,7 +365,7 @@ def show_label_and_scores() -> None:
 
 
 def _show_role(role: str, source: DataSource) -> None:
-    """Show the selection of a role that every table has; one that is not used with these scores is disabled."""
+    """Show the selection of a role that every table has; it is disabled if this kind of scores does not use it."""
     columns, roles = list(source.table.frame.columns), source.roles
     if role == "scores":
         labels = roles.labels if roles.kind == "labels" else (roles.label,)
@@ -418,7 +421,7 @@ def _show_score_kind(source: DataSource) -> None:
 
 
 def _pairs_text(roles: Roles, names: tuple[str, ...]) -> str:
-    """The pairs of a score and its label; all models have the same label."""
+    """List pairs of a score and its label; for models, which share a label, only the scores."""
     if roles.kind == "models":
         return controls.code_list(roles.scores)
     pairs = (
@@ -429,7 +432,7 @@ def _pairs_text(roles: Roles, names: tuple[str, ...]) -> str:
 
 
 def show_unscored_inputs() -> None:
-    """Ask for the number of unscored positives or its column, if the scores are of one label."""
+    """Show fields for the number of unscored positives or its column, if the scores are of one label."""
     source = visitor().pending_source
     roles = source.roles
     if roles.kind not in ("one", "models") and not roles.unscored_positives and roles.total_positives is None:

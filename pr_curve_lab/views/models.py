@@ -1,6 +1,6 @@
-"""The page Models: several scores of the same rows, which of them wins under which scheme, and how sure that is.
+"""The page Models: several scores of the same rows, which of them is best under which scheme, and how certain that is.
 
-On a phone each pair of models stands in a line of its own.
+On a phone each pair of models is on a line of its own.
 """
 
 from __future__ import annotations
@@ -82,17 +82,17 @@ from pr_metrics import Interval, ModelRanking, rank_models, roc_area
 
 
 def has_models() -> bool:
-    """Whether the data in use have several models: scores that are asked the same task."""
+    """Whether the data in use have several models, that is, scores for the same label."""
     return visitor().dataset.kind == "models"
 
 
 def get_ranking() -> ModelRanking:
-    """Areas and ranks of all models under every scheme that can join their points."""
+    """Return areas and ranks of all models under every scheme that can join their points."""
     return controls.compute(_rank_models, visitor().dataset)
 
 
 def get_pairs(schemes: tuple[str, str]) -> tuple[ModelPair, ...]:
-    """The tests of all pairs of models, if the left side shows the area that is tested."""
+    """Return the tests of all pairs of models if the left scheme is "step", whose area is tested; else ()."""
     ranking = get_ranking()
     return controls.compute(_test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
 
@@ -100,14 +100,14 @@ def get_pairs(schemes: tuple[str, str]) -> tuple[ModelPair, ...]:
 def compare_pairs(
     ranking: ModelRanking, scheme: str, test_results: tuple[ModelPair, ...], bootstrap_result: BootstrapResult | None
 ) -> PairResults:
-    """The pairs to show, of areas by this scheme, with their tests and the samples that are drawn already."""
+    """Return the pairs to show: areas under this scheme, tests, and bootstrap results if they are computed."""
     cases = visitor().cases
     fewer_rows = min(cases.positives, int((~cases.positive).sum()))
     return pair_results(model_areas(ranking, scheme), test_results, bootstrap_result, min_class_rows=fewer_rows)
 
 
 def get_reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
-    """The reason why another model is best on the right than on the left, if one is."""
+    """Return why another model is best on the right than on the left, or None if the same one is best."""
     return cached(_find_reversal, visitor().dataset, ranking, schemes)
 
 
@@ -132,7 +132,7 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 
 
 def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
-    """Draw all models on both sides, each side with its selection of a scheme."""
+    """Draw all models on both sides, each with a choice of the scheme."""
     messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
     circles = cached(marker_count, *(get_points(model) for model in colored))
@@ -154,7 +154,7 @@ def _models_figure(
     colored: tuple[str, ...],
     messages: Messages,
 ) -> Any:
-    """The figure of a side, with bands at the recall where the best model is decided."""
+    """Return the chart of one side, with bands at the recall that decides which model is best."""
     bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
     models = [
         ModelCurve(model, cached(joined_area, points, scheme, RESOLUTION), points, model in colored)
@@ -164,7 +164,7 @@ def _models_figure(
     return plotly_figure(plot, messages, height=HEIGHT)
 
 
-FIRST_COLUMNS = ("scheme", "winner", "change")  # beside one column a model, named m0, m1 ...
+FIRST_COLUMNS = ("scheme", "winner", "change")  # besides one column per model, named m0, m1 ...
 
 
 def show_every_scheme(ranking: ModelRanking, left: str) -> None:
@@ -184,7 +184,7 @@ def show_every_scheme(ranking: ModelRanking, left: str) -> None:
 
 
 def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int]) -> dict[str, str]:
-    """A row for a scheme: its best models, whether they are those of the left, and all areas with ranks."""
+    """Return a row for a scheme: its best models, whether they are those of the left scheme, and areas with ranks."""
     scheme = ranking.schemes[index]
     winners, compared = ranking.best_models(scheme), ranking.best_models(left)
     change = "compared" if scheme == left else "same" if winners == compared else "other"
@@ -198,7 +198,7 @@ def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int]) 
     }
 
 
-MAX_NAMES = 3  # schemes
+MAX_NAMES = 3  # schemes named at most
 
 
 def show_rank_reversal(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
@@ -216,7 +216,7 @@ def show_rank_reversal(ranking: ModelRanking, reversal: ModelReversal | None, sc
 
 
 def _best_models_text(models: tuple[str, ...], schemes: Sequence[str]) -> str:
-    """The best models under these schemes; of many schemes only their number."""
+    """Name the best models under these schemes; if there are many schemes, give only their number."""
     names = join_names(models, get_messages())
     if len(schemes) > MAX_NAMES:
         return message("models.wins_in_many", names=names, count=len(schemes))
@@ -247,7 +247,7 @@ def show_exports(
     pairs: tuple[ModelPair, ...],
     schemes: tuple[str, str],
 ) -> None:
-    """Offer the areas, the code and the rows of all models, with bootstrap intervals if they are computed."""
+    """Show the exports: areas, code and rows of all models, with bootstrap intervals if they are computed."""
 
     def build_exports() -> PageExports:
         state = visitor()
@@ -269,7 +269,7 @@ def show_exports(
 
 
 def _sample_summary(model: str) -> SampleSummary:
-    """The counts of a model; models have the same rows but not the same ties."""
+    """Return the counts for a model; models have the same rows but not the same ties."""
     state = visitor()
     cases, dataset = state.cases, state.dataset
     return SampleSummary(
@@ -292,9 +292,9 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
 
 
 def cached_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
-    """Bootstrap intervals of the models; None while they are computed, or if they were stopped."""
+    """Return bootstrap intervals of the models; None while they are computed, or if that was stopped."""
     dataset = visitor().dataset
-    one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # serves every scheme
+    one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # for all schemes
     models = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = message("models.drawing", count=N_RESAMPLES)
     info = controls.ProgressInfo("models_intervals", estimate_seconds(models), saying)
@@ -352,7 +352,7 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
 def _forest_figure(
     dataset: Dataset, ranking: ModelRanking, scheme: str, colored: tuple[str, ...], messages: Messages
 ) -> tuple[Any, list[dict[str, Any]]]:
-    """The chart and its layouts."""
+    """Return the chart and its layouts."""
     areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
     styles = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
@@ -364,7 +364,7 @@ def _forest_figure(
 
 
 def _interval_by_model(dataset: Dataset, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
-    """The interval of each model's area."""
+    """Return the interval of each model's area."""
     return {
         model: cached(model_step_interval, dataset, model).interval_of(scheme, area)
         for model, area in model_areas(ranking, scheme).items()
@@ -391,7 +391,7 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...]) -> None:
 
 
 def _table(comparison: PairResults, styles: dict[str, str]) -> Markup:
-    """A matrix of all pairs; if some are missing, a list."""
+    """Return a matrix of all pairs, or a list if some are missing."""
     cells = {(pair.first, pair.second): pair for pair in comparison.pairs}
     firsts, seconds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
     if not comparison.is_matrix:
@@ -413,7 +413,7 @@ def _style_and_name(name: str, styles: dict[str, str]) -> tuple[str, str]:
 
 
 def _cell(pair: PairResult | None) -> Markup:
-    """The numbers of a pair that are known."""
+    """Return the numbers of a pair, as far as they are known."""
     messages = get_messages()
     if pair is None:
         return Markup("<td></td>")
@@ -440,7 +440,7 @@ def _cell(pair: PairResult | None) -> Markup:
     )
 
 
-COLUMN_WIDTHS = (2, 3)  # of the width: the forest plot, the pairs
+COLUMN_WIDTHS = (2, 3)  # relative widths of the forest plot and the pairs
 
 
 def show_intervals(

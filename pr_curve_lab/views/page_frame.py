@@ -1,9 +1,9 @@
 """The frame of every page: style, header, and the line that names the data.
 
-A wrongly inferred label or score gives wrong numbers on every page, so every page names the columns in use.
+A wrongly inferred label or score column gives wrong numbers on every page, so every page names the columns in use.
 
-The menu consists of page links, because Streamlit's own menu moves into a side bar on a phone and does not keep to the
-column.
+The menu consists of page links, because Streamlit's own menu moves to a sidebar on a phone and does not align with the
+column of the page.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
-NARROW_WIDTH = 150  # px, of each of two, so that they fit into the line
-MAX_SCORES = 3  # that are all named; of more only the first
+NARROW_WIDTH = 150  # px, of two selections, so that both fit into the line
+MAX_SCORES = 3  # if there are more, only the first is named
 
 
 def open_page(page: str) -> LabeledScores:
-    """Open a page, and say what of its address could not be used; the first line of each. Returns the cases in use.
+    """Open a page and warn about unusable parts of its address; each page calls this first. Returns the cases in use.
 
-    After a first upload on Areas the page Data shows how the file was read, and says this.
+    After the first upload on Areas, switch to the page Data instead, which shows how the file was read and warns there.
     """
     cases = page_run.open_page(page)
     if page == DEFAULT_PAGE and value_of("first_upload"):
@@ -47,10 +47,10 @@ def open_page(page: str) -> LabeledScores:
 
 
 def show_top_line(*, page: str) -> None:
-    """Name the data in use, except on a page that has data of its own; page: its name in the address."""
+    """Name the data in use, except on a page that has its own data; page: its name in the address."""
     if has_data_name(page) and not problems.needs_column_choice(page):
         data_in_use.update_view(page)
-        if page != "data":  # which says it in full
+        if page != "data":  # the page Data explains it in full
             problems.show_upload_warning()
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
             _show_data(page)
@@ -84,7 +84,7 @@ def _show_data(page: str) -> None:
 
 
 def _roles_text(roles: Roles) -> str:
-    """The columns in use: the label with its positive value, and the scores."""
+    """Name the columns in use: the label with its positive value, and the scores."""
     listed = controls.code_list(roles.scores)
     if len(roles.scores) > MAX_SCORES:
         listed = message("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
@@ -94,7 +94,7 @@ def _roles_text(roles: Roles) -> str:
 
 
 def _other_columns_text() -> list[str]:
-    """The columns that could be the label or the score instead."""
+    """Name the columns that could be the label or the score instead."""
     found = data.get_choices(visitor().in_use)
     named = {choice.notice.key: controls.code_list(offer.value for offer in choice.options) for choice in found}
     return [
@@ -105,7 +105,7 @@ def _other_columns_text() -> list[str]:
 
 
 def _show_view(width: int) -> None:
-    """Offer the models, classes or labels of the data: pages about one curve show one of them."""
+    """Show a choice of the models, classes or labels of the data, as pages about one curve show one of them."""
     messages = get_messages()
     dataset = visitor().dataset
     if len(dataset.names) > 1:
@@ -120,13 +120,13 @@ def _show_view(width: int) -> None:
 
 
 def _get_groups() -> tuple[str, ...]:
-    """The groups of rows that have positives and negatives, if the data have several groups."""
+    """Return the groups of rows that have positives and negatives, if the data have several groups."""
     dataset = visitor().dataset
     return tuple(dataset.valid_groups(data_in_use.current_task())) if len(dataset.group_names) > 1 else ()
 
 
 def _show_group_select(width: int) -> None:
-    """Offer to show one group of rows."""
+    """Show a choice of all rows or one group."""
     messages = get_messages()
     column = str(visitor().dataset.roles.group)
     controls.inline_select(
@@ -144,15 +144,15 @@ def _show_group_select(width: int) -> None:
 
 
 NAME = "PR Curve Lab"
-PHONE_PAGES = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" opens the others
-FIRST_HIDDEN_PAGE = next(key for key in PAGES if key not in PHONE_PAGES)  # comes after "More" in the tab order
+PHONE_PAGES = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" has the others
+FIRST_HIDDEN_PAGE = next(key for key in PAGES if key not in PHONE_PAGES)  # the first page after "More" in the tab order
 
 _SCRIPT = script_of("header", PAGE_FOLDER)
 _header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
 
 
 def show_header(*, page: str) -> None:
-    """Show name, menu and languages; page: the name in the address of the page that is open."""
+    """Show the name, the menu and the languages; page: the name of the open page in the address."""
     with st.container(horizontal=True, wrap=False, key="header"):
         st.page_link(PAGES[DEFAULT_PAGE].script, label=NAME, width="content")
         with st.container(horizontal=True, wrap=False, key="menu"):
@@ -177,7 +177,7 @@ def _show_menu() -> None:
 
 
 _FILES = ("column.css", "header.css", "charts.css", "pages.css")
-_COLORS = {  # as the files name them
+_COLORS = {  # by the names in the CSS files
     "ink": palette.INK,
     "second": palette.SECONDARY,
     "quiet": palette.QUIET,
@@ -193,7 +193,7 @@ _COLORS = {  # as the files name them
 
 
 def apply_style() -> None:
-    """Add the style to the page, unless it is part of the document; called once a run, by app.py."""
+    """Add the style to the page, unless it is part of the document; app.py calls this once per run."""
     if Document.is_served:
         return
     with st.container(key="page_style_unseen"):
@@ -201,7 +201,7 @@ def apply_style() -> None:
 
 
 def _style() -> str:
-    """The CSS: colors, the files with their placeholders filled in, and the rules of charts."""
+    """Return the CSS: colors, the files with their placeholders filled in, and the rules of charts."""
     style = "\n".join((PAGE_CSS_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
     links_under_more = ", ".join(f'a[href^="{page}"]' for page in PAGES if page not in PHONE_PAGES)
     for name, fact in {**_label_selectors(), "OTHERS": links_under_more, "LOGO": _logo()}.items():
@@ -211,7 +211,10 @@ def _style() -> str:
 
 
 def _label_selectors() -> dict[str, str]:
-    """Slots of the strip: the long labels come first, each with its leader of the same number."""
+    """Return what replaces the placeholders of the strip chart in the CSS files: window widths, and label selectors.
+
+    The slots of long labels come first, followed by the short labels in the same order.
+    """
     chart = ".st-key-difference_chart .js-plotly-plot"
     long, short = (
         ", ".join(f'{chart} [data-index="{slot}"]' for slot in range(first, first + SLOTS)) for first in (0, SLOTS)
@@ -220,7 +223,7 @@ def _label_selectors() -> dict[str, str]:
 
 
 def _logo() -> str:
-    """The logo as a data URL; it follows the light or dark mode of the window."""
+    """Return the logo as a data URL; it follows the light or dark mode of the window."""
     picture = (PAGE_CSS_FOLDER / "logo.svg").read_text(encoding="utf-8")
     for name, color in _COLORS.items():
         picture = picture.replace(f"DARK_{name.upper()}", DARK_COLORS[color]).replace(name.upper(), color)
@@ -236,7 +239,7 @@ _tab_component = st.components.v2.component("pr_curve_lab_browser_tab", js=_TAB_
 
 
 def show_browser_tab() -> None:
-    """Send the browser the language and whether rows are the visitor's own; called once a run, by app.py."""
+    """Send the browser the language and whether the data are the visitor's own; app.py calls this once per run."""
     state = visitor()
     own = state.in_use.example is None
     shown = {"language": get_messages().language, "session": state.session, "own": own, "said": state.is_loss_reported}
@@ -257,7 +260,7 @@ COLOR_NAMES: dict[Family, str] = {
 
 
 def color_text(text: str, scheme: str) -> str:
-    """Markdown text in the color of a scheme.
+    """Return Markdown text in the color of a scheme.
 
     >>> color_text("0.826 in steps", "step")
     ':blue[0.826 in steps]'

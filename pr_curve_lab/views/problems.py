@@ -1,6 +1,6 @@
-"""Problems, notices and questions about the data, with ways to solve them.
+"""Problems, notices and questions about the data, with buttons that solve them.
 
-While a question is open, no number is shown.
+While a question is open, no page shows a number.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pr_curve_lab.views import data
 from pr_curve_lab.views.data import apply_roles
 
 QUESTION_KEY = "asked_{role}"  # the key of a question's widget
-MAX_VALUES = 3  # of a label, beside its name
+MAX_VALUES = 3  # values of a label shown next to its name
 
 
 def needs_column_choice(page: str) -> bool:
@@ -44,8 +44,8 @@ def needs_column_choice(page: str) -> bool:
 
 
 def show_column_choice(*, page: str) -> None:
-    """Ask which column is the label, which the score, or both, with the first rows below."""
-    page_run.open_page(page)  # its address is that of the page, so that a link leads to the question
+    """Ask which column is the label, the score, or both, with the first rows below."""
+    page_run.open_page(page)  # keep the address of the page, so that a link leads to this question
     state = visitor()
     if state.ambiguous_schema is None:
         return
@@ -78,7 +78,7 @@ def _submit_answer() -> None:
 
 
 def _values_text(table: Table, column: str) -> str:
-    """The values of a label with their numbers of rows."""
+    """List the values of a label with their numbers of rows."""
     values = label_values(table, column)
     counts = value_counts(table, column, values[:MAX_VALUES])
     listed = (
@@ -89,20 +89,20 @@ def _values_text(table: Table, column: str) -> str:
 
 
 def _range_text(table: Table, column: str) -> str:
-    """The minimum and the maximum of a column."""
+    """Give the minimum and the maximum of a column."""
     numbers = read_numbers("score", table.frame[column], column).values
     return message("data.from_to", low=float(np.nanmin(numbers)), high=float(np.nanmax(numbers)))
 
 
 def show_clusters() -> None:
-    """Say whether intervals keep the rows of one person, image or query together, if the data have such groups."""
+    """Say whether intervals keep the rows of one person, image or query together, if the data have such clusters."""
     clusters = visitor().cases.clusters
     if clusters is not None:
         show_cluster_notice(clusters.notice)
 
 
 def show_cluster_notice(problem: Notice) -> None:
-    """Say how intervals treat such groups, with buttons for the alternatives."""
+    """Say how intervals treat the clusters, with buttons for the alternatives."""
     in_use = visitor().in_use
     with st.container(horizontal=True, vertical_alignment="center", key="clusters"):
         st.caption(get_messages().format_notice(problem), width="content")
@@ -113,18 +113,18 @@ def show_cluster_notice(problem: Notice) -> None:
 
 
 def _set_cluster(column: str | None) -> None:
-    """Keep the rows with the same value of this column together, or none."""
+    """Keep rows with the same value of this column together, or none."""
     in_use = visitor().in_use
     data_in_use.update_data(replace(in_use, roles=replace(in_use.roles, cluster=column)))
 
 
 def data_name(format_name: Callable[[str], str] = code_span) -> str:
-    """The name of the data; format_name: makes of the name of a file what stands in the sentence."""
+    """Return the name of the data; format_name: formats the name of a file for use in a sentence."""
     example, name = visitor().in_use.example, visitor().cases.name
     return message(f"examples.{example}.name") if example else format_name(name)
 
 
-MAX_LISTED = 8  # unknown values of an address
+MAX_LISTED = 8  # listed unknown values of an address
 
 
 def show_query_problems() -> None:
@@ -139,7 +139,7 @@ def show_query_problems() -> None:
 
 
 def _unknown_params_text(problems: list[Notice]) -> str:
-    """The unknown parameters by name and value; long values are cut."""
+    """List the unknown parameters by name and value, up to `MAX_LISTED`."""
     params = [{name: code_span(str(fact)) for name, fact in problem.params.items()} for problem in problems]
     if len(params) == 1:
         return message("problems.address_unknown", **params[0])
@@ -150,7 +150,7 @@ def _unknown_params_text(problems: list[Notice]) -> str:
 
 
 def show_upload_problems() -> None:
-    """Say why the last upload is not in use, and offer to leave out incomplete rows."""
+    """Say why the last upload is not in use, with a checkbox to leave out incomplete rows and buttons for fixes."""
     messages = get_messages()
     state = visitor()
     if state.file_problem is not None:
@@ -165,7 +165,7 @@ def show_upload_problems() -> None:
     if state.pending_source.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
         set_widget(leave_out=state.pending_source.leave_out)
         st.checkbox(message("data.leave_out"), key="leave_out", on_change=apply_roles)
-    for problem in {problem.key: problem for problem in state.problems}.values():  # one button, however many columns
+    for problem in {problem.key: problem for problem in state.problems}.values():  # one button per problem
         _show_fixes(problem, state.pending_source)
 
 
@@ -192,7 +192,7 @@ def show_notices(cases: LabeledScores) -> None:
     state = visitor()
     table = state.pending_source.table
     for note in table.notes:
-        if note.key != "several_tables" or not table.has_other_tables:  # it stands beside the others to take
+        if note.key != "several_tables" or not table.has_other_tables:  # shown next to the buttons for other tables
             st.info(_with_hint(note))
     if state.problems:
         return
@@ -201,7 +201,7 @@ def show_notices(cases: LabeledScores) -> None:
         st.info(_with_hint(note))
         _show_fixes(note, state.in_use)
     for notice in cached_for_source(state.in_use, check_data, cases, state.in_use.table):
-        if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # which asks every class so
+        if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # always true of classes
             st.warning(_with_hint(notice))
             _show_fixes(notice, state.in_use)
 
@@ -215,7 +215,7 @@ def _show_fixes(notice: Notice, source: DataSource) -> None:
 
 
 def _with_hint(note: Notice) -> str:
-    """Word a notice, with a hint at what the app can do about it."""
+    """Format a notice, with a hint about what the app can do, if there is one."""
     messages = get_messages()
     hint = f"problems.{note.key}_hint"
     return messages.format_notice(note) + (message(hint) if hint in messages.catalog else "")

@@ -54,7 +54,7 @@ NUMBER_WIDTH, SOURCE_WIDTH = 110, 210  # px
 
 
 def number_lines(answer: number_sources.NumberReport) -> list[strip_plot.TargetNumber]:
-    """The typed numbers for the chart of the tools, at their most likely sources."""
+    """Return the typed numbers for the chart of the tools, at their most likely sources."""
     numbers = []
     for side, one in (("mine", answer.mine), ("theirs", answer.theirs)):
         if one is not None:
@@ -81,7 +81,7 @@ def show_number_form(sources: tuple[number_sources.Source, ...], numbers: ToolNu
 
 
 def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: Any) -> tuple[AlternativeValue, ...]:
-    """Other metrics of the selected rows."""
+    """Return other metrics of the selected rows."""
     dataset, cases = visitor().dataset, visitor().cases
     name = dataset.names[dataset.roles.scores.index(cases.roles.scores[0])]
     return controls.compute(function, dataset, name, *args)
@@ -114,7 +114,7 @@ def _number_field(side: str) -> str:
 
 
 def _parse_number(side: str, text: str) -> number_sources.NumberQuery | None:
-    """The number in a field; a text that is no number shows an error."""
+    """Return the number in a field, or None, with an error if the text is not a number."""
     if not text:
         return None
     number = parse_number(text)
@@ -148,7 +148,7 @@ def show_title(answer: number_sources.NumberReport, numbers: ToolNumbers) -> tup
     )
 
 
-MAX_TOTAL_ROWS = 3_000_000  # in all orders together; a second on two processors
+MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
 
 
 def show_tied_rows(cases: LabeledScores, areas: Mapping[str, float]) -> None:
@@ -172,7 +172,7 @@ def show_tied_rows(cases: LabeledScores, areas: Mapping[str, float]) -> None:
 
 
 def _show_tie_orders(points: OperatingPoints, expected: float, areas: Mapping[str, float], n_tied: int) -> None:
-    seen = st.container()  # the chart stands above its controls, which say what it shows
+    seen = st.container()  # the chart is above its controls, which must be drawn first
     selected, copies, random_state = _tie_options()
     _show_limit(expected, areas["continuous"], copies)
     orders = min(selected, MAX_TOTAL_ROWS // (n_tied * copies))
@@ -219,7 +219,7 @@ def _format_difference(difference: float) -> NumberText:
 
 
 def _tie_options() -> tuple[int, int, int]:
-    """Show the controls; returns the number of orders, that of copies, and the random state."""
+    """Show the controls. Returns the number of orders, the number of copies, and the random state."""
     messages = get_messages()
     orders_side, copies_side, draw_side = st.columns([4, 4, 3], gap="medium", vertical_alignment="bottom")
     orders = orders_side.select_slider(
@@ -240,27 +240,27 @@ def _tie_options() -> tuple[int, int, int]:
 
 
 def _next_draw() -> None:
-    """Take the next random draw, whose number is in the address."""
+    """Select the next random draw, whose number is in the address."""
     set_widget(draw=(value_of(settings.DRAW.name) + 1) % (settings.MAX_DRAWS + 1))
 
 
 def get_areas(points: OperatingPoints) -> dict[str, float]:
-    """The area of every scheme that can join the points, by its key."""
+    """Return the area of every scheme that can join the points, by key."""
     return {key: one.area for key, one in get_joined_areas(points).items()}
 
 
 def get_joined_areas(points: OperatingPoints) -> dict[str, JoinedArea]:
-    """The area and the curve of every scheme, at the resolution of small charts."""
+    """Return the area and the curve of every scheme, at the resolution of small charts."""
     return controls.compute(joined_areas, points, RESOLUTION)
 
 
 def get_tool_numbers(cases: LabeledScores) -> ToolNumbers:
-    """The number that every tool reports for the rows, or why it rejects them."""
+    """Return the number that each tool reports for the rows, or why it rejects them."""
     return controls.compute(tool_numbers, cases)
 
 
 def get_sources(cases: LabeledScores) -> tuple[number_sources.Source, ...]:
-    """All sources that a number for these rows may come from."""
+    """Return all sources that a number for these rows may come from."""
     return cached(_find_sources, cases.points, get_tool_numbers(cases))
 
 
@@ -273,12 +273,12 @@ def _find_sources(points: OperatingPoints, numbers: ToolNumbers) -> tuple[number
 def show_area_range(areas: Mapping[str, float]) -> None:
     """Show the range of the areas of the same points."""
     least, most = min(areas.values()), max(areas.values())
-    finding = "alike" if has_same_text(least, most) else "range"  # no data make all of them equal
+    finding = "alike" if has_same_text(least, most) else "range"  # no data make all areas equal
     st.subheader(message(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
 
 
 def show_scheme_charts(points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str) -> None:
-    """Draw all schemes in one chart, and offer under it the one to compare with."""
+    """Draw all schemes in one chart, with a choice of the one to compare with below."""
     messages = get_messages()
     panels, areas = tuple(joined.values()), {key: one.area for key, one in joined.items()}
     figure = cached(schemes_figure, points, panels, messages)
@@ -299,7 +299,7 @@ def _show_scheme_select(points: OperatingPoints, areas: Mapping[str, float], sch
 
 
 def _difference_text(end: str, scheme: str, difference: float) -> str:
-    """How far the lowest or the highest area is from the selected one."""
+    """Say how far the lowest or the highest area is from that of the selected scheme."""
     if abs(difference) < AREA_ROUNDING:
         return message(f"schemes.no_{end}")
     return message(f"schemes.{end}", name=message(f"schemes.{scheme}.name"), difference=format_difference(difference))
@@ -325,7 +325,7 @@ def _open_tool(position: float) -> None:
 
 
 def show_tool_info(numbers: ToolNumbers) -> None:
-    """Offer a selection of tools, and describe the selected one."""
+    """Show a choice of tools, and a description of the selected one."""
     messages = get_messages()
     controls.inline_select(
         message("answer.open"),
@@ -345,7 +345,7 @@ def show_tool_info(numbers: ToolNumbers) -> None:
 
 
 def _show_tool(one: ToolNumber) -> None:
-    """A tool's number, its formula, and why it differs."""
+    """Show a tool's number, its formula, and why it differs."""
     messages = get_messages()
     tool, total = one.tool, one.difference.total
     area = NumberText(format_number(one.area, f".{decimals_for_tolerance(tool.tolerance)}f"))
@@ -390,7 +390,7 @@ def show_tool_table(results: Mapping[str, float | RejectedInput], area: float) -
 
 
 def _tool_row(tool: Tool, result: float | RejectedInput, area: float) -> dict[str, str]:
-    """One row of the table, as Markdown: nothing in it was typed by a visitor."""
+    """Return a row of the table as Markdown, which needs no escaping because a visitor typed none of it."""
     messages = get_messages()
     if isinstance(result, RejectedInput):
         value, difference = _rejection_text(result), ""
@@ -412,12 +412,12 @@ def _tool_row(tool: Tool, result: float | RejectedInput, area: float) -> dict[st
 
 
 def _rejection_text(rejected: RejectedInput) -> str:
-    """Why a tool has no number."""
+    """Say why a tool has no number."""
     return message("tools.refused", reason=message(tool_message_key("refused", rejected.reason)))
 
 
 def _bins_text(tool: Tool) -> str:
-    """A note in small type on how the tool bins scores or recall."""
+    """Return a note in small type on how the tool bins scores or recall, or ""."""
     return f" :small[:gray[{message(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
 
 

@@ -1,4 +1,4 @@
-"""The section about averages over tasks and folds, with its picture."""
+"""The section on averages over tasks and folds, with its chart."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence,
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import ComponentCurve, average_plot, fold_components, task_components
 
-COARSE_FACTOR = 2  # times as coarse as a curve with an area
+COARSE_FACTOR = 2  # how many times coarser components are drawn than a curve with a printed area
 
 
 def average_svg(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, scheme: str, messages: Messages
 ) -> Markup:
-    """An average and its parts, which are drawn more coarsely than what has a printed area."""
+    """Draw an average and its components, which are drawn at a coarser resolution because their area is not printed."""
     coarse = charts.resolution_per_curve(COARSE_FACTOR * len(components))
     parts = [replace(one, rendered=_render_area(one.rendered, coarse)) for one in components]
     plot = average_plot(average, parts, title, palette.style_of(scheme), messages)
@@ -46,7 +46,7 @@ Column = tuple[np.ndarray, Formatter]
 
 
 def averages_section(averages: Averages, messages: Messages) -> html.Section:
-    """The tasks, then the folds, each with a picture and a table; the sentences stand with those to cite."""
+    """Return the tasks, then the folds, each with a chart and a table; their sentences are in the section to cite."""
     lead: list[html.Component] = []
     parts: list[html.Component] = []
     if averages.is_multi_task:
@@ -64,7 +64,7 @@ def averages_section(averages: Averages, messages: Messages) -> html.Section:
 
 
 def average_first_page(averages: Averages, _: Sections, messages: Messages) -> FirstPage:
-    """The average between the least and the largest of its parts; then that of the folds. All of it is cited."""
+    """Give the average and the smallest and largest task, then the mean of the folds. All of it is cited."""
     folds, several = averages.folds, averages.is_multi_task
     of_folds = folds if folds is not None and not several else None
     kind, areas = (of_folds.kind, of_folds.area) if of_folds else (averages.task_kind, averages.task_areas)
@@ -88,7 +88,7 @@ def _average_text(averages: Averages, messages: Messages) -> Markup:
 
 
 def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[html.Cell]:
-    """What is found over all groups, and why one fails, if one does."""
+    """Summarize all groups, and say why one fails, if one does."""
     kind = averages.average if averages.is_multi_task else ""
     said = [
         groups_sentence(folds, averages.groups, kind, messages, html.FORMAT),
@@ -98,7 +98,7 @@ def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[ht
 
 
 def _average_table(averages: Averages, messages: Messages) -> html.Grid:
-    """A table of all averages, the chosen one named."""
+    """Return a table of all averages; the selected one is marked."""
     rows = []
     for kind, parts in averages.by_kind.items():
         name = messages.format(f"averages.{kind}.name")
@@ -110,7 +110,7 @@ def _average_table(averages: Averages, messages: Messages) -> html.Grid:
 
 
 def _task_figure(averages: Averages, messages: Messages) -> html.Figure:
-    """The curve that has the area of the average, among those of the tasks."""
+    """Draw the curve whose area is the average, with those of the tasks."""
     matrix, kind = averages.matrix, averages.average
     areas = task_areas(matrix, averages.scheme)
     averaged = average_curve(matrix, averages.overall, averages.scheme, areas)
@@ -127,7 +127,7 @@ def _task_figure(averages: Averages, messages: Messages) -> html.Figure:
 
 
 def _average_caption(averages: Averages, messages: Messages) -> Markup:
-    """How the average arises; its first word is bold there."""
+    """Say how the average is computed, with the first words in bold."""
     n_tasks = len(averages.matrix.names)
     counted = int((averages.overall.weight > 0).sum()) if averages.average in MEANS else n_tasks
     text = messages.format(
@@ -141,7 +141,7 @@ def _average_caption(averages: Averages, messages: Messages) -> Markup:
 
 
 def _task_table(averages: Averages, messages: Messages) -> html.Grid:
-    """A table of classes or labels, with what each adds to the average where that is a mean of theirs."""
+    """Return a table of classes or labels, with each one's part of the average if that is a mean of areas."""
     matrix = averages.matrix
     columns: dict[str, Column] = {
         "positives": (matrix.positives, format_count),
@@ -154,7 +154,7 @@ def _task_table(averages: Averages, messages: Messages) -> html.Grid:
 
 
 def _table_notes(averages: Averages, messages: Messages) -> list[html.Text]:
-    """Notes on what the last column adds up to, and on tasks without an area."""
+    """Return notes on the sum of the last column, and on tasks without an area."""
     if averages.average in MEANS:
         area = html.DataNumber(f"average.{averages.average}", averages.overall.area)
         notes = [html.note(html.sentence(messages, "averages.parts_sum", area=area))]
@@ -169,7 +169,7 @@ def _table_notes(averages: Averages, messages: Messages) -> list[html.Text]:
 
 
 def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> html.Figure:
-    """The mean of the folds among their curves."""
+    """Draw the mean of the folds, with their curves."""
     alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
     caption = html.title(
         messages.format(f"averages.{folds.kind}.mean"), html.number("mean_of_folds", folds.mean), messages
@@ -181,7 +181,7 @@ def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> html.F
 
 
 def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[html.Component]:
-    """The table of folds; of one task with the interval of each, why it was found so, and what chance gives."""
+    """Return the table of folds; for one task with each interval, its method, and the chance level."""
     columns: dict[str, Column] = {
         "rows": (folds.rows, format_count),
         "positives": (folds.positives, format_count),
@@ -205,7 +205,7 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[ht
 
 
 def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[html.Cell, html.Cell]:
-    """The interval of a group, and the area of a random order."""
+    """Return the interval of a group, and its chance level."""
     if group is None:
         return "", ""
     ends = f"fold.interval_low.{name}", f"fold.interval_high.{name}"
@@ -216,7 +216,7 @@ def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tupl
 def _number_table(
     header: str, names: Sequence[str], columns: dict[str, Column], prefix: str, messages: Messages
 ) -> html.Grid:
-    """A line for each name; columns have values, and how each is written."""
+    """Return a table with a row for each name; columns: values, and how to format them."""
     rows: list[tuple[html.Cell, ...]] = []
     for index, name in enumerate(names):
         cells = (

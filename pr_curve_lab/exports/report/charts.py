@@ -1,4 +1,4 @@
-"""Pictures of a report as SVG: the pair of schemes and their difference, and the section that they stand in."""
+"""Charts of a report as SVG: the two schemes and their difference, and the section that contains them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, PlotArea, svg
 from pr_metrics import JoinedCurve
 
 FONT_SIZE = 15  # px
-RESOLUTION = Resolution(300, max_vertices=1800, ratios=(1,))  # the browser's path draws up to 2000 vertices as they are
-MAX_VERTICES = 8_000  # vertices of the curves of one picture
-PAIR_PLOT_AREA = PlotArea(46, 54, 258, 258)  # two fit A4 beside each other, one a phone
+RESOLUTION = Resolution(300, max_vertices=1800, ratios=(1,))  # browsers draw paths of up to 2000 vertices unchanged
+MAX_VERTICES = 8_000  # vertices of all curves in one chart
+PAIR_PLOT_AREA = PlotArea(46, 54, 258, 258)  # two fit side by side on A4, one on a phone
 SINGLE_PLOT_AREA = PlotArea(48, 54, 298, 298)
 
 
 def plot_svg(plot: Plot, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) -> Markup:
-    """A plot as it stands in a report."""
+    """Return a plot as SVG for a report."""
     return svg(thin_plot(plot, RESOLUTION), area, messages)
 
 
 def thinned_caption(kept: int | None, total: html.DataNumber, messages: Messages, *, name: str = "") -> list[html.Cell]:
-    """How many of all points are drawn, where not all are; name: of that number, if it has one."""
+    """Say how many of all points are drawn, if not all are; name: the name of that number, if it has one."""
     drawn = reduced_count(kept, int(total))
     if drawn is None:
         return []
@@ -45,7 +45,7 @@ def thinned_caption(kept: int | None, total: html.DataNumber, messages: Messages
 
 
 def resolution_per_curve(n_curves: int) -> Resolution:
-    """How finely each of several curves in one picture is drawn.
+    """Return the resolution of each of several curves in one chart.
 
     >>> resolution_per_curve(4).width, resolution_per_curve(20).width
     (300, 66)
@@ -54,19 +54,19 @@ def resolution_per_curve(n_curves: int) -> Resolution:
     return Resolution(min(RESOLUTION.width, each // MAX_PATH_VERTICES), min(RESOLUTION.max_vertices, each), (1,))
 
 
-WIDTHS = (672.0, 358.0)  # px, of A4 and of a phone
-LEFT_MARGIN, STRIP_RIGHT_MARGIN, TOP_MARGIN = 62, 14, 28  # px round the bars
-HALF_HEIGHT = 66  # px, the bars above the line, and those below
-TICK_MULTIPLES = (5, 2, 1)  # of a power of ten, between two lines of the grid
+WIDTHS = (672.0, 358.0)  # pixels, on A4 and on a phone
+LEFT_MARGIN, STRIP_RIGHT_MARGIN, TOP_MARGIN = 62, 14, 28  # pixels around the bars
+HALF_HEIGHT = 66  # pixels for the bars above the zero line, and for those below
+TICK_MULTIPLES = (5, 2, 1)  # possible multiples of a power of ten for grid lines
 STRIP_TICKS = np.linspace(0.0, 1.0, 6)  # recall
 
 
 def difference_svg(pair: SchemeDifferences, width: float, messages: Messages) -> Markup:
-    """Right minus left: the shape, closed to 0, has the signed area that the headline says."""
+    """Draw right minus left as a shape closed to 0, whose signed area is the difference in the headline."""
     labels = segment_labels(pair, "areas.label_short", messages, NARROW_AXIS)
     rows, most = 1 + max((label.row for label in labels), default=-1), axis_limit(pair)
     size, above = width - LEFT_MARGIN - STRIP_RIGHT_MARGIN, TOP_MARGIN + rows * ROW_HEIGHT
-    pixel = most / HALF_HEIGHT  # precision
+    pixel = most / HALF_HEIGHT  # precision per pixel
     curve = render_curve(JoinedCurve(pair.strip.x, pair.strip.y), Resolution(round(size / 2), round(2 * size), (1,)))
     bars = RenderedArea(curve=curve, area=pair.difference_of_areas)
     flags = [_flag(label, pair, most, pixel) for label in labels]
@@ -81,7 +81,7 @@ def difference_svg(pair: SchemeDifferences, width: float, messages: Messages) ->
 
 
 def _tick(y_max: float) -> float:
-    """The height of the upper line of the grid."""
+    """Return the height of the upper grid line."""
     power = 10.0 ** math.floor(math.log10(y_max))
     return next(nice * power for nice in TICK_MULTIPLES if nice * power <= y_max)
 
@@ -94,7 +94,7 @@ def _grid_lines(y_max: float) -> list[PlotLine]:
 
 
 def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -> list[PlotLabel]:
-    """The numbers of the grid, and the names of the axes; above: px over the highest bar."""
+    """Return the tick labels and the axis titles; above: pixels above the highest bar."""
     tick = _tick(y_max)
     heights = [
         PlotLabel(messages.number(format_signed(height, "g")), LabelPosition(0.0, height, "left"), size=FONT_SIZE)
@@ -116,7 +116,7 @@ def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -
 
 
 def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> tuple[PlotLine, PlotLabel]:
-    """The pole, which stands on its bar, and the text at its upper end."""
+    """Return a vertical line from a bar, and the label at its upper end."""
     strip, height = pair.strip, y_max + (flag.row + 0.5) * ROW_HEIGHT * pixel
     foot = max(float(strip.y[int(np.searchsorted(strip.x, flag.anchor))]), 0.0)
     place = LabelPosition((flag.left + flag.right) / 2, height)
@@ -129,7 +129,7 @@ def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> t
 
 
 def areas_section(results: CurveResults, messages: Messages) -> html.Section:
-    """The finding as a heading, then both pictures, then the segments that make most of the difference."""
+    """Return a section with the finding as the heading, both charts, and the segments with most of the difference."""
     left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
     pair = scheme_differences(results.rounded_cases, left, right)
     pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
@@ -145,7 +145,7 @@ def areas_section(results: CurveResults, messages: Messages) -> html.Section:
 
 
 def _side_areas(pair: SchemeDifferences) -> dict[str, JoinedArea]:
-    """One picture is enough where both are joined alike."""
+    """Return the sides to draw: one chart is enough if both have the same scheme."""
     left, right = pair.sides
     return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
 
@@ -180,7 +180,7 @@ def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[
 
 
 def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup:
-    """The sentence on the segment with the largest share of the difference."""
+    """Describe the segment with the largest share of the difference."""
     facts = {
         "before": html.number("segment.0.recall_before", float(pair.recall_before[0])),
         "after": html.number("segment.0.recall_after", float(pair.recall_after[0])),

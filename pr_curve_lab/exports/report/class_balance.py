@@ -1,4 +1,4 @@
-"""The section about another class balance, with its two pictures."""
+"""The section on another class balance, with its two charts."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def pr_svg(balances: Balances, results: CurveResults, messages: Messages) -> Mar
 
 
 def roc_svg(points: OperatingPoints, results: CurveResults, messages: Messages) -> Markup:
-    """The measured points, whatever balance was asked for, joined by straight lines from (0, 0)."""
+    """Draw the ROC curve of the measured points, which no prevalence changes."""
     at, plot = results.selected_index, roc_plot(results.roc, points, messages)
     return _with_threshold(plot, float(points.false_positive_rate[at]), float(points.recall[at]), results, messages)
 
 
 def _with_threshold(plot: Plot, x: float, y: float, results: CurveResults, messages: Messages) -> Markup:
-    """A picture with the point of the selected threshold."""
+    """Return a chart with the point of the selected threshold marked."""
     threshold = format_threshold(results.points.threshold, results.selected_index)
     return charts.plot_svg(with_selected_point(plot, x, y, threshold, messages), messages)
 
@@ -61,13 +61,13 @@ ROW_KEYS = {
     "roc_area": "balance.row_roc",
     "area_under_gain": "balance.row_gain",
 }
-UPPER_BOUNDS = {"shuffled_low": "shuffled_high"}  # on one line
+UPPER_BOUNDS = {"shuffled_low": "shuffled_high"}  # bounds in one row
 
 
 def balance_section(
     results: CurveResults, balances: Balances, permutation_test: PermutationBand | None, messages: Messages
 ) -> html.Section:
-    """A section on the class balance: the area, both pictures, and every number at either balance."""
+    """Return the section on the class balance: the area, both charts, and every number at both prevalences."""
     numbers = values_by_balance(results, balances, permutation_test)
     figures = html.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
     caption = marker_caption("balance.caption", marker_count_with_roc(balances.measured.points), messages)
@@ -88,7 +88,7 @@ def balance_section(
 
 
 def balance_first_page(balances: Balances, sections: Sections, messages: Messages) -> FirstPage:
-    """The area at the asked balance, or at the data's own."""
+    """Give the area at the target prevalence, or at that of the data."""
     has_target, prevalence = balances.has_target_prevalence, _format_prevalence(_side(balances), balances.target)
     question = (
         html.sentence(messages, "report.question_balance", prevalence=prevalence)
@@ -100,7 +100,7 @@ def balance_first_page(balances: Balances, sections: Sections, messages: Message
 
 
 def _side(balances: Balances) -> str:
-    """The balance that the page shows: the asked one, or the data's own."""
+    """Return "asked" if there is a target prevalence, else "own"."""
     return "asked" if balances.has_target_prevalence else "own"
 
 
@@ -129,7 +129,7 @@ def _pr_figure(balances: Balances, results: CurveResults, messages: Messages) ->
 
 
 def _roc_figure(balances: Balances, results: CurveResults, messages: Messages) -> html.Figure:
-    """The ROC curve of the measured points, whatever balance was asked for."""
+    """Return the ROC curve of the measured points."""
     area = results.roc.area
     caption = html.title(messages.format("balance.row_roc"), html.number("balance.own.roc_area", area), messages)
     drawn = roc_svg(balances.measured.points, results, messages)
@@ -137,7 +137,7 @@ def _roc_figure(balances: Balances, results: CurveResults, messages: Messages) -
 
 
 def _table(balances: Balances, values: list[dict[str, float]], results: CurveResults, messages: Messages) -> html.Grid:
-    """A line for each quantity that is known at either balance, and a column for each balance."""
+    """Return a row for each quantity known at either prevalence, and a column for each prevalence."""
     sides = dict(zip(SIDES, values, strict=False))
     prevalences = zip(SIDES, (balances.measured, balances.target), strict=True)
     header = [
@@ -154,7 +154,7 @@ def _table(balances: Balances, values: list[dict[str, float]], results: CurveRes
 
 
 def _row_labels(balances: Balances, results: CurveResults, messages: Messages) -> dict[str, html.Cell]:
-    """The name of each line, the area first, precision and recall last."""
+    """Return the label of each row: the area first, precision and recall last."""
     threshold = html.threshold("threshold", results.points, results.selected_index)
     scheme = messages.format(f"schemes.{balances.scheme}.name")
     return {

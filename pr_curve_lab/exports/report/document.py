@@ -1,4 +1,4 @@
-"""The report: its document, its first page, the rows, and the limits that the class balance sets."""
+"""The report document, its first page, and the sections on rows and on the limits set by the prevalence."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.modules import LAB_CSS, language_json, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
-Sections = Mapping[str, html.Section]  # by key, as they are made
+Sections = Mapping[str, html.Section]  # by key
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
-    """The first page of a report: a question, its answer, and which section has the figures of the answer."""
+    """The first page of a report: a question, its answer, and the section whose figures it shows."""
 
     question: html.Cell
-    answer: Sequence[html.Cell]  # about three sentences, without their full stops
-    figure_section: str = "areas"  # key
-    cited_indices: tuple[int, ...] = (0,)  # of the sentences in the visitor's language, in the order of the report
+    answer: Sequence[html.Cell]  # about three sentences without full stops
+    figure_section: str = "areas"  # key of that section
+    cited_indices: tuple[int, ...] = (0,)  # of cited sentences in the visitor's language, in order
 
 
 FirstPageBuilder = Callable[[Sections, Messages], FirstPage]
@@ -40,7 +40,7 @@ FirstPageBuilder = Callable[[Sections, Messages], FirstPage]
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """The title and author that a visitor filled in, and the keys of the sections to have; None: all."""
+    """The title and author that the visitor typed, and the keys of the selected sections; None: all."""
 
     title: str = ""
     author: str = ""
@@ -53,13 +53,13 @@ DEFAULT_OPTIONS = ReportOptions()
 def areas_first_page(
     results: CurveResults, sections: Sections, messages: Messages, *, finding: str = "areas"
 ) -> FirstPage:
-    """How large the area is; finding: the section whose title answers, on two schemes or on what tools report."""
+    """Ask for the area; finding: the section whose title is the answer, on two schemes or on what tools report."""
     answer = [sections[finding].title, _interval_text(results, messages), chance_level(results, messages)]
     return FirstPage(messages.format(f"report.question_{finding}"), answer)
 
 
 def threshold_first_page(results: CurveResults, sections: Sections, messages: Messages) -> FirstPage:
-    """What the selected threshold calls positive."""
+    """Say what the selected threshold calls positive."""
     ratios = threshold.threshold_ratios(results, messages)
     answer = [sections["threshold"].title, ratios, _interval_text(results, messages)]
     return FirstPage(messages.format("report.question_threshold"), answer, "threshold", (0, -1))
@@ -68,18 +68,18 @@ def threshold_first_page(results: CurveResults, sections: Sections, messages: Me
 def reported_numbers_first_page(
     results: CurveResults, question: str, lines: Sequence[str], _: Sections, messages: Messages
 ) -> FirstPage:
-    """Numbers that somebody brought: what is said of them, which to report, and how sure that is."""
+    """Answer a question about typed numbers: where they come from, which area to report, and its interval."""
     area = html.sentence(messages, "report.answer_report", area=html.area_number("step", results))
     return FirstPage(escape(question), [*map(escape, lines), area, _interval_text(results, messages, "step")])
 
 
 def requirement_first_page(question: str, lines: Sequence[str], sections: Sections, _: Messages) -> FirstPage:
-    """A requirement on the threshold with what answers it, and the selected threshold."""
+    """Give a requirement on the threshold with its result, and the selected threshold."""
     return FirstPage(escape(question), [*map(escape, lines), sections["threshold"].title], "threshold", (0, -1))
 
 
 def _interval_text(results: CurveResults, messages: Messages, scheme: str = "") -> Markup:
-    """Between which ends the area of a scheme lies, found in which way; that of steps where they are compared."""
+    """Give the interval of a scheme's area and its method; by default that of steps if it is one of the sides."""
     scheme = scheme or ("step" if "step" in results.sides else results.sides[0])
     beside = results.intervals[scheme]
     ends = {
@@ -91,18 +91,18 @@ def _interval_text(results: CurveResults, messages: Messages, scheme: str = "") 
 
 
 def chance_level(results: CurveResults, messages: Messages) -> Markup:
-    """The class balance as the line of chance."""
+    """Give the prevalence as the chance level."""
     prevalence = html.number("prevalence", results.points.prevalence, format_prevalence)
     return html.sentence(messages, "report.limits", prevalence=prevalence)
 
 
-LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
+LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that do not depend on the scores
 
 
 def rows_section(results: CurveResults, messages: Messages, *, scores: Sequence[str] = ()) -> html.Section:
-    """Columns and counts as a table, then everything that had to be decided.
+    """Return the columns and counts as tables, then all notices about the data.
 
-    scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
+    scores: the columns of several scores in the report; then nothing refers to the analyzed one alone.
     """
     notices = [
         html.Text(Markup(messages.format_notice(problem, html.code)))
@@ -163,7 +163,7 @@ def _all_notices(results: CurveResults, *, all_scores: bool) -> list[Notice]:
 
 
 def limits_section(results: CurveResults, messages: Messages) -> html.Section:
-    """Class balance, random expectation and minimum beside the step area; counts of rows need rows of weight 1."""
+    """Compare the step area with the prevalence, a random ranking and the minimum; some need unweighted rows."""
     points, reach = results.points, float(results.points.recall[-1])
     prevalence = html.number("prevalence", points.prevalence, format_prevalence)
     written = {"area.step": html.area("step", results), "prevalence": prevalence}
@@ -189,7 +189,7 @@ SectionBuilder = Callable[[Messages], html.Section]
 
 
 def curve_sections(results: CurveResults) -> dict[str, SectionBuilder]:
-    """The sections on one curve, none of which is made yet."""
+    """Return builders of the sections on one curve."""
     return {
         "areas": partial(charts.areas_section, results),
         "schemes": partial(schemes.schemes_section, results),
@@ -214,7 +214,7 @@ def report_html(
     first_page: FirstPageBuilder,
     options: ReportOptions = DEFAULT_OPTIONS,
 ) -> bytes:
-    """The report of results: a first page that is whole by itself, then the sections that were chosen.
+    """Return the report: a first page that is complete by itself, then the selected sections.
 
     sentences: to cite, the visitor's language first.
     """
@@ -253,14 +253,14 @@ def report_html(
 
 
 def _citation_section(sentences: Sequence[str], exclude: Sequence[str], messages: Messages) -> html.Section:
-    """The sentences that the first page does not have."""
+    """Return the sentences that are not on the first page."""
     more = [[line for line in one.split("\n") if line not in exclude] for one in sentences]
     quotes = [html.Quote(lines) for lines in more if lines]
     return html.Section("cite", messages.format("report.every_sentence"), quotes)
 
 
 def _figures_json(parts: Sequence[html.Component], messages: Messages) -> Markup:
-    """What the browser draws, as JSON whose texts cannot end the script that it stands in."""
+    """Return the data that the browser draws, as JSON that cannot close its script element."""
     figures = [figure for part in parts if isinstance(part, html.FigureRow) for figure in part.figures]
     drawings = {figure.key: figure.content for figure in figures if figure.is_interactive}
     language = language_json("report", messages, extra_prefix="play")
@@ -271,7 +271,7 @@ def _figures_json(parts: Sequence[html.Component], messages: Messages) -> Markup
 
 
 def _data(results: CurveResults, messages: Messages) -> Markup:
-    """A quiet line: the name of the data, and how many rows they have."""
+    """Return a line in gray type: the name of the data, and the number of rows."""
     name = messages.format(f"examples.{results.example}.name") if results.example else results.cases.name
     if results.task:
         name = messages.format("report.title", name=name, task=results.task.format(messages))
@@ -285,7 +285,7 @@ def _data(results: CurveResults, messages: Messages) -> Markup:
 
 
 def _date(day: date, messages: Messages) -> Markup:
-    """The day, also as machines read it."""
+    """Return the date, with a machine-readable `datetime`."""
     return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), format_date(day, messages))
 
 

@@ -1,10 +1,11 @@
-"""Parts of a section: paragraphs, tables, pictures, code, and numbers that carry their full precision.
+"""Parts of a section: paragraphs, tables, figures, code, and numbers that carry their full precision.
 
-One number is rounded in one way wherever it stands in a report, in a heading, a table, a picture or a sentence to cite:
-ratios to `DECIMALS`, areas that would look alike to as many more as tell them apart, a class balance to as many as say
-it, a difference to one more, so that it is not the difference of two rounded areas.
+A number is rounded in the same way everywhere in a report: ratios to `DECIMALS`, areas that would look alike to as many
+more as tell them apart, a prevalence to as many as it needs, a difference to one more, so that it does not look like
+the difference of two rounded areas.
 
-What is read comes with a point, and gets the signs of the language when the page is whole; the value keeps its own.
+Numbers are formatted with a decimal point, and get the format of the language when the page is complete; the `value`
+attribute stays unchanged.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pr_curve_lab.web.modules import Json
 from pr_metrics import Interval, OperatingPoints
 
 WIDE_COLUMNS = 5
-LONG_ROWS = 40  # a page of A4 has no room for more
+LONG_ROWS = 40  # longer tables do not fit on a page of A4
 
 Cell = str | Markup  # plain text is escaped by the template
 
@@ -38,13 +39,13 @@ class Text:
 
 
 def note(text: Cell) -> Text:
-    """A paragraph in small gray type."""
+    """Return a paragraph in small gray type."""
     return Text(text, quiet=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Sentences to copy, one a line."""
+    """Sentences to copy, one per line."""
 
     lines: Sequence[Cell]
     kind: str = field(default="quote", init=False)
@@ -52,18 +53,18 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table; from the column `numbers_from` on, cells are numbers and stand to the right."""
+    """A table; from the column `numbers_from` on, cells are numbers and right-aligned."""
 
     header: Sequence[Cell]
     rows: Sequence[Sequence[Cell]]
     numbers_from: int = 1
-    numbers_to: int | None = None  # the column before which they end
-    row_headers: bool = False  # whether the first cell of each row is its heading
+    numbers_to: int | None = None  # the column after the last with numbers; None: all further ones have numbers
+    row_headers: bool = False  # whether the first cell of each row is a header
     kind: str = field(default="grid", init=False)
 
     @property
     def wide(self) -> bool:
-        """Whether there is so much text that a phone scrolls the table sideways."""
+        """Whether it has so much text that it scrolls sideways on a phone."""
         return len(self.header) >= WIDE_COLUMNS and not self.is_number(len(self.header) - 1)
 
     @property
@@ -78,17 +79,17 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing with its address in the page, a sentence for whoever cannot see it, and what stands under it."""
+    """A chart with its id in the page, an alternative text, and captions."""
 
     key: str
-    content: Markup | Json  # as it is, or for the browser to draw and move
+    content: Markup | Json  # SVG, or data that the browser draws and makes interactive
     alt: str
     captions: Sequence[Cell] = ()
-    narrow: Markup | None = None  # where there is no room for the other
+    narrow: Markup | None = None  # a version for narrow windows
 
     @property
     def contents(self) -> dict[str, Markup | Json]:
-        """The drawing, or both, by its address."""
+        """The chart and its narrow version, if any, by id."""
         return {self.key: self.content} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
 
     @property
@@ -99,7 +100,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """Pictures side by side, where there is room."""
+    """Figures side by side, if there is room."""
 
     figures: Sequence[Figure]
     kind: str = field(default="figures", init=False)
@@ -107,7 +108,7 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """Lines to run, and the name of the package that does the work."""
+    """Code to run, and the name of its package."""
 
     title: str
     lines: str
@@ -119,32 +120,32 @@ Component = Text | Quote | Grid | FigureRow | CodeBlock
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and its parts; `key` is its address within the page."""
+    """A heading and its parts; `key` is its id in the page."""
 
     key: str
     title: Cell
     parts: Sequence[Component]
-    figures: Sequence[Component] = ()  # the pictures that the first page takes where they are its answer
-    rest_title: Cell = ""  # the heading of what stays, where the first page says the other
+    figures: Sequence[Component] = ()  # figures, which the first page shows if they belong to its answer
+    rest_title: Cell = ""  # the heading of the rest, if the first page has `title`
 
     @property
     def with_figures(self) -> Section:
-        """The section with its pictures, where the first page has others."""
+        """The section with its figures, if they are not on the first page."""
         return Section(self.key, self.title, [*self.figures, *self.parts])
 
     def without_figures(self, *, use_rest_title: bool) -> Section:
-        """The rest of the section, where the first page has the pictures."""
+        """Return the section without its figures, as they are on the first page."""
         return Section(self.key, self.rest_title if use_rest_title else self.title, self.parts)
 
 
-DECIMALS = DISPLAY_DECIMALS  # of a ratio
+DECIMALS = DISPLAY_DECIMALS  # decimals of a ratio
 DIFFERENCE_DECIMALS = DECIMALS + 1
-FLOAT_FORMAT_TYPES = ("f", "e", "g", "%")  # of a format; with others a whole number has no decimals
+FLOAT_FORMAT_TYPES = ("f", "e", "g", "%")  # format types that keep decimals of whole numbers
 _ELEMENT = re.compile('(<data data-of="[^"]*" value="[^"]*">)([^<]*)(?=</data>)')
 
 
 class DataNumber(float):
-    """A number of the report; in a sentence it becomes a `data` element with its value to the bit.
+    """A number in the report; in a sentence it becomes a `data` element with its value in full precision.
 
     >>> area = DataNumber("area.step", 0.7265000001)
     >>> f"{area:.3f}"
@@ -155,17 +156,17 @@ class DataNumber(float):
     Markup('<data data-of="area.step" value="0.7265000001">three quarters</data>')
     """
 
-    name: str  # which number it is, for whoever checks it
-    decimals: int | None  # that it has whatever a sentence asks for
+    name: str  # identifies the number, for tests and for readers of the HTML
+    decimals: int | None  # overrides the decimals in a message
 
     def __new__(cls, name: str, value: float, decimals: int | None = None) -> DataNumber:
-        """Give the number its name."""
+        """Create a number with a name."""
         datum = super().__new__(cls, value)
         datum.name, datum.decimals = name, decimals
         return datum
 
     def __format__(self, spec: str) -> str:
-        """The number, formatted, in its element."""
+        """Return the formatted number in its element."""
         if self.decimals is not None and spec.endswith("f"):
             spec = f".{self.decimals}f"
         whole = self.is_integer() and not spec.endswith(FLOAT_FORMAT_TYPES)
@@ -173,20 +174,20 @@ class DataNumber(float):
 
     @property
     def exact(self) -> str:
-        """The number so that it can be read back to the bit."""
+        """The number in full precision."""
         return f"{int(self)}" if self.is_integer() and abs(self) < 2**53 else repr(float(self))
 
     def __html__(self) -> str:
-        """Itself, with its full precision: whoever sees it knows that it brings an element."""
+        """Return the element with full precision; Markup does not escape it."""
         return str(self.with_text(self.exact))
 
     def with_text(self, text: str) -> Markup:
-        """The number in its element, as somebody else has written it, with a point."""
+        """Return the element with a text that was formatted elsewhere, with a decimal point."""
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.name, self.exact, text)
 
 
 def number(name: str, value: float, write: Callable[[float], str] = format_area) -> Markup:
-    """A number as it stands in tables and captions, to three decimals or as it is written; nan is an empty cell.
+    """Return a number for tables and captions, formatted by `write`; nan is an empty cell.
 
     >>> number("recall", 0.66666)
     Markup('<data data-of="recall" value="0.66666">0.667</data>')
@@ -195,18 +196,18 @@ def number(name: str, value: float, write: Callable[[float], str] = format_area)
 
 
 def interval(low: str, high: str, interval: Interval, messages: Messages) -> Markup:
-    """An interval; low, high: the names of its ends."""
+    """Return an interval; low, high: the names of its bounds."""
     ends = {"low": DataNumber(low, interval.lower), "high": DataNumber(high, interval.upper)}
     return sentence(messages, "models.interval", **ends)
 
 
 def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> list[str]:
-    """The titles of the columns of a table, whose keys in the catalog begin alike."""
+    """Return the titles of columns, whose message keys have a common prefix."""
     return [messages.format(f"{prefix}{column}") for column in columns]
 
 
 def sentence(messages: Messages, key: str, **values: object) -> Markup:
-    """Fill in a sentence of the catalog: numbers bring their elements, every other text is escaped.
+    """Format a message: numbers become elements, and all other text is escaped.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> sentence(messages_in("en"), "data.weighted", column="<b>")
@@ -220,7 +221,7 @@ def sentence(messages: Messages, key: str, **values: object) -> Markup:
 
 
 def title(name: str, number: object, messages: Messages) -> Markup:
-    """A name in bold with its number.
+    """Return a name and a number in bold.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> title("A & B", DataNumber("area", 0.5), messages_in("en"))
@@ -230,7 +231,7 @@ def title(name: str, number: object, messages: Messages) -> Markup:
 
 
 def localize_numbers(page: str, messages: Messages) -> str:
-    """A page whose numbers are read with the signs of its language.
+    """Return the page with its numbers in the format of its language.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> page = f"<p>{DataNumber('area', 0.5):.3f}</p>"
@@ -243,7 +244,7 @@ def localize_numbers(page: str, messages: Messages) -> str:
 
 
 def code(text: str) -> Markup:
-    """Text of the visitor's own, escaped and in the type of code.
+    """Return text of the visitor in a code element, escaped.
 
     >>> code("<script>")
     Markup('<code>&lt;script&gt;</code>')
@@ -252,7 +253,7 @@ def code(text: str) -> Markup:
 
 
 def short_name(text: str) -> Markup:
-    """A name in a sentence; a number that is quoted as one keeps its element."""
+    """Return a name for a sentence, shortened; a quoted number keeps its element."""
     return (
         Markup("<code>{}</code>").format(text) if isinstance(text, Markup) else code(truncate_middle(text, MAX_LENGTH))
     )
@@ -264,20 +265,20 @@ FORMAT = SentenceFormat(
 
 
 def threshold(name: str, points: OperatingPoints, index: int) -> Markup:
-    """The threshold of a point, written so that it calls the same rows."""
+    """Return the threshold of a point, rounded so that it still calls the same rows positive."""
     return DataNumber(name, float(points.threshold[index])).with_text(format_threshold(points.threshold, index))
 
 
 def area_number(scheme: str, results: CurveResults, area: float | None = None, *, name: str = "") -> DataNumber:
-    """The area of one scheme, for a sentence.
+    """Return the area of a scheme for a sentence.
 
-    area: the one that is drawn, where it is. name: another name than the scheme's.
+    area: the area that is drawn, if known. name: a name other than that of the scheme.
     """
     value = results.areas[scheme] if area is None else area
     return DataNumber(name or f"area.{scheme}", value, results.area_decimals)
 
 
 def area(scheme: str, results: CurveResults, area: float | None = None) -> Markup:
-    """The area of one scheme, written."""
+    """Return the area of a scheme as text."""
     number = area_number(scheme, results, area)
     return number.with_text(format_area(number.real, results.area_decimals))

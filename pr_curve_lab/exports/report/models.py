@@ -1,4 +1,4 @@
-"""The section about several models, with its pictures."""
+"""The sections on several models, with their charts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from pr_metrics import Interval, roc_area
 
 
 def model_curves(models: Models, scheme: str, colored: tuple[str, ...]) -> list[ModelCurve]:
-    """Every model's curve, joined by one scheme; many of them share what a report has room for."""
+    """Return every model's curve under one scheme; the models share the vertices that a chart may have."""
     resolution = charts.resolution_per_curve(len(models.points))
     return [
         ModelCurve(
@@ -43,7 +43,7 @@ def model_curves(models: Models, scheme: str, colored: tuple[str, ...]) -> list[
 
 
 def models_svg(models: Models, scheme: str, curves: Sequence[ModelCurve], messages: Messages) -> Markup:
-    """Lines alone, each of which closes to its area; gray ones lie below."""
+    """Draw the curves as lines, the gray ones below the others."""
     segments = models.reversal.segments if models.reversal else []
     bands = [(one.recall_before, one.recall_after) for one in segments]
     title = messages.format(f"schemes.{scheme}.name")
@@ -52,11 +52,11 @@ def models_svg(models: Models, scheme: str, curves: Sequence[ModelCurve], messag
 
 
 CHARTS = ("models_chart", "models_right_chart")
-MODELS_PER_TABLE = 4  # models in one table of ranks; more do not fit A4
+MODELS_PER_TABLE = 4  # models in one table of ranks; more do not fit on A4
 
 
 def model_sections(models: Models) -> dict[str, SectionBuilder]:
-    """The page's sections, and how the rows were understood."""
+    """Return builders of the sections on models, and of the section on the rows."""
     return {
         "models": partial(_models_section, models),
         "model_areas": partial(_areas_section, models),
@@ -67,7 +67,7 @@ def model_sections(models: Models) -> dict[str, SectionBuilder]:
 
 
 def model_first_page(models: Models, sections: Sections, messages: Messages) -> FirstPage:
-    """Who is best, how sure the area of the best is, and the line of chance; cited is the best."""
+    """Name the best model, with the interval of its area and the chance level; the sentence on it is cited."""
     best, scheme = models.by_area[0], models.schemes[0]
     beside = models.interval(scheme, best)
     facts = {
@@ -85,11 +85,11 @@ def model_first_page(models: Models, sections: Sections, messages: Messages) -> 
 
 
 def _models_section(models: Models, messages: Messages) -> html.Section:
-    """Both pictures, and what decides where another model wins on the right."""
+    """Return both charts, and why another model is best on the right, if one is."""
     colored = models_in_color(models.ranking, models.schemes, models.selected_model)
     sides = zip(
         dict.fromkeys(models.schemes), CHARTS, strict=False
-    )  # one picture is enough where they are joined alike
+    )  # one chart is enough if both sides have the same scheme
     pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
     gray = len(models.ranking.models) - len(colored)
     circles = marker_count(*(models.points[model] for model in colored))
@@ -104,7 +104,7 @@ def _models_section(models: Models, messages: Messages) -> html.Section:
 
 
 def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], messages: Messages) -> html.Figure:
-    """A picture of all models joined by one scheme, as the page draws them."""
+    """Draw all models under one scheme, as on the page."""
     curves = model_curves(models, scheme, colored)
     total = html.DataNumber("points", max(points.threshold.size for points in models.points.values()))
     kept = max((one.joined.curve.n_kept for one in curves if one.joined.curve.n_kept is not None), default=None)
@@ -114,7 +114,7 @@ def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], mes
 
 
 def _reversal_components(models: Models, messages: Messages) -> list[html.Component]:
-    """Why another model wins on the right; the segments of recall where more than one decides."""
+    """Say why another model is best on the right, with a table of segments if more than one decides."""
     reversal = models.reversal
     if reversal is None:
         return []
@@ -154,7 +154,7 @@ def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tup
 
 
 def _areas_section(models: Models, messages: Messages) -> html.Section:
-    """Every model's area under the left scheme, the largest first, with the intervals that there are."""
+    """List every model's area under the left scheme, largest first, with its intervals."""
     scheme, drawn = models.schemes[0], models.bootstrap
     found = [models.interval(scheme, model) for model in models.by_area]
     columns = ("model", "area", "interval", *(("bootstrap",) if drawn else ()), "roc")
@@ -173,7 +173,7 @@ def _areas_section(models: Models, messages: Messages) -> html.Section:
 
 
 def _pairs_section(models: Models, messages: Messages) -> html.Section:
-    """The pairs that the page prints: difference, interval, p and how often the first is ahead, as far as known."""
+    """List the pairs shown on the page: difference, interval, p, and how often the first is ahead, as far as known."""
     compared = models.pairwise_comparison
     rows = [_pair_row(pair, messages) for pair in compared.pairs]
     columns = ("pair", "difference", "interval", "p", "ahead", "verdict")
@@ -220,7 +220,7 @@ def _model_row(model: str, models: Models, messages: Messages, *, same_method: b
 
 
 def _ranking_section(models: Models, messages: Messages) -> html.Section:
-    """Every model's area and rank under every scheme, a few models a table, those with the largest area first."""
+    """List every model's area and rank under every scheme, a few models per table, the largest area first."""
     ordered = models.by_area
     blocks = [ordered[start : start + MODELS_PER_TABLE] for start in range(0, len(ordered), MODELS_PER_TABLE)]
     tables = [_rank_table(models, block, messages, show_change=index == 0) for index, block in enumerate(blocks)]
@@ -229,7 +229,7 @@ def _ranking_section(models: Models, messages: Messages) -> html.Section:
 
 
 def _rank_table(models: Models, block: list[str], messages: Messages, *, show_change: bool) -> html.Grid:
-    """Schemes by models; `show_change`: also whether the same model wins as under the left scheme."""
+    """Return schemes by models; `show_change`: also whether the same model is best as under the left scheme."""
     ranking, left = models.ranking, models.schemes[0]
     change = (
         [messages.format("columns.models.change", scheme=messages.format(f"schemes.{left}.short"))]
@@ -248,7 +248,7 @@ def _rank_table(models: Models, block: list[str], messages: Messages, *, show_ch
 
 
 def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> html.Cell:
-    """Area and rank, strong for the largest area."""
+    """Return area and rank; the largest area is in bold."""
     rank = models.rank(scheme, model)
     if rank == 0:
         return ""

@@ -1,4 +1,4 @@
-"""The sections on the area of each scheme, on what each tool would report, and on ties."""
+"""The sections on the area of each scheme, on what each tool reports, and on ties."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TIE_BOUND_FIELDS = {"worst": "lower", "expected": "expected", "best": "upper"}  
 
 
 def schemes_section(results: CurveResults, messages: Messages) -> html.Section:
-    """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
+    """List the area of every scheme that applies, its interval, and its difference from the area on the left."""
     areas = results.areas
     least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
     finding = "alike" if has_same_text(areas[least], areas[most]) else "range"
@@ -49,12 +49,12 @@ def schemes_section(results: CurveResults, messages: Messages) -> html.Section:
 
 
 def tools_section(results: CurveResults, messages: Messages) -> html.Section:
-    """A table of tools: the number that each would report for the rows, or why it has none."""
+    """List the number that each tool reports for the rows, or why it has none."""
     cases, decimals = results.rounded_cases, results.area_decimals
     numbers = tool_numbers(cases)
     rows = [_tool_row(TOOLS[key], report, results, messages) for key, report in numbers.reports.items()]
     header = html.column_titles("columns.tools.", ("tool", "value", "difference", "scheme", "ties"), messages)
-    # As the page counts them: without settings that coarsen on purpose.
+    # As on the page, without tool settings that make the curve coarse on purpose.
     values = [one.area for one in numbers.exact_numbers]
     ends = {"least": min(values), "most": max(values)}
     facts = {end: html.DataNumber(f"tools.{end}", value, decimals) for end, value in ends.items()}
@@ -70,7 +70,7 @@ def tools_section(results: CurveResults, messages: Messages) -> html.Section:
 
 
 def ties_section(results: CurveResults, messages: Messages) -> html.Section:
-    """The worst, the expected and the best order of tied rows."""
+    """Give the areas for the worst, the expected and the best order of tied rows."""
     title: html.Cell = messages.format("ties.none_title")
     if results.rounded_cases.is_weighted:
         return html.Section("ties", title, [html.Text(messages.format("ties.weighted"))])
@@ -87,7 +87,7 @@ def ties_section(results: CurveResults, messages: Messages) -> html.Section:
 
 
 def interval_notes(intervals: Sequence[AreaInterval], messages: Messages) -> list[str]:
-    """The sentences on why intervals were found as they were, and whose logit interval it is."""
+    """Return sentences on the choice of interval methods, and the source of the logit interval."""
     reasons = list(dict.fromkeys(interval_reason(beside, messages) for beside in intervals))
     by_number = any(beside.method == "logit" for beside in intervals)
     return [*reasons, messages.format("report.logit_source")] if by_number else reasons
@@ -112,7 +112,7 @@ def _scheme_row(key: str, results: CurveResults, messages: Messages) -> tuple[ht
 def _tool_row(
     tool: Tool, value: float | RejectedInput, results: CurveResults, messages: Messages
 ) -> tuple[html.Cell, ...]:
-    """A tool with its number and the difference from the compared area, or why it has none."""
+    """Return a tool with its number and the difference from the compared area, or why it has none."""
     name = messages.format("tools.tool", name=tool.name, version=tool.version)
     joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
     if isinstance(value, RejectedInput):

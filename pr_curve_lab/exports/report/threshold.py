@@ -1,6 +1,6 @@
-"""The sections on the selected threshold, with a curve to drag, and on all operating points.
+"""The sections on the selected threshold, with a curve whose point can be dragged, and on all operating points.
 
-The browser divides counts, no more: vertices and areas are computed here.
+The browser only divides counts; vertices and areas are computed here.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pr_curve_lab.web.plot_json import plot_json, points_json
 from pr_metrics import f_score
 
 PLOT_AREA, RADIUS = PlotArea(48, 34, 298, 298), 4  # px
-MAX_INLINE_COUNT = 99  # of a count that has room in a fraction beside the axis
-CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": PLOT_AREA.type, "mark": 7}  # px, of the matrix
+MAX_INLINE_COUNT = 99  # largest count that fits into a fraction next to the axis
+CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": PLOT_AREA.type, "mark": 7}  # pixels; cell of the matrix
 MATRIX = {"width": 290, "height": 228, "cell": CELL}
 
 
@@ -33,7 +33,7 @@ def draggable_indices(results: CurveResults) -> np.ndarray:
 
 
 def threshold_json(results: CurveResults, messages: Messages) -> Json:
-    """The step curve, its points, and the selected one, which can be dragged."""
+    """Return the step curve, its points, and the selected one, which can be dragged."""
     points, shown, joined = results.points, draggable_indices(results), results.joined("step", charts.RESOLUTION)
     texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
     labels = _threshold_labels(results, shown, texts, messages)
@@ -54,7 +54,7 @@ def threshold_json(results: CurveResults, messages: Messages) -> Json:
 def _threshold_labels(
     results: CurveResults, indices: np.ndarray, texts: list[str], messages: Messages
 ) -> list[PlotLabel]:
-    """Other thresholds, where they find room."""
+    """Return labels of other thresholds, where there is room."""
     points, at = results.points, int(np.searchsorted(indices, results.selected_index))
     recall, precision = points.recall[indices], points.precision[indices]
     said = [messages.format("chart.threshold", threshold=text) for text in texts]
@@ -67,12 +67,12 @@ def _threshold_labels(
     return [PlotLabel(said[index], place) for index, place in places.items()]
 
 
-MAX_POINTS = 100  # in the table
+MAX_POINTS = 100  # rows of the table
 CONFUSION_COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
 def threshold_section(results: CurveResults, messages: Messages) -> html.Section:
-    """The confusion matrix of the selected threshold, and the fractions that it makes."""
+    """Return the confusion matrix of the selected threshold, and its precision, recall and F1."""
     points, at = results.points, results.selected_index
     columns = points_columns(points, at)
     numbers = {name: float(columns[name]) for name in CONFUSION_COUNTS}
@@ -102,12 +102,12 @@ def threshold_section(results: CurveResults, messages: Messages) -> html.Section
 
 
 def threshold_ratios(results: CurveResults, messages: Messages) -> Markup:
-    """Precision, recall and F1 of the selected threshold."""
+    """Give precision, recall and F1 of the selected threshold."""
     return html.sentence(messages, "report.answer_threshold", **_format_ratios(results))
 
 
 def points_section(results: CurveResults, messages: Messages) -> html.Section:
-    """A short table of operating points, evenly chosen."""
+    """Return a short table of operating points, evenly spaced."""
     points = results.points
     size, f1 = points.threshold.size, f_score(points)
     shown = [int(index) for index in uniform_indices(size, MAX_POINTS)]
@@ -128,7 +128,7 @@ def points_section(results: CurveResults, messages: Messages) -> html.Section:
 
 
 def _curve_figure(results: CurveResults, messages: Messages) -> html.Figure:
-    """The step curve with the selected threshold, which can be dragged, and thresholds round it."""
+    """Return the step curve with the selected threshold, which can be dragged, and labels of thresholds around it."""
     points, area = results.points, results.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
     shown = draggable_indices(results)
@@ -144,12 +144,12 @@ def _curve_figure(results: CurveResults, messages: Messages) -> html.Figure:
 
 
 def _format_ratios(results: CurveResults) -> dict[str, Markup]:
-    """Precision, recall and F1 of the selected threshold."""
+    """Format precision, recall and F1 of the selected threshold."""
     return _format_ratios_at("threshold", results.selected_index, f_score(results.points), results)
 
 
 def _format_ratios_at(prefix: str, index: int, f1: np.ndarray, results: CurveResults) -> dict[str, Markup]:
-    """Precision, recall and F1 at a threshold, told apart from what is required of them."""
+    """Format precision, recall and F1 at a threshold; one that misses its requirement is never rounded to it."""
     points, required = results.points, results.required
     ratios = {"precision": (points.precision, required.precision), "recall": (points.recall, required.recall)}
     return {

@@ -40,7 +40,7 @@ WIDTH = 230  # px
 
 
 def day_column() -> str:
-    """The column of days by which a day is counted: the chosen one, that of dates unless rows are typed; or none."""
+    """Return the column of days in use, or "": the selected one, else the first with dates if no rows are typed."""
     columns, column = _get_day_columns(), value_of(DAY.key)
     if column == "" or column in columns:
         return str(column)
@@ -219,7 +219,7 @@ def get_deployment(points: OperatingPoints) -> Deployment:
 
 
 def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:
-    """Say what counts are of: a day, this file, or as many rows at another class balance; is_start: for a sentence."""
+    """Return the unit of counts: a day, this file, or rows at another prevalence; is_start: starts a sentence."""
     of = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
     return message(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.n_rows))
 

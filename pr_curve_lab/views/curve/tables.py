@@ -85,7 +85,7 @@ def show_rows(cases: LabeledScores, selected_index: int) -> None:
 
 
 def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
-    """The number of rows of a class that the threshold calls wrongly: of those listed, and of all."""
+    """Count the rows of a class that the threshold classifies wrongly, listed and overall, and all its rows."""
     is_called = cases.score >= threshold
     is_error = (cases.positive == positive) & (is_called != positive)
     of_class = cases.positive == positive
