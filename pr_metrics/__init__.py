@@ -98,7 +98,7 @@ from pr_metrics.uncertainty.point_region import PointRegion, point_region, point
 from pr_metrics.uncertainty.t_distribution import holm
 from pr_metrics.uncertainty.weighted_resampling import bootstrap_weighted_interval, permutation_weighted_test
 
-__version__ = "0.1.0"  # the only place: the package and its files read it here
+__version__ = "0.1.0"  # the only definition; the build and exported files read it
 
 __all__ = [
     "SCHEMES", "TOOLS", "AreaBounds", "AreaTerms", "AverageComponents", "BinnedCounts", "ChosenThreshold", "Comparison",

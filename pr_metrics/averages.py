@@ -122,7 +122,7 @@ def check_multilabel_scores(
         positive = _binary_matrix(y_true, score.shape)
         _check_column_names("y_true", column_names(y_true), "y_score", columns)
         names = columns or tuple(range(score.shape[1])) if labels is None else _label_names(labels, score.shape[1])
-    if labels is None or columns is None or set(columns) == set(names):  # other names of columns than labels are said
+    if labels is None or columns is None or set(columns) == set(names):  # else labels take precedence
         _check_column_names("labels", names, "y_score", columns)
     if weight is None:
         return MultilabelScores(positive, score, None, names)
@@ -151,7 +151,7 @@ def column_names(values: object) -> tuple[Any, ...] | None:
     >>> column_names([[0.5]]) is None
     True
     """
-    names_alone = getattr(values, "column_names", None)  # of pyarrow, whose columns are the values
+    names_alone = getattr(values, "column_names", None)  # pyarrow, whose `columns` are the values
     columns = names_alone if isinstance(names_alone, list) else getattr(values, "columns", None)
     if columns is None or getattr(values, "ndim", 2) != 2:
         return None
@@ -163,7 +163,7 @@ def column_names(values: object) -> tuple[Any, ...] | None:
 def _check_column_names(
     name: str, names: tuple[Any, ...] | None, other_name: str, other_names: tuple[Any, ...] | None
 ) -> None:
-    """Refuse names of columns that differ, since one of them would be scored as another."""
+    """Raise an error if names of columns differ, since one class would then be scored as another."""
     if names is None or other_names is None or names == other_names:
         return
     remedy = "give both the same order" if name == "y_true" else "labels say which class a column scores"
@@ -487,7 +487,7 @@ def _average_components(scores: MultilabelScores, average: str, scheme: str) -> 
         weight = None if scores.weight is None else np.repeat(scores.weight, len(scores.names))
         area = _area(scores.positive.ravel(), scores.score.ravel(), weight, scheme)
         return AverageComponents(average, area, np.array([area]), np.ones(1))
-    if average == "samples" and len(scores.names) > 1:  # one column is one problem, whose rows rank nothing
+    if average == "samples" and len(scores.names) > 1:  # with one column, rows have nothing to rank
         return average_of_areas(average, _by_row(scores, scheme), scores.weight)
     weights = _positives_by_column(scores) if average == "weighted" else None
     return average_of_areas(average, _by_column(scores, scheme), weights)
@@ -540,7 +540,7 @@ def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None =
 
 
 def _is_one_column(y_true: ArrayLike, y_score: ArrayLike, pos_label: object) -> bool:
-    """Whether a matrix of scores is a vector beside the labels of one problem, and not the scores of one class."""
+    """Return whether scores in one column belong to a binary problem, and not to a single class of several."""
     if np.shape(y_score)[1:] != (1,):
         return False
     if pos_label is not None:
@@ -589,7 +589,7 @@ def _by_row(scores: MultilabelScores, scheme: str) -> FloatArray:
 
 
 def _areas_by_row(positive: BoolArray, score: FloatArray, scheme: str) -> FloatArray:
-    """Area of every row, shape (n_rows,): rows whose columns are ranked and tied alike share one."""
+    """Return the area of every row, shape (n_rows,); it is computed once for rows with the same ranking and ties."""
     rank, tp = _last_index_of_ties(positive, score)
     ranking = rank * (score.shape[1] + 1) + tp
     first, alike = _unique_rows(ranking)
@@ -598,10 +598,10 @@ def _areas_by_row(positive: BoolArray, score: FloatArray, scheme: str) -> FloatA
 
 
 def _unique_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Index of the first of each distinct row, and for every row which of them it is.
+    """Return the index of the first of each distinct row, and for every row the number of its distinct row.
 
-    One number stands for a row, so that numbers are sorted and not rows; where two different rows have the same one,
-    which is next to impossible, the rows are sorted after all.
+    A hash of each row is sorted instead of the rows, which is faster. If different rows have the same hash, which is
+    next to impossible, the rows are sorted after all.
     """
     factors = np.random.default_rng(0).integers(1, 2**63, numbers.shape[1], dtype=np.uint64)
     stands_for = (numbers.astype(np.uint64) * factors).sum(axis=1)
@@ -614,7 +614,7 @@ def _unique_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[n
 def _steps_by_row(positive: BoolArray, score: FloatArray) -> FloatArray:
     """Step area of every row at once, shape (n_rows,): each positive adds the precision at the end of its tie."""
     rank, tp = _last_index_of_ties(positive, score)
-    gained = np.diff(tp, axis=1, prepend=0)  # at the first rank of a tie, for all of it
+    gained = np.diff(tp, axis=1, prepend=0)  # the positives of a tie are counted at its first rank
     return np.asarray((gained * (tp / (rank + 1))).sum(axis=1) / positive.sum(axis=1))
 
 
@@ -706,7 +706,7 @@ def _normalize_weights(n_curves: int, weights: ArrayLike | None) -> FloatArray:
 
 
 def _precision_at(curve: JoinedCurve, recall: FloatArray, side: str) -> FloatArray:
-    """Height of a curve just before each recall, or just after it; between two vertices on their straight line."""
+    """Return the precision just before or after each recall, linear between vertices and 0 outside the curve."""
     x, y = curve.recall, curve.precision
     if side == "left":
         end = np.clip(np.searchsorted(x, recall, side="left"), 1, x.size - 1)

@@ -1,7 +1,7 @@
-"""Long arrays piece by piece: a block at a time stays in the processor's cache, on two threads where that pays.
+"""Process long arrays in blocks that fit into the processor's cache, on two threads if that is faster.
 
-An operation on a whole array of millions writes its result to main memory and the next one fetches it again; a block's
-result is still at hand. NumPy lets go of Python's lock while it computes, so that threads do run side by side.
+An operation on an array of millions writes its result to main memory, and the next one reads it again; the result for
+a block is still in the cache. NumPy releases the GIL while it computes, so that threads run in parallel.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-MIN_BLOCK_SIZE, MAX_BLOCK_SIZE = 16_384, 65_536  # rows of a block; half a second-level cache of 1 MiB as float64
-N_BLOCKS = 16  # as many as there are rows for, so that what a block needs is little beside the arrays
+MIN_BLOCK_SIZE, MAX_BLOCK_SIZE = 16_384, 65_536  # rows; the larger as float64 takes half a second-level cache of 1 MiB
+N_BLOCKS = 16  # blocks of an array within these sizes, so that temporary arrays are small beside it
 MIN_PARALLEL_ROWS = 400_000  # rows; below, starting threads costs more than they save
 MAX_THREADS = 2  # more were not measured
 
 
 class _ThreadState(threading.local):
-    """Whether this is one of the threads started here, which start no others."""
+    """Whether the thread is a worker of this module; workers start no threads themselves."""
 
     is_worker = False
 
@@ -34,7 +34,7 @@ _thread_state = _ThreadState()
 
 
 def start_no_threads() -> None:
-    """Let the calling thread do all its work by itself from now on: it is one of several already.
+    """Make the calling thread do all its work itself from now on, because it is already one of several.
 
     >>> threading.Thread(target=start_no_threads).start()
     """
@@ -52,7 +52,7 @@ def blocks(start: int, stop: int) -> Iterator[slice]:
 
 
 def split_for_threads(n_rows: int, *, n_items: int | None = None) -> list[slice]:
-    """Cut the rows, or as many other things, into one contiguous share a thread: a single one where more would not pay.
+    """Divide the rows, or `n_items` items, into one slice per thread; a single slice if threads do not pay off.
 
     >>> split_for_threads(1000)
     [slice(0, 1000, None)]
@@ -63,7 +63,7 @@ def split_for_threads(n_rows: int, *, n_items: int | None = None) -> list[slice]
 
 
 def run_parallel(func: Callable[[Item], Result], items: list[Item]) -> list[Result]:
-    """Do the work on each part, a thread for each, and return the results in their order.
+    """Call the function on each item in a thread of its own, and return the results in order.
 
     >>> run_parallel(len, ["ab", "c"])
     [2, 1]
@@ -75,9 +75,9 @@ def run_parallel(func: Callable[[Item], Result], items: list[Item]) -> list[Resu
 
 
 def map_blocks(n_rows: int, func: Callable[[slice], Result]) -> list[Result]:
-    """Do the work on each block of the rows and return the results in their order.
+    """Call the function on each block of the rows, and return the results in order.
 
-    The blocks are the same whatever the number of threads, so sums over them are the same to the bit on any machine.
+    The blocks do not depend on the number of threads, so sums over them are the same to the bit on any machine.
 
     >>> map_blocks(3, lambda block: block.stop)
     [3]
@@ -86,7 +86,7 @@ def map_blocks(n_rows: int, func: Callable[[slice], Result]) -> list[Result]:
 
 
 def map_items(items: list[Item], n_rows: int, func: Callable[[Item], Result]) -> list[Result]:
-    """The results of pieces of the caller's own, which make up so many rows; else as `map_blocks`.
+    """Call the function on each item, as `map_blocks` does on blocks; all items together have `n_rows` rows.
 
     >>> map_items([slice(0, 2), slice(2, 3)], 3, lambda piece: piece.stop)
     [2, 3]
@@ -97,6 +97,6 @@ def map_items(items: list[Item], n_rows: int, func: Callable[[Item], Result]) ->
 
 
 def _cpu_count() -> int:
-    if hasattr(os, "sched_getaffinity"):  # those that this process may use; not on every system
+    if hasattr(os, "sched_getaffinity"):  # the CPUs that this process may use; not available on every system
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

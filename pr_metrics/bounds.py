@@ -44,7 +44,7 @@ from pr_metrics.ties import precision_sum
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import BoolArray, FloatArray, check_integer, finite_numbers, short_repr
 
-MAX_ITERATIONS = 100  # of the interval in which a rate is sought; float64 has no more
+MAX_ITERATIONS = 100  # halvings of an interval; float64 has no more digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +153,7 @@ def bin_counts(
     at_scores = counts_at_scores(score, positives, negatives)
     starts = _default_edges(at_scores, max_points) if edges is None else _check_edges(edges)
     place = np.searchsorted(starts, at_scores.score, side="right")
-    first = np.flatnonzero(np.diff(place, prepend=-1))  # scores rise, so a bin's are side by side
+    first = np.flatnonzero(np.diff(place, prepend=-1))  # scores rise, so those of a bin are adjacent
     last = np.append(first[1:], place.size) - 1
     taken, bounds = place[first], np.concatenate(([-np.inf], starts, [np.inf]))
     sums = [np.add.reduceat(counts, first) for counts in (at_scores.positives, at_scores.negatives)]
@@ -204,7 +204,7 @@ def merge_counts(counts_a: BinnedCounts, counts_b: BinnedCounts) -> BinnedCounts
     ceiling, highest = (merge_field(name, np.maximum, -np.inf) for name in ("upper_edge", "max_score"))
     narrowest, lowest = (merge_field(name, np.minimum, np.inf) for name in ("upper_edge", "min_score"))
     wrong = (ceiling != narrowest) | np.append(ceiling[:-1] > floor[1:], False)
-    wrong |= np.append(highest[:-1] >= lowest[1:], False)  # a score on an edge that two engines rounded unlike
+    wrong |= np.append(highest[:-1] >= lowest[1:], False)  # two engines may round a score at an edge differently
     if wrong.any():
         raise ValueError(f"second must have the bins of first, got others from {float(floor[np.argmax(wrong)])} on")
     counts = [merge_field(name, np.add, 0.0) for name in ("positives", "negatives")]
@@ -214,7 +214,7 @@ def merge_counts(counts_a: BinnedCounts, counts_b: BinnedCounts) -> BinnedCounts
 
 
 def _descending_counts(arrays: list[FloatArray], *, is_integer: bool) -> BinnedCounts:
-    """Turn the arrays of BinnedCounts round, from scores that rise."""
+    """Build `BinnedCounts` from arrays in the order of rising scores, which are reversed."""
     floor, ceiling, lowest, highest, positives, negatives = (array[::-1].copy() for array in arrays)
     return BinnedCounts(floor, ceiling, lowest, highest, positives, negatives, is_integer)
 
@@ -240,7 +240,7 @@ def _default_edges(at_scores: CountsAtScores, max_points: int) -> FloatArray:
 
 
 def _ranks(scores: int, bins: int) -> FloatArray:
-    """Where bins end that grow by a constant share of all before them: (exp(g*k) - 1) / g, the last at `scores`."""
+    """Return the ranks (exp(g*k) - 1) / g at which bins end, with g such that the last rank is `scores`."""
     low, high = 0.0, 2 * np.log(scores) / bins + 2 / bins
     for _ in range(MAX_ITERATIONS):
         middle = (low + high) / 2
@@ -339,7 +339,7 @@ def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _BinArea:
-    """Counts where each bin is entered, and what it adds; every array has shape (n_bins,)."""
+    """Counts before each bin, and the counts in it; every array has shape (n_bins,)."""
 
     true_positives: FloatArray
     false_positives: FloatArray
@@ -381,9 +381,9 @@ class _BinArea:
         return np.asarray(self.positives - false_positives * np.log1p(growth))
 
 
-Bound = Callable[[_BinArea, FloatArray], FloatArray]  # of the bins and the false positives before or after each
+Bound = Callable[[_BinArea, FloatArray], FloatArray]  # of the bins, given the false positives before or after each
 
-_INTERPOLATED = ("envelope", "eleven_point", "hundred_one_point")  # they take the highest precision at a higher recall
+_INTERPOLATED = ("envelope", "eleven_point", "hundred_one_point")  # they use the best precision from a recall on
 _LOWER: dict[str, Bound] = {
     "step": _BinArea.right_sum,
     "upper": _BinArea.right_sum,
@@ -407,27 +407,27 @@ _UPPER: dict[str, Bound] = {
 
 
 def _bounds_by_bin(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> tuple[float, float]:
-    """Both bounds of a scheme that adds up what lies between neighbors; bins that hide nothing add what they have."""
+    """Return both bounds for a scheme that sums over segments; a bin with a single score adds its exact area."""
     bins = _bin_area(binned, points)
     pieces = scheme.segments(points)
     known = np.bincount(pieces.point, pieces.area, points.threshold.size) * points.positives
     least = _LOWER[scheme.key](bins, bins.false_positives + bins.negatives)
     most = _UPPER[scheme.key](bins, bins.false_positives)
-    if scheme.key == "linear_truncated" and binned.positives[0] > 0:  # what lies before the first point is dropped
+    if scheme.key == "linear_truncated" and binned.positives[0] > 0:  # it drops the area before the first point
         least[0], most[0] = 0.0, _first_bin_upper(bins)
     least, most = (np.where(binned.has_score_range, bound, known) for bound in (least, most))
     return float(least.sum() / points.positives), float(most.sum() / points.positives)
 
 
 def _first_bin_upper(bins: _BinArea) -> float:
-    """The most that `linear_truncated` leaves of the first bin: all but one positive, or a start at one negative."""
+    """Return the largest area of the first bin by `linear_truncated`, whose first point is one positive or negative."""
     gained = float(bins.positives[0])
     one_negative_first = float(bins.trapezoid_sum(np.ones(bins.true_positives.shape))[0])
     return max(gained - 1, one_negative_first) if bins.is_integer else gained
 
 
 def _upper_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> float:
-    """The area with each bin's positives before its negatives, for schemes that look for the best precision to come."""
+    """Return the area with the positives of each bin before its negatives, for the schemes in `_INTERPOLATED`."""
     bins = _bin_area(binned, points)
     corner = np.where(
         binned.has_score_range & (bins.positives > 0), bins.precision_at_end(bins.false_positives), points.precision
@@ -436,19 +436,19 @@ def _upper_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -
 
 
 class _Corners(NamedTuple):
-    """All of points that schemes which look for the best precision to come look at."""
+    """The attributes of points that the schemes in `_INTERPOLATED` use."""
 
     recall: FloatArray
     precision: FloatArray
 
 
 def _bin_area(binned: BinnedCounts, points: OperatingPoints) -> _BinArea:
-    # Not what is reached less what is gained: beside a large weight that would lose the digits of small ones.
+    # Shifted, not subtracted: beside a large weight, a difference would lose the digits of small weights.
     before = [np.append(0.0, counts[:-1]) for counts in (points.true_positives, points.false_positives)]
     return _BinArea(before[0], before[1], binned.positives, binned.negatives, binned.is_integer)
 
 
 def _precision(true_positives: FloatArray, false_positives: FloatArray) -> FloatArray:
-    """Precision; 1 where nothing is predicted positive, since no bound of a first bin may be below a perfect start."""
+    """Return the precision; 1 if no row is predicted positive, since the curve may start at precision 1."""
     predicted = true_positives + false_positives
     return np.divide(true_positives, predicted, out=np.ones(predicted.shape), where=predicted > 0)

@@ -161,11 +161,11 @@ def differences_by_segment(points: OperatingPoints, left: str, right: str) -> Se
 
 
 def _area_by_point(scheme: Scheme, points: OperatingPoints) -> FloatArray:
-    """The area between each point's recall and the one before, then that beyond the last: shape (n_points + 1,)."""
+    """Return the area between the recalls of neighboring points, then that beyond the last: shape (n_points + 1,)."""
     segments = scheme.segments(points)
     if scheme.levels is None:
         return np.bincount(segments.point, segments.area, minlength=points.threshold.size + 1).astype(np.float64)
-    # The levels' columns are flat, so their area up to a recall inside one is on a straight line.
+    # The columns of levels are flat, so the area up to a recall inside one is linear in that recall.
     edges = np.append(segments.recall_before[:1], segments.recall_after)
     up_to = np.interp(np.concatenate(([0.0], points.recall, [1.0])), edges, np.append(0.0, np.cumsum(segments.area)))
     return np.diff(up_to)
@@ -290,7 +290,7 @@ def rank_reversal(points_a: OperatingPoints, points_b: OperatingPoints, left: st
     gain = gain[largest_first]
     sizes = (b.segment_difference.size, a.segment_difference.size)
     lead = b.right_area - a.right_area
-    least = lead + min(AREA_ROUNDING, (a.left_area - b.left_area) / 2)  # all gains add up to both leads
+    least = lead + min(AREA_ROUNDING, (a.left_area - b.left_area) / 2)  # the sum of all gains is larger by a's lead
     return RankReversal(
         a=a,
         b=b,
@@ -417,7 +417,7 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
     keys = _common_schemes(points) if schemes is None else tuple(schemes)
     area = np.array([[get_scheme(key, "schemes").area(one) for one in points.values()] for key in keys])
     area = area.reshape(len(keys), len(points))
-    # Along the last axis stand the models that are compared with the one of the axis before.
+    # The last axis has the models that each model of the axis before it is compared with.
     larger = area[:, np.newaxis, :] > area[:, :, np.newaxis] + AREA_ROUNDING
     rank = np.where(np.isnan(area), 0, 1 + larger.sum(axis=2))
     return ModelRanking(schemes=keys, models=tuple(points), area=area, rank=rank)

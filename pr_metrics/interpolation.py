@@ -257,7 +257,7 @@ def step_sum(points: OperatingPoints) -> float:
     true, false = points.counts
 
     def sum_block(block: slice) -> float:
-        precision = (true[block] + false[block]).astype(np.float64, copy=False)  # as yet: rows predicted positive
+        precision = (true[block] + false[block]).astype(np.float64, copy=False)  # first: rows predicted positive
         reached = true[block].astype(np.float64)
         np.divide(reached, precision, out=precision)
         precision[0] *= reached[0] - (float(true[block.start - 1]) if block.start else 0.0)
@@ -553,7 +553,7 @@ def hundred_one_point(points: Points) -> Segments:
 
 def _level_segments(points: Points, levels: int) -> Segments:
     point = indices_at_levels(points.recall, levels)
-    one = points.precision[-1] * 0 + 1  # a 1 of the same kind, nan included: without positives every area is nan
+    one = points.precision[-1] * 0 + 1  # 1 in the type of the points; nan without positives
     one = one + points.recall[-1] * 0
     best = interpolated_precision(points.precision)
     height = np.where(point == NO_POINT, 0, best[point]) * one
@@ -590,15 +590,15 @@ def indices_at_levels(recall: FloatArray, levels: int) -> IndexArray:
 
 
 def _best_index(precision: FloatArray) -> IndexArray:
-    """For each point the one, itself or later, that has the best precision still to come; of equals the first."""
+    """Return for each point the index of the best precision from there on; of equal ones the first."""
     is_best = precision == interpolated_precision(precision)
     own = np.where(is_best, np.arange(precision.size), precision.size)
     return np.minimum.accumulate(own[::-1])[::-1]
 
 
-MAX_STEPS = 20_000_000  # of one true positive; two gigabytes while they are joined
+MAX_STEPS = 20_000_000  # steps of one true positive; joining them takes two gigabytes
 
-PLOT_TOLERANCE = PLOTTED_AREA / 2  # the other half is for what the estimate below leaves out
+PLOT_TOLERANCE = PLOTTED_AREA / 2  # the other half allows for the error of the estimate below
 
 
 def continuous(points: OperatingPoints) -> Segments:
@@ -685,7 +685,7 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
     segment, piece = _segment_indices(pieces)
     predicted = path.count_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])
     reached = (predicted - path.offset[segment]) / path.slope[segment]
-    ends = piece == pieces[segment]  # the measured points themselves, to the bit
+    ends = piece == pieces[segment]  # exactly the measured points
     inner_precision = np.divide(reached, predicted, out=np.zeros(predicted.shape), where=~ends)
     return JoinedCurve(
         np.append(0.0, np.where(ends, recall[segment], reached / path.positives)),
@@ -735,7 +735,7 @@ def davis_goadrich(points: Points) -> Segments:
     true, false = points.true_positives, points.false_positives
     gained, lost = np.diff(true, prepend=0 * true[:1]), np.diff(false, prepend=0 * false[:1])
     pieces = np.maximum(1, gained).astype(np.intp)
-    pieces[0] = 1  # flat, whatever it gains
+    pieces[0] = 1  # the first segment is flat, whatever it gains
     segment, piece = _segment_indices(pieces)
     part = piece * (gained[segment] / pieces[segment])
     per_gain = lost / np.maximum(gained, 1)
@@ -743,7 +743,7 @@ def davis_goadrich(points: Points) -> Segments:
     predicted = reached + (false - lost)[segment] + per_gain[segment] * part
     ends = piece == pieces[segment]
     recall, precision = points.recall, points.precision
-    scored_positives = true[-1] if true[-1] > 0 else 1  # without positives every recall is nan as it is
+    scored_positives = true[-1] if true[-1] > 0 else 1  # without positives every recall is nan anyway
     recall_after = np.where(ends, recall[segment], reached / scored_positives * recall[-1])
     height_after = np.where(ends, precision[segment], reached / np.where(ends, 1, predicted))
     recall_before = np.append(0 * recall[:1], recall_after[:-1])
@@ -776,21 +776,21 @@ def check_steps(points: Points) -> None:
 
 
 def _segment_indices(sizes: IndexArray) -> tuple[IndexArray, IndexArray]:
-    """For each piece of all segments in turn: which segment it is of, and its number there, from 1."""
+    """Return for each piece the index of its segment, and its number in the segment, from 1."""
     segment = np.repeat(np.arange(sizes.size), sizes)
     return segment, np.arange(segment.size) - np.repeat(np.cumsum(sizes) - sizes, sizes) + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CountPath:
-    """The straight line of scaled counts between neighbors; where no positive is gained: slope 1, offset 0."""
+    """Straight lines between the scaled counts of neighboring points; slope 1 and offset 0 if no positive is gained."""
 
     gain: FloatArray  # dTP
     slope: FloatArray  # a, rows predicted per positive gained
     offset: FloatArray  # b, so that TP + FP = a * TP + b
     count_before: FloatArray  # TP + FP where the segment begins
     log_growth: FloatArray  # ln of the growth of TP + FP; 0 where the precision is constant
-    positives: float  # all of them, in the unit of the counts
+    positives: float  # number of all positives, scaled like the counts
 
 
 def _count_path(points: OperatingPoints) -> _CountPath:

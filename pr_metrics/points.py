@@ -22,7 +22,7 @@ from pr_metrics.tolerances import WEIGHT_ROUNDING
 from pr_metrics.validation import LARGEST_EXACT_INTEGER, FloatArray, check_frequency_weight, real_or_nan
 
 
-# eq=False: arrays have no single truth value; weakref_slot: who remembers results of points need not keep the points.
+# eq=False: arrays have no single truth value. weakref_slot: a cache of results need not keep the points alive.
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, init=False, repr=False)
 class OperatingPoints:
     """Counts of true and false positives at each threshold, strictest threshold first.
@@ -59,7 +59,7 @@ class OperatingPoints:
     """
 
     threshold: FloatArray
-    _true_positives: CountArray  # in 32 bits where that holds them: the ratios of ten million points then fit in memory
+    _true_positives: CountArray  # 32-bit integers if possible, so that ten million points fit in memory
     _false_positives: CountArray
     positives: float
     negatives: float
@@ -75,7 +75,7 @@ class OperatingPoints:
         *,
         weighted: bool = False,
     ) -> None:
-        # Copies, since callers' arrays stay theirs.
+        # The arrays are copied, because they become read-only.
         true, false = true_positives.copy(), false_positives.copy()
         self._set_arrays(np.array(threshold, dtype=np.float64), true, false, (positives, negatives), weighted=weighted)
 
@@ -149,7 +149,7 @@ class OperatingPoints:
         """Whether the counts are those of the data; False if they were moved to another prevalence."""
         return True
 
-    def __reduce__(self) -> tuple[Any, ...]:  # a copy is built anew, so that its arrays are read-only too
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy is built by the constructor, so that its arrays are read-only too
         build = partial(OperatingPoints, weighted=self.weighted)
         return build, (self.threshold, *self.counts, self.positives, self.negatives)
 
@@ -418,7 +418,7 @@ def points_of(
 
 
 def _check_total_positives(n_scored: float, total: float | None) -> float:
-    """Check the positives there are against those that got a score."""
+    """Return the number of all positives, which must be at least that of the positives with a score."""
     if total is None:
         return n_scored
     found = real_or_nan(total)
@@ -454,11 +454,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def check_points(points: object, name: str = "points") -> OperatingPoints:
-    """Return points as they are.
+    """Return the points unchanged.
 
     Raises
     ------
-    ValueError: anything else.
+    ValueError: `points` is not `OperatingPoints`.
 
     >>> check_points([0.9, 0.5])
     Traceback (most recent call last):
@@ -471,7 +471,7 @@ def check_points(points: object, name: str = "points") -> OperatingPoints:
 
 
 def validate_points(function: Function) -> Function:
-    """Check the first argument of a function, its points; how it is called and documented stays."""
+    """Decorate a function to check its first argument, the points; its signature and docstring are kept."""
 
     @wraps(function)
     def wrapper(points: OperatingPoints, *args: Any, **kwargs: Any) -> Any:
@@ -480,7 +480,7 @@ def validate_points(function: Function) -> Function:
     return cast(Function, wrapper)
 
 
-# What takes rows with weights, or in groups, in place of a function of points that counts rows.
+# For functions of points that count rows: the function that takes rows with weights or in groups instead.
 WEIGHTED_FUNCTIONS = {
     "area_interval": "area_interval_of_rows",
     "interval_method": "area_interval_of_rows",
@@ -493,11 +493,11 @@ WEIGHTED_FUNCTIONS = {
 
 
 def check_integer_counts(func_name: str, name: str, counts: FloatArray) -> None:
-    """Refuse counts that are not whole numbers of rows.
+    """Raise an error for counts that are not whole numbers of rows.
 
     Raises
     ------
-    ValueError: a count that is not a whole number, or that float64 cannot count up to.
+    ValueError: a count is not a whole number, or is too large to be exact in float64.
 
     >>> check_integer_counts("tie_bounds", "true_positives", np.array([1.0, 2.0]))
     """
@@ -513,8 +513,7 @@ def check_row_counts(func_name: str, points: OperatingPoints) -> None:
 
     Raises
     ------
-    ValueError: points made with `sample_weight`; a count that is not a whole number; negatives that `at_prevalence` has
-        multiplied.
+    ValueError: points made with `sample_weight`; a count that is not a whole number; points moved by `at_prevalence`.
 
     >>> check_row_counts("tie_bounds", OperatingPoints.from_counts([1], [2], [8]))
     """

@@ -119,7 +119,7 @@ def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints
         if total == 0:
             raise ValueError(f"points must have positives and negatives to change their balance, got no {name}")
     measured = points.measured if isinstance(points, PrevalenceShiftedPoints) else points
-    if real_or_nan(prevalence) == measured.prevalence:  # even where it rounds to 1
+    if real_or_nan(prevalence) == measured.prevalence:  # also if the prevalence of the data rounds to 1
         return measured
     wanted = inner_fraction("prevalence", prevalence)
     with np.errstate(over="ignore"):

@@ -1,9 +1,9 @@
-"""Rows of labels, scores and weights, and counts at scores, checked: what points are counted from.
+"""Check rows (labels, scores, weights) and counts at scores, from which operating points are made.
 
-A tool that goes by input order, sorts scores into bins or keeps them in single precision cannot start from points.
+Tools that depend on input order, put scores into bins or keep them in single precision need rows, not points.
 
-Rows are matched by place, as everywhere in NumPy. Where the same names stand in another order, it cannot be told
-whether place or name was meant; a wrong guess would be a number like any other, so neither is guessed.
+Rows are matched by position, as everywhere in NumPy. If tables name the same rows in different orders, it is unknown
+whether position or name is meant. A wrong guess would not be noticed, so this is an error.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from pr_metrics.validation import (
 
 
 def check_same_order(**columns: object) -> None:
-    """Refuse columns whose rows have the same names, but not at the same places.
+    """Raise an error if columns have the same row names in different orders.
 
-    Other names are no contradiction: scores of a test set are often numbered anew. What has no index has no names.
+    Different names are allowed, since scores of a test set are often renumbered. Values without an index have no names.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def check_same_order(**columns: object) -> None:
 
 
 def _index(values: object) -> Any:
-    """The names of rows; a list has a method of that name."""
+    """Return the index that names the rows, or None; the `index` of a list is a method."""
     index = getattr(values, "index", None)
     return None if callable(index) or not hasattr(index, "__array__") else index
 
@@ -72,7 +72,7 @@ def _is_permutation(one: NDArray[Any], other: NDArray[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
 class Rows:
-    """Rows that count, in input order; every array has shape (n_rows,)."""
+    """Rows with a weight above 0, in input order; every array has shape (n_rows,)."""
 
     positive: BoolArray
     score: FloatArray  # any unit, higher means more positive
@@ -82,11 +82,11 @@ class Rows:
 def validate_rows(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
 ) -> Rows:
-    """Turn what callers pass into rows; rows of weight 0 are dropped.
+    """Check labels, scores and weights, and return them as rows; rows of weight 0 are dropped.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses.
+    ValueError: whatever `operating_points` rejects.
 
     >>> validate_rows([1, 0, 1], [0.9, 0.8, 0.7], sample_weight=[1, 0, 2]).weight.tolist()
     [1.0, 2.0]
@@ -102,9 +102,9 @@ def validate_rows_and_range(
     pos_label: object = None,
     weight_name: str = "sample_weight",
 ) -> tuple[Rows, tuple[float, float]]:
-    """Checked rows with two bounds of the scores, which the check has to find anyway.
+    """Return checked rows with a lower and an upper bound of the scores, which the check computes anyway.
 
-    weight_name: the argument that the weights came as.
+    weight_name: name of the weights in error messages.
 
     >>> validate_rows_and_range([1, 0], [0.5, 0.25])[1]
     (0.25, 0.5)
@@ -128,7 +128,7 @@ def validate_rows_and_range(
 class CountsAtScores:
     """Counts at each distinct score that has rows, scores rising; every array has shape (n_scores,)."""
 
-    score: FloatArray  # any unit; 0.0 for zeros of either sign
+    score: FloatArray  # any unit; -0.0 becomes 0.0
     positives: FloatArray  # sums of weights; whole numbers when there are no weights
     negatives: FloatArray
 
@@ -136,12 +136,12 @@ class CountsAtScores:
 def counts_at_scores(
     score: ArrayLike, positives: ArrayLike, negatives: ArrayLike, *, score_name: str = "score"
 ) -> CountsAtScores:
-    """Check the counts AT each score, in any order; `score_name` is the argument that the scores came as.
+    """Check counts AT each score, given in any order; `score_name` is the name of the scores in error messages.
 
     Raises
     ------
-    ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count; counts
-        that overflow; no rows at all.
+    ValueError: lengths differ; tables name the same rows in different orders; a number is not finite; a count is
+        negative; the counts overflow; there are no rows.
 
     >>> counts_at_scores([0.5, 0.5, 0.2], [1, 1, 0], [0, 0, 0]).positives.tolist()
     [2.0]

@@ -177,7 +177,7 @@ class Scheme:
         return replace(drawn, n_extrapolated=self._n_extrapolated(points))
 
     def _n_extrapolated(self, points: OperatingPoints) -> int:
-        """How many of the first vertices stand where no threshold leads: none if the first threshold has recall 0."""
+        """Return the number of vertices at the start of the curve that no threshold reaches."""
         if self.start == "one":
             return 1
         if points.recall[0] == 0:
@@ -187,7 +187,7 @@ class Scheme:
 
 def _all_positives_first(points: OperatingPoints) -> bool:
     true, false = points.counts
-    without_false = int(np.searchsorted(false, false.dtype.type(0), side="right"))  # points: counts never fall
+    without_false = int(np.searchsorted(false, false.dtype.type(0), side="right"))  # points, since counts never fall
     return without_false > 0 and bool(true[without_false - 1] == points.positives > 0)
 
 
@@ -330,7 +330,7 @@ _REGISTERED = (
     ),
 )
 
-# What schemes are called elsewhere.
+# Other names of schemes, for which error messages suggest the key.
 ALIASES = {
     "ap": "step", "average_precision": "step", "average precision": "step", "steps": "step", "right": "step",
     "trapezoid": "linear", "trapezoidal": "linear", "trapz": "linear", "auc": "linear", "straight": "linear",

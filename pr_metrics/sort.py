@@ -1,15 +1,15 @@
-"""Sorting of long arrays of scores: integer keys for floats, radix passes, and two threads where they pay.
+"""Sort long arrays of scores: integer keys for floats, radix passes, and two threads if they are faster.
 
-The 64 bits of a float64 that is not negative, read as an integer, are in the order of the floats: the exponent stands
-above the fraction. Negative floats carry a sign bit and count away from zero, so they are mirrored: with M = -2**63,
-which is the integer of the bits of -0.0, `M - bits` is 0 for -0.0 and falls from there. While |score| < 2 the topmost
-bit of the exponent is 0, so the integer stays below 2**62 and one bit is left to be shifted into.
+Read as integers, the 64 bits of float64 numbers that are not negative have the order of the numbers, because the
+exponent is above the fraction. Negative numbers have a sign bit and count away from zero, so they are mirrored: with
+M = -2**63, the integer of the bits of -0.0, `M - bits` is 0 for -0.0 and falls from there. If |score| < 2, the top bit
+of the exponent is 0, so the integer is below 2**62 and can be shifted by one bit.
 
-NumPy's np.sort is the fastest way on most processors, and then it is taken. On some (AMD's Zen 4 with AVX-512) its
-partitioning step is ten times slower than its sorting of short rows, so that an array of millions sorts faster once
-its values are near their places. Two rounds of spreading bring them there: first into up to 256 buckets of equal count,
-then each bucket, which fits into the cache up to ten million keys or so, into cells of a few dozen. A bucket too uneven
-for that is left to np.sort.
+On most processors np.sort is the fastest way, and it is used there. On some (AMD's Zen 4 with AVX-512) its partitioning
+is ten times slower than its sorting of short rows, so that millions of values are sorted faster if they are near their
+places. Two rounds bring them there: all keys are put into up to 256 buckets of about equal count, then each bucket,
+which fits into the cache up to about ten million keys, into cells of a few dozen keys. A bucket whose keys are too
+uneven for that is sorted by np.sort.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MIRROR = np.int64(-(2**63))
 
 
 def scaling_power(score: FloatArray, score_range: tuple[float, float]) -> float | None:
-    """The power of two that brings scores within two bounds below 2 in size without rounding any; None if none does.
+    """Return a power of two that scales all scores below 2 in size without rounding, or None if there is none.
 
-    1 where all are there already. Scaling by a power of two rounds only what leaves float64's normal range below.
+    It is 1 if they are below 2 already. Scaling by a power of two rounds only results below float64's normal range.
 
     >>> scaling_power(np.array([0.5, 1.9]), (0, 1.9)), scaling_power(np.array([-5.0, 3]), (-5, 3))
     (1.0, 0.25)
@@ -60,7 +60,7 @@ def to_int_keys(score: FloatArray, power: float, out: IntArray) -> None:
     True
     """
     np.multiply(score, power, out=out.view(np.float64))
-    if score.min() <= 0:  # <= for the sake of -0.0
+    if score.min() <= 0:  # <= because of -0.0
         np.subtract(MIRROR, out, out=out, where=out < 0)
 
 
@@ -82,17 +82,17 @@ def to_scores(keys: IntArray, power: float) -> None:
 
 MAX_BINS = 256  # their numbers have 8 bits
 KEYS_PER_BIN = 32_768  # a quarter of a second-level cache of 1 MiB
-N_STEPS = 2**16  # equal steps of value from which buckets are put together
+N_STEPS = 2**16  # equal intervals of value, which are combined into buckets
 SAMPLE_SIZE = 100_000  # keys from which the buckets' borders are guessed
 KEYS_PER_CELL = 24
 WINDOW_SIZE = 128  # values; NumPy sorts rows of up to 256 by a network, without partitioning
 
-SLOW_RATIO = 6.0  # times; np.sort of 8192 values beside rows of 256: 2 with AVX2, 13 with AVX-512 on Zen 4
+SLOW_RATIO = 6.0  # time of np.sort for 8192 values by that for rows of 256: 2 with AVX2, 13 with AVX-512 on Zen 4
 
 
 @cache
 def use_bin_sort() -> bool:
-    """Whether np.sort is slow here beside its sorting of short rows; timed once, in a millisecond or so.
+    """Return whether np.sort is slow on this machine compared with its sorting of short rows; timed once, in 1 ms.
 
     >>> use_bin_sort() in (True, False)
     True
@@ -123,10 +123,10 @@ def bin_sort(keys: IntArray) -> IntArray:
 
 
 def _split_into_bins(keys: IntArray) -> tuple[IntArray, IntArray]:
-    """Move the keys to their buckets, within a bucket in the order they came; also return the buckets' edges."""
+    """Move the keys to their buckets, keeping their order within each; return them with the edges of the buckets."""
     scale = _Steps.of(keys)
     buckets = max(1, min(MAX_BINS, keys.size // KEYS_PER_BIN))
-    sample = np.random.default_rng(0).integers(0, keys.size, SAMPLE_SIZE)  # at random, lest its stride be the data's
+    sample = np.random.default_rng(0).integers(0, keys.size, SAMPLE_SIZE)  # random, since data may be periodic
     bucket_of_step = _quantile_bins(scale.steps(keys[sample]), buckets)
     bucket = np.empty(keys.size, dtype=np.uint8)
 
@@ -142,7 +142,7 @@ def _split_into_bins(keys: IntArray) -> tuple[IntArray, IntArray]:
 
     def fill_bins(item: tuple[int, slice]) -> None:
         number, block = item
-        order = np.argsort(bucket[block], kind="stable")  # of 8 bits: a radix sort
+        order = np.argsort(bucket[block], kind="stable")  # NumPy sorts 8 bits by radix
         before = np.cumsum(sizes[number]) - sizes[number]
         place = np.repeat(starts[number] - before, sizes[number])
         place += np.arange(place.size)
@@ -153,7 +153,7 @@ def _split_into_bins(keys: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _quantile_bins(sample: IntArray, n_bins: int) -> NDArray[np.uint8]:
-    """For each step a bucket, such that they rise with the steps and share the sample evenly."""
+    """Assign a bucket to each step in rising order, so that the buckets share the sample evenly."""
     up_to = np.cumsum(np.bincount(sample, minlength=N_STEPS))
     return ((up_to - 1) * n_bins // sample.size).clip(0).astype(np.uint8)
 
@@ -164,9 +164,9 @@ def _sort_bin(values: IntArray) -> None:
     if cells > 1:
         scale = _Steps.of(values)
         cell = (scale.steps(values) * (cells / N_STEPS)).astype(np.uint16)
-        values[:] = values.take(np.argsort(cell, kind="stable"))  # of 16 bits: a radix sort
-        # A cell of up to half a window lies whole within a window of the first pass, or, when it straddles two, of the
-        # second: so all is sorted unless a cell is longer than that.
+        values[:] = values.take(np.argsort(cell, kind="stable"))  # NumPy sorts 16 bits by radix
+        # A cell of up to half a window lies within one window of the first pass, or else of the second, which is
+        # shifted by half a window. So everything is sorted unless a cell is longer than that.
         _sort_by_window(values, 0)
         _sort_by_window(values, WINDOW_SIZE // 2)
         if bool((values[1:] >= values[:-1]).all()):
@@ -175,7 +175,7 @@ def _sort_bin(values: IntArray) -> None:
 
 
 def _sort_by_window(values: IntArray, start: int) -> None:
-    """Sort each window from `start` on, and what is left at the end."""
+    """Sort each window from `start` on, and the remaining values at the end."""
     stop = start + max(0, values.size - start) // WINDOW_SIZE * WINDOW_SIZE
     values[start:stop].reshape(-1, WINDOW_SIZE).sort(axis=1)
     values[stop:].sort()
@@ -183,7 +183,7 @@ def _sort_by_window(values: IntArray, start: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """Equal steps of value, a power of two long, of which fewer than 2**16 cover the keys."""
+    """Equal intervals of value whose length is a power of two; at most 2**16 of them cover the keys."""
 
     minimum: np.uint64
     shift: np.uint64
@@ -195,7 +195,7 @@ class _Steps:
         return cls(np.uint64(lowest % 2**64), np.uint64(shift))
 
     def steps(self, keys: IntArray) -> IntArray:
-        """How many steps each key is above the lowest; unsigned on the way, since spans reach 2**64."""
+        """Return the number of steps of each key above the lowest; unsigned integers hold differences up to 2**64."""
         above = keys.view(np.uint64) - self.minimum
         np.right_shift(above, self.shift, out=above)
         return above.view(np.int64)
@@ -205,9 +205,9 @@ MIN_BIN_SORT_KEYS = 150_000  # keys
 
 
 def sorted_keys(keys: IntArray) -> IntArray:
-    """Return the keys sorted, in their own memory or in new.
+    """Return the keys sorted, either in place or in a new array.
 
-    With two threads the smaller half of the keys is first moved to the front; then each half is sorted for itself.
+    With two threads the smaller half of the keys is first moved to the front; then each thread sorts one half.
 
     >>> sorted_keys(np.array([3, 1, 2])).tolist()
     [1, 2, 3]

@@ -12,7 +12,7 @@ from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import Scheme, get_scheme
 from pr_metrics.validation import FloatArray, short_repr
 
-MAX_ROWS = 50  # more make fractions that nobody reads
+MAX_ROWS = 50  # with more rows, fractions are too long to read
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,18 +1,18 @@
-"""Counts at each distinct score, strictest score first: several ways with one result, chosen by size and weights.
+"""Count rows at each distinct score, strictest first: several methods with the same result, chosen by the rows.
 
-Tied rows enter together, because a threshold cannot tell them apart: the counts stand at the last row of each tie.
-Every way gives the same thresholds and, without weights, the same counts to the bit; which one is taken depends on the
-rows alone: how many there are, whether they are weighted, and what the scores look like.
+Tied rows are counted together, because a threshold cannot separate them: the counts are those at the last row of each
+tie. All methods give the same thresholds and, without weights, exactly the same counts. The choice depends on how many
+rows there are, whether they are weighted, and what the scores look like.
 
-Rounded scores are common (a CSV with three decimals, percentages, votes), and then nothing needs sorting.
+Rounded scores are common (a CSV with three decimals, percentages, votes) and need no sorting.
 
-An argsort sorts row numbers and then fetches each row from wherever it lies in memory; of ten million rows nearly every
-one misses the cache. In `count_by_key_sort` the label stands in the lowest bit of the score's ordered integer, the
-integers themselves are sorted, and one walk over them reads off counts and thresholds, these in the memory of the keys.
+An argsort sorts row numbers and then fetches each row from its place in memory; with ten million rows nearly every one
+misses the cache. `count_by_key_sort` puts the label into the lowest bit of the score's ordered integer, sorts these
+integers, and reads counts and thresholds in one pass over them; the thresholds are written into the memory of the keys.
 
-A weight does not fit beside a score into 64 bits, so the rows have to be fetched after all; but only once, each as one
-piece of 16 bytes, by row numbers that came along in the sort. The key has room for the leading bits of the score, its
-prefix; the few rows that agree in their prefix but not in their score are put right after fetching.
+A weight does not fit beside a score into 64 bits, so weighted rows have to be fetched, but only once, each as one piece
+of 16 bytes, by the row numbers in the sort keys. The rest of the key holds the leading bits of the score, its prefix;
+the few rows with the same prefix but different scores are put in order after fetching.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pr_metrics.blocks import blocks, map_blocks, map_items, run_parallel, split
 from pr_metrics.sort import IntArray, scaling_power, sorted_keys, to_int_keys, to_scores
 from pr_metrics.validation import BoolArray, FloatArray
 
-CountArray = NDArray[np.float64] | NDArray[np.int32]  # sums of weights, or of rows in a quarter of the room
+CountArray = NDArray[np.float64] | NDArray[np.int32]  # sums of weights, or numbers of rows in half the memory
 
 
 class Counts(NamedTuple):
@@ -41,7 +41,7 @@ class Counts(NamedTuple):
 
 __all__ = ["CountArray", "Counts", "count_at_thresholds"]
 
-MAX_ARGSORT_ROWS = 3_000  # below, an argsort is over before the other ways have begun
+MAX_ARGSORT_ROWS = 3_000  # with fewer rows an argsort is faster than the other methods
 
 
 def count_at_thresholds(
@@ -49,7 +49,7 @@ def count_at_thresholds(
 ) -> Counts:
     """Return threshold, true positives and false positives, each of shape (n_distinct_scores,).
 
-    A row is predicted positive when its score >= threshold. Counts sum up weights. All scores lie in two bounds.
+    A row is predicted positive when its score >= threshold. Counts are sums of weights. `score_range` holds all scores.
 
     >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
@@ -68,7 +68,7 @@ def count_at_thresholds(
 
 
 def count_by_argsort(positive: BoolArray, score: FloatArray, weight: FloatArray | None) -> Counts:
-    """Sort the row numbers by score, walk down, and read the counts at the last row of each tie.
+    """Sort the row numbers by score, and read the cumulative counts at the last row of each tie.
 
     >>> counts = count_by_argsort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None)
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
@@ -83,20 +83,20 @@ def count_by_argsort(positive: BoolArray, score: FloatArray, weight: FloatArray 
         true_positives = np.cumsum(hit, dtype=np.float64)[last_of_tie]
         return Counts(threshold, true_positives, last_of_tie + 1.0 - true_positives)
     weight = weight[order]
-    # Two sums of their own: a difference of sums would make small negative counts.
+    # Two separate sums, because rounding could make a difference of sums negative.
     true_positives = np.cumsum(np.where(hit, weight, 0.0))[last_of_tie]
     false_positives = np.cumsum(np.where(hit, 0.0, weight))[last_of_tie]
     return Counts(threshold, true_positives, false_positives)
 
 
 MAX_DECIMALS = 4
-MAX_BINS = 30_000  # two counts each; a table that stays in the second-level cache
-MAX_SCORE = 1e9  # in size; its ten-thousandths are whole numbers that float64 still tells apart
-HEAD_SIZE, SAMPLE_SIZE = 8, 1_000  # rows that are looked at before all are
+MAX_BINS = 30_000  # with two counts each; the table fits into the second-level cache
+MAX_SCORE = 1e9  # in size; up to it, float64 distinguishes multiples of 0.0001
+HEAD_SIZE, SAMPLE_SIZE = 8, 1_000  # rows that are checked before all rows are
 
 
 def count_by_decimals(positive: BoolArray, score: FloatArray, *, score_range: tuple[float, float]) -> Counts | None:
-    """Count rows of weight 1; None where some score has more decimals, or the scores span too many steps.
+    """Count rows of weight 1 by rounded score; None if a score has more decimals or the scores span too many steps.
 
     >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]), score_range=(0.1, 0.2))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
@@ -108,7 +108,7 @@ def count_by_decimals(positive: BoolArray, score: FloatArray, *, score_range: tu
     if max(highest, -lowest) > MAX_SCORE:
         return None
     glance, finest = score[:HEAD_SIZE], 10.0**MAX_DECIMALS
-    if not _is_on_grid(glance, np.rint(glance * finest), finest):  # what has fewer decimals has these too
+    if not _is_on_grid(glance, np.rint(glance * finest), finest):  # scores with fewer decimals pass as well
         return None
     sample = score[:: max(1, score.size // SAMPLE_SIZE)]
     for unit in (10.0**decimals for decimals in range(MAX_DECIMALS + 1)):
@@ -130,7 +130,7 @@ def _count_on_grid(positive: BoolArray, score: FloatArray, unit: float, first: f
     label, parts = positive.view(np.int8), split_for_threads(score.size)
 
     def count_slice(rows: slice) -> NDArray[np.int64] | None:
-        table = np.zeros(2 * n_bins, dtype=np.int64)  # two counts a cell: of negatives, of positives
+        table = np.zeros(2 * n_bins, dtype=np.int64)  # two counts per cell: negatives, positives
         for block in blocks(rows.start, rows.stop):
             steps = score[block] * unit
             np.rint(steps, out=steps)
@@ -152,11 +152,11 @@ def _count_on_grid(positive: BoolArray, score: FloatArray, unit: float, first: f
     return Counts(np.asarray(threshold, dtype=np.float64), true_positives, false_positives)
 
 
-MAX_ROWS = 2**31 - 1  # what a count in 32 bits can hold
+MAX_ROWS = 2**31 - 1  # largest count in 32 bits
 
 
 def count_by_key_sort(positive: BoolArray, score: FloatArray, *, score_range: tuple[float, float]) -> Counts | None:
-    """Count rows of weight 1; None where the scores cannot be packed without rounding.
+    """Count rows of weight 1 by sorting keys; None if the scores cannot be packed into keys without rounding.
 
     >>> counts = count_by_key_sort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), score_range=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
@@ -169,7 +169,7 @@ def count_by_key_sort(positive: BoolArray, score: FloatArray, *, score_range: tu
 
 
 def _make_keys(positive: BoolArray, score: FloatArray, power: float) -> IntArray:
-    """Key = label - 2 * integer of the score: ascending keys are descending scores, and the lowest bit is the label."""
+    """Return keys label - 2 * integer of the score: they rise as scores fall, and the lowest bit is the label."""
     keys = np.empty(score.size, dtype=np.int64)
     label = positive.view(np.int8)
 
@@ -184,11 +184,11 @@ def _make_keys(positive: BoolArray, score: FloatArray, power: float) -> IntArray
 
 
 def _counts_from_keys(keys: IntArray, power: float) -> Counts:
-    """Turn sorted keys into thresholds, in the same memory, and counts; each part knows what lies before and behind."""
+    """Convert sorted keys to thresholds, in the same memory, and counts; a thread for each part of the keys."""
     parts = split_for_threads(keys.size)
     positives = run_parallel(lambda part: _count_positives(keys[part]), parts) if len(parts) > 1 else []
     first_keys = [int(keys[part.start]) for part in parts[1:]]
-    true_positives, false_positives = np.empty((2, keys.size), dtype=np.int32)  # in one piece: fewer, larger pages
+    true_positives, false_positives = np.empty((2, keys.size), dtype=np.int32)  # one allocation has fewer, larger pages
     walks = [
         _KeyRange(part, sum(positives[:k]), first_keys[k] if k < len(first_keys) else None)
         for k, part in enumerate(parts)
@@ -200,22 +200,22 @@ def _counts_from_keys(keys: IntArray, power: float) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class _KeyRange:
-    """One walk down a part of the sorted keys."""
+    """A part of the sorted keys, which one thread counts."""
 
     rows: slice
     positives_before: int  # positives in the parts before
-    next_key: int | None  # the key right behind the part: the last row here may be tied with it
+    next_key: int | None  # first key after the part, with which its last row may be tied; None at the end
 
     def count(
         self, keys: IntArray, power: float, true_positives: NDArray[np.int32], false_positives: NDArray[np.int32]
     ) -> int:
-        """Write one threshold, in place of the keys, and one pair of counts for each tie; return how many."""
+        """Write the threshold of each tie, in place of the keys, and its two counts; return the number of ties."""
         positives_before, end = self.positives_before, self.rows.start
         for block in blocks(self.rows.start, self.rows.stop):
             key = keys[block]
             following = int(keys[block.stop]) if block.stop < self.rows.stop else self.next_key
             label = key & 1
-            label[0] += positives_before  # so that the sums go on from the block before
+            label[0] += positives_before  # continues the sums of the block before
             positives = np.cumsum(label, out=label)
             positives_before = int(positives[-1])
             np.right_shift(key, 1, out=key)  # -2m and -2m + 1 both give -m
@@ -239,7 +239,7 @@ def _count_positives(keys: IntArray) -> int:
 
 
 def _trim(array: NDArray[Any], chunks: list[slice], sizes: list[int]) -> NDArray[Any]:
-    """Move what the parts wrote together to the front; let go of the memory where most of it is no longer needed."""
+    """Move the results of the parts to the front; copy them if at most half of the memory is needed."""
     end = 0
     for part, count in zip(chunks, sizes, strict=True):
         if part.start != end:
@@ -254,7 +254,7 @@ Rows = NDArray[np.complex128]  # real part: the score; imaginary part: the weigh
 def count_by_prefix_sort(
     positive: BoolArray, score: FloatArray, weight: FloatArray, *, score_range: tuple[float, float]
 ) -> Counts | None:
-    """Count weighted rows; None where the scores cannot be packed without rounding.
+    """Count weighted rows by sorting keys; None if the scores cannot be packed into keys without rounding.
 
     >>> rows = np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), np.array([1.0, 2.0, 0.5])
     >>> counts = count_by_prefix_sort(*rows, score_range=(0, 1))
@@ -276,9 +276,10 @@ def count_by_prefix_sort(
 def _make_weighted_keys(
     positive: BoolArray, score: FloatArray, weight: FloatArray, power: float, index_width: int
 ) -> tuple[IntArray, Rows]:
-    """Key = prefix of minus the score's integer, then the row number.
+    """Return keys, each the prefix of the negated integer of the score followed by the row number, and the rows.
 
-    The integers have 63 bits, sign included, so of 64 one is free, and a shift by one less makes room for the row.
+    The integers have 63 bits including the sign, so one of 64 bits is free, and losing `index_width` - 1 bits of the
+    score makes room for the row number.
     """
     keys, rows = np.empty(score.size, dtype=np.int64), np.empty(score.size, dtype=np.complex128)
 
@@ -297,7 +298,7 @@ def _make_weighted_keys(
 
 
 def _split_by_prefix(keys: IntArray, index_width: int) -> list[slice]:
-    """Blocks of about equal length, none of which ends within a prefix, so that ties are never cut."""
+    """Divide the keys into blocks of about equal length that do not end within a prefix, so that no tie is divided."""
     nominal = np.array([block.stop for block in blocks(0, keys.size)][:-1], dtype=np.intp)
     first_of_prefix = (keys[nominal] >> index_width) << index_width
     edges = np.unique(np.concatenate(([0], np.searchsorted(keys, first_of_prefix), [keys.size])))
@@ -305,14 +306,14 @@ def _split_by_prefix(keys: IntArray, index_width: int) -> list[slice]:
 
 
 def _count(key: IntArray, rows: Rows, index_width: int, out: FloatArray) -> int:
-    """Fetch the rows of one block in the order of their keys, count them from zero, and return how many points."""
-    fetched = rows.take(key & ((1 << index_width) - 1), mode="clip")  # "clip" spares a second look at every row number
+    """Fetch the rows of one block in the order of their keys, count them from zero, and return the number of points."""
+    fetched = rows.take(key & ((1 << index_width) - 1), mode="clip")  # "clip" skips a check of the row numbers
     score, true_positives, false_positives = out
     np.copyto(score, fetched.real)
     if bool((score[1:] > score[:-1]).any()):
         _sort_by_score(fetched, key >> index_width)
         np.copyto(score, fetched.real)
-    # Two sums of their own: a difference of sums would make small negative counts.
+    # Two separate sums, because rounding could make a difference of sums negative.
     np.maximum(fetched.imag, 0.0, out=true_positives)
     np.minimum(fetched.imag, 0.0, out=false_positives)
     np.cumsum(true_positives, out=true_positives)
@@ -325,7 +326,7 @@ def _count(key: IntArray, rows: Rows, index_width: int, out: FloatArray) -> int:
 
 
 def _sort_by_score(block_rows: Rows, prefix: IntArray) -> None:
-    """Bring rows that share a prefix into the order of their scores, in place; most rows have one of their own."""
+    """Sort rows that share a prefix by their scores, in place; most rows share it with no other."""
     shared = prefix[1:] == prefix[:-1]
     members = np.flatnonzero(np.append(shared, False) | np.append(False, shared))
     rows = block_rows[members]
@@ -333,9 +334,9 @@ def _sort_by_score(block_rows: Rows, prefix: IntArray) -> None:
 
 
 def _trim_weighted(arrays: FloatArray, chunks: list[slice], sizes: list[int]) -> Counts:
-    """Move the blocks' points together, each on top of the counts that came before."""
+    """Move the points of the blocks together, and add to each block the counts of the blocks before."""
     ends = np.array([cut.start + count - 1 for cut, count in zip(chunks, sizes, strict=True)])
-    # The sum before a block is to the bit what the last point of the block before has, so that counts never fall.
+    # The sum before a block is exactly the count at the last point of the block before, so that counts never fall.
     before = np.column_stack((np.zeros(2), np.cumsum(arrays[1:, ends], axis=1)))
     start = 0
     for number, (cut, count) in enumerate(zip(chunks, sizes, strict=True)):

@@ -22,7 +22,7 @@ from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, real_or
 def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
     """Return the operating points at the given thresholds only, strictest first.
 
-    A row is predicted positive when its score >= threshold, so one between two scores has the counts of the next
+    A row is predicted positive when its score >= threshold, so one between two scores gives the counts of the next
     higher score. Equal thresholds are merged. A threshold above the highest score calls no row positive and has
     precision 0/0, so it gets no point. The totals remain those of the data, so recall may end below 1. Points moved to
     another class balance stay moved, and their false positive rates are the measured ones.
@@ -190,7 +190,7 @@ def _check_beta(beta: float) -> None:
         raise ValueError(f"beta must be between {BETA_RANGE[0]} and {BETA_RANGE[1]}, got {beta!r}")
 
 
-# Without __index__, although it stands where an index stood: float() would take that for the threshold.
+# It has no __index__ for use as an index, because float() would then return the index instead of failing.
 @dataclass(frozen=True, slots=True)
 class ChosenThreshold:
     """A threshold that was chosen, with its operating point.
@@ -423,7 +423,7 @@ def interpolated_crossing(
 def _best_point(points: OperatingPoints, allowed: BoolArray, criterion: FloatArray) -> ChosenThreshold:
     index = int(np.argmax(np.where(allowed, criterion, -np.inf)))
     true, false = (float(counts[index]) for counts in points.counts)
-    precision = true / (true + false) if true + false else np.nan  # its rows may weigh nothing
+    precision = true / (true + false) if true + false else np.nan  # its rows may have no weight
     return ChosenThreshold(float(points.threshold[index]), true / points.positives, precision, true, false, index)
 
 
@@ -514,7 +514,7 @@ def net_benefit(points: OperatingPoints, probabilities: ArrayLike) -> FloatArray
     [0.333, 0.1, 0.2, 0.0]
     """
     wanted = _check_values(probabilities)
-    reached = np.searchsorted(-points.threshold, -wanted, side="right")  # so many points call at or above t
+    reached = np.searchsorted(-points.threshold, -wanted, side="right")  # number of points with a threshold >= t
     true, false = (np.append(0.0, counts)[reached] for counts in (points.true_positives, points.false_positives))
     rows = points.positives + points.negatives
     return np.asarray(true / rows - false / rows * (wanted / (1 - wanted)))
@@ -564,7 +564,7 @@ def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     >>> negative_predictive_value(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 2])).round(2).tolist()
     [0.75, 1.0, nan]
     """
-    right = np.maximum(points.negatives - points.false_positives, 0.0)  # sums of weights may end a bit apart
+    right = np.maximum(points.negatives - points.false_positives, 0.0)  # rounding of sums may make it negative
     predicted = right + np.maximum(points.positives - points.true_positives, 0.0)
     return np.asarray(np.divide(right, predicted, out=np.full(predicted.shape, np.nan), where=predicted > 0))
 

@@ -89,12 +89,12 @@ def tie_bounds(points: OperatingPoints) -> TieBounds:
     if points.positives == 0:
         return TieBounds(np.nan, np.nan, np.nan)
     tp, fp = points.true_positives, points.false_positives
-    gaining = np.diff(tp, prepend=0.0) > 0  # negatives alone gain nothing
+    gaining = np.diff(tp, prepend=0.0) > 0  # ties of negatives alone add nothing
     tp_before, fp_before = np.append(0.0, tp[:-1])[gaining], np.append(0.0, fp[:-1])[gaining]
     gained, lost = tp[gaining] - tp_before, fp[gaining] - fp_before
     worst = precision_sum(tp_before, fp[gaining], gained)
     best = precision_sum(tp_before, fp_before, gained)
-    expected = best.copy()  # a tie of one class has one order
+    expected = best.copy()  # in a tie of one class all orders are the same
     mixed = lost > 0
     expected[mixed] = _expected_precision_sum(tp_before[mixed], fp_before[mixed], gained[mixed], lost[mixed])
     worst_sum, expected_sum, best_sum = (float(part.sum()) for part in (worst, expected, best))
@@ -126,8 +126,8 @@ def precision_sum(true_positives: FloatArray, false_positives: FloatArray, new_p
     [1.4167]
     """
     reciprocals = harmonic_sum(true_positives + false_positives, new_positives)
-    mostly_positives = new_positives - false_positives * reciprocals  # exactly `gained` where the precision is 1
-    # This form does not cancel where the sum is near 0.
+    mostly_positives = new_positives - false_positives * reciprocals  # exactly `new_positives` if the precision is 1
+    # This form loses no digits if the sum is near 0.
     mostly_negatives = true_positives * reciprocals + ratio_sum(true_positives + false_positives, new_positives)
     return np.where(false_positives <= true_positives, mostly_positives, mostly_negatives)
 
@@ -137,7 +137,7 @@ def _expected_precision_sum(
 ) -> FloatArray:
     """Expected sum of the precisions at new positives in random order with new negatives, both more than 0."""
     before, rows = true_positives + false_positives, new_positives + new_negatives
-    # A positive at rank j of the tie has (j - 1) * others of its fellows before it on average: its precision is
+    # On average (j - 1) * others positives of the tie come before a positive at rank j of the tie. Its precision is
     # (TP + 1 + (j - 1) * others) / (before + j) = (first + j * others) / (before + j), both terms at least 0.
     others = (new_positives - 1) / (rows - 1)
     first = true_positives + new_negatives / (rows - 1)  # TP + 1 - others
@@ -145,8 +145,8 @@ def _expected_precision_sum(
 
 
 MAX_REPEATS = 1_000_000
-MAX_ROWS = 20_000_000  # in ties of both classes; two gigabytes while two threads put them in order
-KEYS_PER_CHUNK = 32_768  # sorted together, so that many orders of few rows are drawn at once; a quarter of a MiB
+MAX_ROWS = 20_000_000  # in ties of both classes; sorting them on two threads takes two gigabytes
+KEYS_PER_CHUNK = 32_768  # a quarter of a MiB, sorted together, so that many orders of few rows are drawn at once
 KEY_BITS = 64
 
 
@@ -208,7 +208,7 @@ def break_ties(points: OperatingPoints, *, n_repeats: int, random_state: int = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ties:
-    """The ties of both classes, arrays of shape (n_ties,), and what all other rows add, which no order changes."""
+    """Ties that contain both classes, in arrays of shape (n_ties,), and the sum over all other positives."""
 
     untied_sum: float  # sum of the precisions at positives outside these ties
     positives_before: NDArray[np.int64]
@@ -234,9 +234,9 @@ def _ties(points: OperatingPoints) -> _Ties:
 class _TiedRows:
     """The rows of all ties of both classes, tie after tie; every array has shape (n_rows,)."""
 
-    key: NDArray[np.uint64]  # the number of the tie on top, whether the row is positive in the lowest bit
-    n_random_bits: int  # how many bits in between there are for chance
-    offset: NDArray[np.int64]  # positives ranked above the tie, less those of the ties of both classes before it
+    key: NDArray[np.uint64]  # number of the tie in the highest bits, label in the lowest bit
+    n_random_bits: int  # number of bits between them, for random numbers
+    offset: NDArray[np.int64]  # positives ranked above the tie, minus those in earlier ties of both classes
     rank: FloatArray
 
 
@@ -252,10 +252,10 @@ def _tied_rows(ties: _Ties) -> _TiedRows:
 
 
 def _sum_samples(tied: _TiedRows, n_samples: int, seed_sequence: np.random.SeedSequence) -> FloatArray:
-    """Sum of the precisions at the positives of each of so many random orders, shape (times,)."""
+    """Return the sum of the precisions at the positives for each random order, shape (n_samples,)."""
     size = max(1, KEYS_PER_CHUNK // tied.rank.size)
     chunks = [slice(start, min(start + size, n_samples)) for start in range(0, n_samples, size)]
-    streams = seed_sequence.spawn(len(chunks))  # one a chunk, so that the number of threads changes nothing
+    streams = seed_sequence.spawn(len(chunks))  # one per chunk, so that the number of threads has no effect
 
     def sum_chunk(chunk: slice) -> FloatArray:
         rng = np.random.default_rng(streams[chunk.start // size])

@@ -1,17 +1,17 @@
-"""By how much numbers may differ and still be the same: every tolerance of the package, each with its reason.
+"""All tolerances of the package, within which numbers count as equal, each with its reason.
 
-A tolerance is an allowance for arithmetic, never for the data: no result is made to agree with another by widening it.
+A tolerance allows for rounding, never for the data, and is never widened to make two results agree.
 """
 
 from __future__ import annotations
 
 AREA_ROUNDING = 1e-12  # area; two ways of adding up the same terms differ by less
-LEVEL_ROUNDING = 1e-12  # recall; a level that is missed by less, as sums of weights may miss it, is reached
+LEVEL_ROUNDING = 1e-12  # recall; a level counts as reached if rounding of sums of weights misses it by less
 WEIGHT_ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 RANGE_ROUNDING = 1e-9  # area; sums over many rows leave [0, 1] by less
 
-PLOTTED_AREA = 1e-6  # area; by how much a curve that is drawn by its vertices may miss its closed form
+PLOTTED_AREA = 1e-6  # area; largest error of a curve that is drawn by its vertices
 
-DOUBLE_PRECISION = 1e-9  # area; what a tool that counts in float64 may differ by
-SINGLE_PRECISION = 1e-6  # area; what tools that count in float32 may differ by
-FOUR_DECIMALS = 5.1e-5  # area; half a unit of the last decimal that trec_eval prints, and float64's own share
+DOUBLE_PRECISION = 1e-9  # area; largest difference from a tool that counts in float64
+SINGLE_PRECISION = 1e-6  # area; largest difference from a tool that counts in float32
+FOUR_DECIMALS = 5.1e-5  # area; half a unit of the last decimal that trec_eval prints, plus rounding in float64

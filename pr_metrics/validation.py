@@ -1,6 +1,6 @@
 """Checks of arguments: labels, scores, weights and counts become plain float64 and bool arrays, or a `ValueError`.
 
-Every rule has its own message: the argument, the rule, what came, and at which position (from 0).
+Every rule has its own message, which gives the argument, the rule, the invalid value and its position (from 0).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from pr_metrics.tolerances import RANGE_ROUNDING
 
 
 def check_array(name: str, values: ArrayLike) -> NDArray[Any]:
-    """Return an array of one dimension or more, not copied where it is one already.
+    """Return the values as an array with at least one dimension; an array is not copied.
 
     Raises
     ------
-    ValueError: rows of different length; a single value, a generator, a set, a sparse matrix and whatever else NumPy
-        takes for one thing; what does not let NumPy read it.
+    ValueError: rows of different length; a single value, a generator, a set, a sparse matrix or anything else that
+        NumPy reads as one object; an object that NumPy cannot read.
 
     >>> check_array("y_score", [[0.1, 0.9]]).shape
     (1, 2)
@@ -38,7 +38,7 @@ def check_array(name: str, values: ArrayLike) -> NDArray[Any]:
         array = np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} must have one or two dimensions, got rows of different length") from None
-    except (TypeError, RuntimeError) as refusal:  # of a tensor on a graphics card, or one that keeps its gradient
+    except (TypeError, RuntimeError) as refusal:  # e.g. a tensor on a GPU, or one that requires its gradient
         hint = "; pass .float()" if "bfloat16" in str(refusal).lower() else ""
         raise ValueError(f"{name} must be a list or an array, got {type_name(values)}: {refusal}{hint}") from refusal
     if array.ndim == 0:
@@ -48,7 +48,7 @@ def check_array(name: str, values: ArrayLike) -> NDArray[Any]:
 
 
 def type_name(value: object) -> str:
-    """The name of a type with its article: a generator, an Index.
+    """Return the name of a value's type with its article: a generator, an Index.
 
     >>> type_name({1, 2}), type_name(iter([])), type_name(1)
     ('a set', 'a list_iterator', 'an int')
@@ -67,7 +67,7 @@ ONE_OF_TWO = "; of two classes pass the positive one's column: [:, 1]"
 
 
 def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
-    """Say for each row whether it is positive, shape (n_rows,).
+    """Return for each row whether it is positive, shape (n_rows,).
 
     Without `pos_label` the labels must be 0 and 1, -1 and 1, or bool, and 1 (or True) is positive.
 
@@ -100,7 +100,7 @@ def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
 
 
 def check_labels(name: str, values: ArrayLike) -> NDArray[Any]:
-    """Return labels of any kind, shape (n,), none of them missing; objects become numbers or bools where they can.
+    """Return labels of any type without missing ones, shape (n,); objects become numbers or bools if they can.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def check_labels(name: str, values: ArrayLike) -> NDArray[Any]:
         if kinds <= {bool, np.bool_}:
             return labels.astype(bool)
         if all(issubclass(kind, (bool, np.bool_, int, float, np.number)) for kind in kinds):
-            # Integers beyond 2**53 stay what they are, since float64 would make some of them equal.
+            # Integers beyond 2**53 remain objects, since float64 would make some of them equal.
             exact = all(isinstance(value, float) or abs(value) <= LARGEST_EXACT_INTEGER for value in labels)
             return labels.astype(np.float64) if exact else labels
     elif labels.dtype.kind == "f":
@@ -131,18 +131,18 @@ def check_labels(name: str, values: ArrayLike) -> NDArray[Any]:
 
 
 def label_mask(labels: NDArray[Any], label: object) -> BoolArray:
-    """Say for each row whether it has the label, shape (n_rows,).
+    """Return for each row whether it has the label, shape (n_rows,).
 
     >>> label_mask(np.array([1, 2]), "a").tolist()
     [False, False]
     """
     mask = np.asarray(labels == label, dtype=bool)
-    # numpy compares unlike types to one False
+    # NumPy returns a single False for types that it cannot compare.
     return mask if mask.shape == labels.shape else np.zeros(labels.shape, dtype=bool)
 
 
 def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as float64 in the order they came, shape (n,); an array that is float64 already, as it is.
+    """Return the values as float64 in their order, shape (n,); a float64 array is not copied.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
 
 
 def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, float, float]:
-    """Finite numbers with the lowest and the highest of them, which the check has to find anyway.
+    """Return finite numbers with their minimum and maximum, which the check computes anyway.
 
     >>> finite_numbers_and_range("y_score", [1, 0.5])[1:]
     (0.5, 1.0)
@@ -175,7 +175,7 @@ def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, 
     if array.dtype.kind == "f" and array.dtype.itemsize > numbers.dtype.itemsize:
         _raise_if_any(name, "exact in float64", array, (numbers != array) & np.isfinite(array))
     extremes = np.array(map_blocks(numbers.size, lambda block: (numbers[block].min(), numbers[block].max())))
-    if not np.isfinite(extremes).all():  # nan comes through both
+    if not np.isfinite(extremes).all():  # nan makes both extremes nan
         _raise_if_any(name, "finite", numbers, ~np.isfinite(numbers))
     return numbers, float(extremes[:, 0].min()), float(extremes[:, 1].max())
 
@@ -185,7 +185,7 @@ def weights_or_none(sample_weight: ArrayLike | None) -> FloatArray | None:
 
     Raises
     ------
-    ValueError: what `finite_numbers` refuses; a negative weight; weights that sum to zero or overflow.
+    ValueError: whatever `finite_numbers` rejects; a negative weight; weights whose sum is 0 or overflows.
 
     >>> weights_or_none(None) is None
     True
@@ -204,11 +204,11 @@ def weights_or_none(sample_weight: ArrayLike | None) -> FloatArray | None:
 
 
 def check_frequency_weight(frequency_weight: ArrayLike) -> FloatArray:
-    """Return how many rows each row stands for, shape (n_rows,).
+    """Return the number of rows that each row stands for, shape (n_rows,).
 
     Raises
     ------
-    ValueError: what `finite_numbers` refuses; a number that is negative or not whole; all zeros.
+    ValueError: whatever `finite_numbers` rejects; a number that is negative or not whole; all zeros.
 
     >>> check_frequency_weight([2, 0]).tolist()
     [2.0, 0.0]
@@ -222,7 +222,7 @@ def check_frequency_weight(frequency_weight: ArrayLike) -> FloatArray:
 
 
 def check_same_length(**lengths: int) -> None:
-    """Refuse arguments of different length, naming them.
+    """Raise an error that names the arguments if their lengths differ.
 
     Raises
     ------
@@ -236,11 +236,11 @@ def check_same_length(**lengths: int) -> None:
 
 
 def check_integer(name: str, value: object, *, min_value: int = 0) -> int:
-    """Return a count of rows.
+    """Return a whole number of at least `min_value` as an int.
 
     Raises
     ------
-    ValueError: not a number; not whole; below 0; below `min_value`.
+    ValueError: not a number; not whole; below `min_value`.
 
     >>> check_integer("positives", 3.0)
     3
@@ -252,7 +252,7 @@ def check_integer(name: str, value: object, *, min_value: int = 0) -> int:
 
 
 def inner_fraction(name: str, value: object) -> float:
-    """Return a share that leaves something on both sides.
+    """Return a number strictly between 0 and 1 as a float.
 
     Raises
     ------
@@ -268,7 +268,7 @@ def inner_fraction(name: str, value: object) -> float:
 
 
 def area_or_nan(value: object, name: str = "area") -> float:
-    """Return an area within [0, 1], or nan where it is undefined; what rounding carried outside is brought back.
+    """Return an area in [0, 1], or nan if it is undefined; an area that rounding moved outside is clipped.
 
     Raises
     ------
@@ -284,14 +284,14 @@ def area_or_nan(value: object, name: str = "area") -> float:
 
 
 def real_or_nan(value: object) -> float:
-    """Return a number as a float, and for text, arrays and all else nan, which is within no bounds.
+    """Return a number as a float, and nan for text, arrays and anything else, so that checks of bounds reject it.
 
     >>> real_or_nan(1), real_or_nan("1")
     (1.0, nan)
     """
     try:
         return float(value) if isinstance(value, Real) else np.nan
-    except OverflowError:  # of an integer
+    except OverflowError:  # an integer beyond float64
         return np.inf
 
 
@@ -301,12 +301,12 @@ def python_value(value: Any) -> Any:
     >>> python_value(np.float64(0.5))
     0.5
     """
-    # As Python prints it, a time in nanoseconds is a bare number.
+    # `item` would turn a time in nanoseconds into an integer.
     return value.item() if isinstance(value, np.generic) and value.dtype.kind not in "mM" else value
 
 
 def _column_or_1d(name: str, values: ArrayLike) -> NDArray[Any]:
-    """The values as a vector; a single column of a matrix is one."""
+    """Return the values as a vector; a matrix with a single column is allowed."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name} must be known in every row, got a masked value at position {position}")
@@ -328,7 +328,7 @@ def _column_or_1d(name: str, values: ArrayLike) -> NDArray[Any]:
 
 
 def _check_null(name: str, values: Any) -> None:
-    """Name the first null of a column of polars or pyarrow, which NumPy sees as nan."""
+    """Raise an error for the first null in a polars or pyarrow column, which NumPy would read as nan."""
     if not hasattr(values, "null_count") or not hasattr(values, "is_null"):
         return
     count = values.null_count() if callable(values.null_count) else values.null_count
@@ -339,7 +339,7 @@ def _check_null(name: str, values: Any) -> None:
 
 
 def _keep_object_values(values: list[Any] | tuple[Any, ...], array: NDArray[Any]) -> NDArray[Any]:
-    """Keep values of a list that NumPy turned into others: nan into text, large integers into floats."""
+    """Return the values of a list as objects if NumPy changed them: nan to text, or large integers to floats."""
     is_text = array.dtype.kind in "US" and not all(isinstance(value, (str, bytes)) for value in values)
     is_rounded = array.dtype.kind == "f" and bool((np.abs(array) >= LARGEST_EXACT_INTEGER).any())
     if not (is_text or is_rounded):
@@ -351,7 +351,7 @@ def _keep_object_values(values: list[Any] | tuple[Any, ...], array: NDArray[Any]
 
 def _binary_positives(labels: NDArray[Any]) -> BoolArray:
     if labels.dtype.kind == "b":
-        return np.asarray(labels.view(np.uint8) != 0)  # a byte seen as a bool may hold more than 1
+        return np.asarray(labels.view(np.uint8) != 0)  # bytes that are viewed as bool may be above 1
     if labels.dtype.kind not in "iuf":
         _check_label_types(labels)
         raise ValueError(
@@ -360,7 +360,7 @@ def _binary_positives(labels: NDArray[Any]) -> BoolArray:
     positive = np.empty(labels.size, dtype=bool)
 
     def compare_block(block: slice) -> bool:
-        """Write which rows are positive; return whether all are plainly 0 or 1, as the bits of whole numbers tell."""
+        """Write which rows are positive; return whether all labels are integers 0 or 1, by the OR of their bits."""
         np.equal(labels[block], 1, out=positive[block])
         return labels.dtype.kind in "iu" and int(np.bitwise_or.reduce(labels[block])) in (0, 1)
 
@@ -374,7 +374,7 @@ def _binary_positives(labels: NDArray[Any]) -> BoolArray:
 
 
 def _check_label_types(labels: NDArray[Any]) -> None:
-    """Name the first label that is neither a number nor text, to which no pos_label was said."""
+    """Raise an error for the first label that is neither a number nor text, which requires a `pos_label`."""
     for position, label in enumerate(labels if labels.dtype.kind == "O" else labels[:1]):
         if not isinstance(label, NUMBER_OR_TEXT):
             came = f"{python_value(label)!r}, {type_name(label)}, at position {position}"
@@ -382,12 +382,12 @@ def _check_label_types(labels: NDArray[Any]) -> None:
 
 
 def _is_binary_label(labels: NDArray[Any], pos_label: object) -> bool:
-    """A column of zeros is a legal 0/1 column without positives; the same cannot be said of text."""
+    """Return whether `pos_label` is 1 and all labels are 0 or -1, which is valid; text without positives is not."""
     return labels.dtype.kind in "biuf" and pos_label == 1 and bool(np.isin(labels, (-1, 0)).all())
 
 
 def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    """Convert one by one where numpy found no common type, so that the odd one out can be named."""
+    """Convert objects, for which NumPy found no common type, one by one, so that an error can name the invalid one."""
     for position, value in enumerate(array):
         if isinstance(value, (str, bytes)):
             raise ValueError(f"{name} must be numbers, got {value!r} at position {position}{_float_message(value)}")
@@ -405,7 +405,7 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _float_message(value: object) -> str:
-    """What to do about text that is a number."""
+    """Return advice for text that holds a number, else an empty string."""
     if not isinstance(value, (str, bytes)):
         return ""
     try:
@@ -433,7 +433,7 @@ Value = TypeVar("Value")
 
 
 class Registry(dict[str, Value]):
-    """A dict whose KeyError names the keys that may have been meant.
+    """A dict whose KeyError suggests keys that may have been meant.
 
     >>> Registry("scheme", {"linear": 1}, {"trapezoid": "linear"})["trapezoid"]
     Traceback (most recent call last):
@@ -442,7 +442,7 @@ class Registry(dict[str, Value]):
     """
 
     def __init__(self, kind: str, values: Mapping[str, Value], aliases: Mapping[str, str] | None = None) -> None:
-        """Take what there is; aliases: other names of it, in lower case, by which it is not found but suggested."""
+        """Store the values; aliases: other names in lower case, for which an error suggests the key."""
         super().__init__(values)
         self.kind = kind
         self.aliases = dict(aliases or {})
@@ -452,7 +452,7 @@ class Registry(dict[str, Value]):
 
 
 def close_match_text(key: object, keys: Iterable[str], aliases: Mapping[str, str] | None = None) -> str:
-    """The end of a sentence that names the nearest keys; nothing where none is near, or the key is no text.
+    """Return the end of a sentence that suggests similar keys; empty if there are none or the key is not text.
 
     >>> close_match_text("stpe", ["step", "linear"]), close_match_text("auc", ["sklearn.auc", "precrec"])
     ("; did you mean 'step'?", "; did you mean 'sklearn.auc'?")
@@ -469,12 +469,12 @@ def close_match_text(key: object, keys: Iterable[str], aliases: Mapping[str, str
 
 MAX_LENGTH = 120  # characters
 MAX_TEXT_LENGTH = 40
-MAX_INTEGER = 2.0**53  # to here float64 has every whole number
-EXACT_FIELDS = ("threshold",)  # whoever copies it shall call the same rows positive
+MAX_INTEGER = 2.0**53  # float64 holds every whole number up to this
+EXACT_FIELDS = ("threshold",)  # printed in full, so that a copied threshold selects the same rows
 
 
 def short_repr(result: Any) -> str:
-    """Write a dataclass in one line; what does not fit is left out, with three dots in its place.
+    """Format a dataclass in one line; fields that do not fit are replaced by three dots.
 
     >>> from dataclasses import dataclass
     >>> @dataclass

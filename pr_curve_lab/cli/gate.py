@@ -24,10 +24,7 @@ from pr_curve_lab.gate.files import FilesDecision, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 
 EXIT_WORSE, EXIT_UNDECIDED = 1, 3
-PARAMETERS = {
-    "groups": "cluster",
-    "leave_out": "exclude",
-}  # parameters of `gate_files` with another name than the option
+PARAMETERS = {"groups": "cluster", "leave_out": "exclude"}  # names in `gate_files` that differ from the options
 # Fields of the decision that keep their older keys in the JSON output.
 OUTPUT_KEYS = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}
 
