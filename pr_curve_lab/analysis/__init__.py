@@ -1,1 +1,1 @@
-"""What a page asks of operating points beyond one area: differences, averages, other class balances, samples, ties."""
+"""What pages compute from operating points: areas, differences, averages, other class balances, intervals and ties."""

@@ -1,7 +1,8 @@
 """Net benefit over threshold probabilities, and contours of equal F-score or equal net benefit.
 
-At the probability p a false alarm weighs p / (1 - p) of a found positive. Scores that are probabilities are called
-from p on, as Vickers & Elkin (2006) do. Others say nothing of p: for them the best threshold at each p is taken.
+At the threshold probability p, a false positive costs p / (1 - p) times the benefit of a true positive. If scores can
+be probabilities, rows from p on are predicted positive, as in Vickers & Elkin (2006). Other scores are not on the scale
+of p, so the best threshold at each p is used.
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ from pr_curve_lab.analysis.alerts import Deployment
 from pr_metrics import JoinedCurve, OperatingPoints, f_contour, net_benefit
 
 PROBABILITY_STEP = 0.005  # of threshold probability
-MAX_PROBABILITY, MAX_PROBABILITY_RARE = 0.99, 0.5  # that are drawn; the second where positives are rare
-RARE_PREVALENCE = 0.25  # class balance
-N_LOW_PROBABILITIES = 40  # places up to the class balance, where the line of calling all falls to 0
-MIN_WIDTH = 1e-12  # of threshold probability; less is rounding
-MIN_RELATIVE_WIDTH = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
-MAX_RANGES = 3  # of gains that are listed, those widest in log odds
-MIN_CALIBRATION_RATIO = 1.25  # how many times too high or low scores are on average
-MIN_STANDARD_DEVIATIONS = 5.0  # by which the sum of the scores then differs from the number of positives
+MAX_PROBABILITY, MAX_PROBABILITY_RARE = 0.99, 0.5  # largest probability drawn, and the largest if positives are rare
+RARE_PREVALENCE = 0.25  # class balance below which positives are rare
+N_LOW_PROBABILITIES = 40  # values up to the class balance, where the curve of treating all falls to 0
+MIN_WIDTH = 1e-12  # of threshold probability; smaller widths are rounding errors
+MIN_RELATIVE_WIDTH = 0.01  # of the widest range; narrower ranges and gaps do not matter in practice
+MAX_RANGES = 3  # ranges of gains that are listed, the widest in log odds
+MIN_CALIBRATION_RATIO = 1.25  # ratio between the mean score and the class balance, in either direction
+MIN_STANDARD_DEVIATIONS = 5.0  # between the sum of the scores and the number of positives
 
 
 @dataclass(frozen=True, eq=False)
 class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
-    is_probability: whether the scores are taken as probabilities. gains: the ranges of probabilities, also of those
-    that are not drawn, in which the model is worth more than calling all and than calling none; slight ones are left
-    out, of many the narrower ones too: then has_more.
+    is_probability: whether the scores are used as probabilities. gains: the ranges of probability in which the model is
+    better than treating all and none, also beyond those drawn, but without very narrow ones. has_more: whether gains
+    lists only the widest ranges.
     """
 
     probability: np.ndarray
@@ -43,7 +44,7 @@ class DecisionCurve:
 
 
 def decision_curve(deployment: Deployment) -> DecisionCurve:
-    """Compute the net benefit where the points are used; calling all is calling all rows that have a score.
+    """Compute the net benefit where the points are used; "treat all" means all rows that have a score.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> used = build_deployment(OperatingPoints.from_counts([0.9, 0.5, 0.1], [2, 1, 1], [0, 2, 4]))
@@ -63,10 +64,10 @@ def decision_curve(deployment: Deployment) -> DecisionCurve:
 
 
 def miscalibrated_mean(points: OperatingPoints) -> float | None:
-    """The mean of scores that are taken as probabilities, where that is surely far from the class balance.
+    """Return the mean of scores used as probabilities if it is clearly far from the class balance, or else None.
 
-    Mean and balance are held against each other by the sum of score * (1 - score), the variance that the number of
-    positives has where each row is positive with its score.
+    The sum of the scores and the number of positives are compared by the variance of the latter if each row is positive
+    with the probability that is its score: the sum of score * (1 - score).
 
     >>> miscalibrated_mean(OperatingPoints.from_counts([0.9, 0.4], [100, 100], [0, 800]))
     0.45
@@ -88,22 +89,22 @@ def _probability_grid(prevalence: float) -> np.ndarray:
 
 
 def _net_benefit(points: OperatingPoints, at: np.ndarray, odds: np.ndarray) -> np.ndarray:
-    """Net benefit of the best of some thresholds at each of the odds, shape of odds."""
+    """Return the net benefit of the best of some thresholds at each of the odds, with the shape of `odds`."""
     rows = points.positives + points.negatives
     true, false = points.true_positives[at] / rows, points.false_positives[at] / rows
     return np.array([float((true - false * one).max()) for one in odds])
 
 
 def _best_benefit(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
-    """Net benefit of the best threshold at each of the odds, where calling nothing is one more."""
+    """Return the net benefit of the best threshold at each of the odds, or 0 if treating none is better."""
     return np.asarray(np.maximum(_net_benefit(points, np.arange(points.threshold.size), odds), 0.0))
 
 
 def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float, float]]:
-    """The ranges in which a threshold is worth more than calling all and none, but for slight ones.
+    """Return the ranges in which a threshold is better than treating all and none, without very narrow ones.
 
-    A threshold is between the share of positives below it, and its precision. is_probability: it is in force from the
-    next looser one to itself only.
+    A threshold is better from the share of positives below it up to its precision. is_probability: and only between the
+    next lower threshold and itself.
     """
     tp, fp = points.true_positives, points.false_positives
     below, high = tp[-1] - tp, points.precision
@@ -123,7 +124,7 @@ def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float
 
 
 def _merge_intervals(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
-    """Ranges that overlap, or are no further apart than a gap, as one, in their order."""
+    """Merge ranges that overlap or have a gap of at most `gap`, in ascending order."""
     order = np.argsort(low)
     low, reached = low[order], np.maximum.accumulate(high[order])
     first = np.append(True, low[1:] > reached[:-1] + gap)
@@ -131,28 +132,28 @@ def _merge_intervals(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.
 
 
 def _log_odds_width(interval: tuple[float, float]) -> float:
-    """How wide a range is where odds count: from .003 to .03 is wider than from .5 to .8."""
+    """Return the width of a range in log odds, in which .003 to .03 is wider than .5 to .8."""
     low, high = interval
     return math.inf if low <= 0 or high >= 1 else math.log(high / (1 - high)) - math.log(low / (1 - low))
 
 
 CONTOUR_LEVELS = (0.2, 0.4, 0.6, 0.8)
-BENEFIT_LEVELS = (0.0, *CONTOUR_LEVELS)  # shares of the largest net benefit; calling nothing positive is worth 0
+BENEFIT_LEVELS = (0.0, *CONTOUR_LEVELS)  # shares of the largest net benefit; treating none is worth 0
 N_VERTICES = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contour:
-    """All recalls and precisions of one score; and the recall and precision where it is written."""
+    """The curve of all recalls and precisions with one score, and the position of its label."""
 
     score: float
-    beta: float | None  # of an F-score: how many times as much recall counts as precision; None: net benefit
+    beta: float | None  # weight of recall relative to precision in an F-score; None for net benefit
     curve: JoinedCurve
     position: tuple[float, float]
 
 
 def f_contours(beta: float) -> tuple[Contour, ...]:
-    """Draw the lines of a few F-scores; precision and recall are both F where they are written.
+    """Return the contours of a few F-scores; their labels are where precision and recall are both F.
 
     >>> [contour.score for contour in f_contours(2.0)]
     [0.2, 0.4, 0.6, 0.8]
@@ -161,10 +162,10 @@ def f_contours(beta: float) -> tuple[Contour, ...]:
 
 
 def benefit_contours(cost_fp: float, cost_fn: float, benefit: float) -> tuple[Contour, ...]:
-    """Draw the lines of a few net benefits, as shares of the largest; none where a found positive is worth nothing.
+    """Return contours of net benefit as shares of the largest one; none if a true positive has no benefit.
 
-    A false alarm weighs w = false_alarm / (missed + benefit) of a found positive, so at recall r and precision p the
-    share u is r * (1 - w * (1 - p) / p), whatever the class balance: p = w * r / ((1 + w) * r - u), from r = u on.
+    A false positive costs w = cost_fp / (cost_fn + benefit) of a true positive, so at recall r and precision p the
+    share u is r * (1 - w * (1 - p) / p) at any class balance, and p = w * r / ((1 + w) * r - u), from r = u on.
     Source: Vickers & Elkin (2006), Med. Decis. Making 26, 565-574, as lines of recall and precision.
 
     >>> none, *_, most = benefit_contours(1.0, 3.0, 1.0)
@@ -178,7 +179,7 @@ def benefit_contours(cost_fp: float, cost_fn: float, benefit: float) -> tuple[Co
     for share in BENEFIT_LEVELS:
         recall = np.linspace(share, 1.0, N_VERTICES)
         rest = (1 + weight) * recall - share
-        worth = weight / (1 + weight) if share == 0 else 1.0  # precision where it begins
+        worth = weight / (1 + weight) if share == 0 else 1.0  # precision at the start of the contour
         precision = np.divide(weight * recall, rest, out=np.full(N_VERTICES, worth), where=rest > 0)
         precision[0] = worth
         middle = N_VERTICES // 2

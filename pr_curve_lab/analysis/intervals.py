@@ -1,10 +1,10 @@
-"""The 95 % interval beside an area, of all rows and of each group: found in one way wherever an area is printed.
+"""The 95 % interval of an area, of all rows and of each group, computed in the same way wherever it is printed.
 
-The step area has `area_interval`, or `area_interval_of_rows` where rows have weights, or came in persons, images or
-queries that are kept together. Another scheme joins the same points, and its area varies with the rows as that of steps
-does: its interval is as far from it in log odds. In simulations this held the area of all rows of the kind as often as
-that of steps. It does not for areas that leave out recall or read the curve at a few levels of it, which may lie
-further off than rows vary: these have the interval by the number of positives, as have all without any spread of rows.
+The step area has `area_interval`, or `area_interval_of_rows` if rows have weights or are kept together in clusters.
+Other schemes join the same points, so their areas vary with the rows as the step area does: the interval is shifted in
+log odds. In simulations, these intervals covered the area of the population as often as those of the step area. That
+does not hold for areas that leave out recall or use only a few levels of it, which may be biased by more than rows
+vary: these have the logit interval by the number of positives, as have areas whose rows show no spread.
 """
 
 from __future__ import annotations
@@ -41,33 +41,33 @@ Method = Literal["influence", "groups", "logit"]
 
 @dataclass(frozen=True, slots=True)
 class AreaInterval:
-    """An interval, and why it was found in its way and no other."""
+    """An interval, and the reason for its method."""
 
     interval: Interval
     reason: Reason
 
     @property
     def method(self) -> Method:
-        """The way, which the words about it name."""
+        """The method, which sentences about the interval name."""
         return "influence" if self.reason == "rows" else "groups" if self.reason == "clusters" else "logit"
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class StepInterval:
-    """The interval of a step area, from which those of the other schemes follow."""
+    """The interval of a step area, from which those of the other schemes are derived."""
 
     area: float
     interval: Interval
     method: Method
-    positives: int  # rows, and those that were never scored
+    positives: int  # including those without a score
     clusters: Clusters | None = None  # that are kept together
 
     def interval_of(self, scheme: str, area: float) -> AreaInterval:
-        """The interval of an area of the same rows.
+        """Return the interval of an area of the same rows.
 
-        Which rows came in decides how an area varies, and hardly how their points are joined. Of 200 samples of each of
-        21 kinds of rows it held the areas of seven other schemes in 88 to 100 %, from 20 positives on in 91 to 98 %, as
-        that of steps did in 94 to 99 %; of 300 samples of 40 persons with 25 rows in 92 to 96 %.
+        An area varies with the rows that were sampled, and hardly with how points are joined. In 200 samples each of
+        21 kinds of rows it covered the areas of seven other schemes in 88 to 100 % (from 20 positives on 91 to 98 %),
+        and that of steps in 94 to 99 %; in 300 samples of 40 persons with 25 rows each, in 92 to 96 %.
 
         >>> step = StepInterval(0.5, Interval(0.4, 0.6, 0.95), "influence", 20)
         >>> step.interval_of("step", 0.5).interval.lower, round(step.interval_of("linear", 0.6).interval.lower, 3)
@@ -90,7 +90,7 @@ class StepInterval:
 
 
 def step_interval(scores: LabeledScores) -> StepInterval:
-    """The interval of the step area of labeled scores.
+    """Return the interval of the step area of labeled scores.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> found = step_interval(example_cases("ten_rows")).interval
@@ -103,7 +103,7 @@ def step_interval(scores: LabeledScores) -> StepInterval:
 
 
 def model_step_interval(dataset: Dataset, model: str) -> StepInterval:
-    """The same of one of several models."""
+    """Return the interval of the step area of one of several models."""
     return step_interval(dataset.cases(model))
 
 
@@ -116,10 +116,10 @@ def step_interval_of(
     *,
     positives: int,
 ) -> StepInterval:
-    """The same of points and the rows that they count.
+    """Return the interval of the step area of points, given the rows that they count.
 
-    weight: also counts of rows where these are kept together, since whole clusters are left out. clusters: that are
-    kept together.
+    weight: weights of rows, or their counts if clusters are kept together, since whole clusters are left out. clusters:
+    those that are kept together.
     """
     method: Method = "influence" if clusters is None else "groups"
     if clusters is not None:
@@ -130,26 +130,26 @@ def step_interval_of(
     else:
         found = area_interval(points)
     area = SCHEMES["step"].area(points)
-    if found == logit_interval(area, positives if clusters is None else clusters.count):  # no row shows any spread
+    if found == logit_interval(area, positives if clusters is None else clusters.count):  # the rows show no spread
         method = "logit"
     return StepInterval(area, found, method, positives, clusters)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupArea:
-    """The area of a group with its interval, the area of a random order of its rows, and what it is like elsewhere."""
+    """The area of a group with its interval, both also at the class balance of all groups, and the area by chance."""
 
     area: float
     interval: AreaInterval
     chance: float
     balanced_area: float  # at the class balance of all groups together
-    balanced_interval: Interval  # of that
+    balanced_interval: Interval  # of `balanced_area`
 
 
 def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | None, ...]:
-    """Areas of groups with one task each, in their order; None where a group has no positives.
+    """Return the areas of groups with one task each, in their order; None if a group has no positives.
 
-    Persons, images or queries are kept together in all groups or in none, since their intervals are compared.
+    Clusters are kept together in all groups or in none, since their intervals are compared.
 
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
     >>> from pr_curve_lab.schema.examples import example_dataset
@@ -165,9 +165,9 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
 
 
 def clusters_notice(groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None) -> Notice | None:
-    """What intervals of groups make of rows that came in persons, images or queries.
+    """Return the note on how intervals of groups use clusters of rows.
 
-    column: of the groups; where it is that of the clusters, each group is one, and its own interval is about it alone.
+    column: of the groups. If it is also that of the clusters, each group is one cluster and there is no note.
     """
     if clusters is None or clusters.column == column:
         return None
@@ -177,10 +177,10 @@ def clusters_notice(groups: Sequence[GroupArea | None], clusters: Clusters | Non
 
 
 def low_area_group(groups: Sequence[GroupArea | None]) -> int | None:
-    """The group that fails: it is surely below each of the others, also at one class balance; None if none is.
+    """Return the group that is clearly below each of the others, also at the same class balance, or None.
 
-    Surely: the 95 % interval of the difference of the areas, from those of both (MOVER), excludes 0. A smaller share of
-    positives alone makes a smaller area, so the second is asked too.
+    Clearly: the 95 % interval of the difference of the areas, computed from both intervals (MOVER), excludes 0. A lower
+    share of positives alone makes the area smaller, which is why the areas at the same class balance are compared too.
     Source: Zou & Donner (2008), Statist. Med. 27, 1693-1702.
 
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
@@ -207,7 +207,7 @@ def _is_lower(area: float, interval: Interval, other: float, other_interval: Int
 
 
 def order_by_area(areas: np.ndarray) -> list[int]:
-    """The order of areas from the least on; those that are nan last.
+    """Return the indices of areas in ascending order, with nan last.
 
     >>> order_by_area(np.array([0.5, np.nan, 0.2]))
     [2, 0, 1]

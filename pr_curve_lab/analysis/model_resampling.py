@@ -1,7 +1,7 @@
-"""Areas of resampled rows, for intervals of models and of their differences; with progress.
+"""Areas of resampled rows, for intervals of models and of their differences, with progress.
 
-Intervals of two models that overlap do not show that they are equally good. Both were scored on the same rows, and what
-makes a sample easy is easy for both; so the best models are also drawn together, and compared sample by sample.
+Overlapping intervals of two models do not show that they are equally good. Both were scored on the same rows, and a
+sample that is easy for one is easy for the other. So the best models are also resampled together and compared.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from pr_metrics.uncertainty.bootstrap import (
 )
 from pr_metrics.uncertainty.resampling import Progress
 
-SECONDS_PER_SAMPLE, SECONDS_PER_ROW = 30e-6, 60e-9  # a sample of a bootstrap or a permutation test
-SECONDS_PER_AREA, SECONDS_PER_POINT = 4e-6, 18e-9  # of each sample; as measured up to thousands of points
+SECONDS_PER_SAMPLE, SECONDS_PER_ROW = 30e-6, 60e-9  # of a sample of a bootstrap or a permutation test
+SECONDS_PER_AREA, SECONDS_PER_POINT = 4e-6, 18e-9  # of each area of a sample; as measured up to thousands of points
 
 
 def predicted_seconds(samples: int, points: int, *, areas: int = 1) -> float:
-    """How long a bootstrap or a permutation test of so many samples will take, roughly.
+    """Estimate the time of a bootstrap or a permutation test with this number of samples.
 
-    areas: how many are computed of each sample, of several models or by several schemes.
+    areas: the number of areas computed for each sample, of several models or schemes.
 
     >>> predicted_seconds(1000, 500) < 0.1 < predicted_seconds(1000, 10_000)
     True
@@ -41,7 +41,7 @@ def predicted_seconds(samples: int, points: int, *, areas: int = 1) -> float:
 
 N_RESAMPLES = 1000
 CONFIDENCE_LEVEL = 0.95
-MAX_PAIRED_MODELS = 7  # models drawn together: the best of them, and its rival
+MAX_PAIRED_MODELS = 7  # resampled together: the best ones, and the next best
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +50,23 @@ class BootstrapPair:
 
     first: str
     second: str
-    difference: Interval  # 95 %, of the first over the second
-    win_rate: float  # share of the samples in which the first has the larger area; one with equal areas counts half
+    difference: Interval  # 95 %, of the first minus the second
+    win_rate: float  # share of the samples in which the first has the larger area; equal areas count half
 
 
 @dataclass(frozen=True)
 class BootstrapResult:
-    """95 % intervals over samples of the rows."""
+    """95 % intervals from samples of the rows."""
 
     areas: Mapping[str, Interval]  # of each model
-    next_best: str  # the best of those whose area is less than that of the best
-    difference: Interval  # of the best over the rival
-    pairs: tuple[BootstrapPair, ...] = ()  # of the best few; the better first
+    next_best: str  # the best model with an area below that of the best one
+    difference: Interval  # of the best minus the next best
+    pairs: tuple[BootstrapPair, ...] = ()  # of the best few; the better model first
 
 
 @dataclass(frozen=True, eq=False)
 class ModelData:
-    """Models on the same rows, the best first, and all that it takes to draw them anew."""
+    """Models on the same rows, the best first, with all data needed to resample them."""
 
     scheme: str
     points: Mapping[str, OperatingPoints]
@@ -74,45 +74,45 @@ class ModelData:
     scores: Mapping[str, np.ndarray]
     weight: np.ndarray | None
     next_best: str
-    groups: np.ndarray | None = None  # (n_rows,), drawn with all their rows
+    groups: np.ndarray | None = None  # (n_rows,), resampled with all their rows
 
     @property
     def total_positives(self) -> float:
-        """All positives, also those that no model scored."""
+        """The number of all positives, including those without a score."""
         return self.points[self.best].positives
 
     @property
     def positives(self) -> int:
-        """How many positives are drawn: those that were scored, and those that were not."""
+        """The number of positives in a sample, including those without a score."""
         return int(self.positive.sum()) + round(self.points[self.best].unscored_positives)
 
     @property
     def n_units(self) -> int:
-        """How many groups are drawn; without any, how many rows the smaller class has."""
+        """The number of groups, or without groups the number of rows in the smaller class."""
         if self.groups is not None:
             return int(self.groups.max()) + 1
         return min_class_size(self.positives, int((~self.positive).sum()))
 
     @property
     def best(self) -> str:
-        """The model of the largest area."""
+        """The model with the largest area."""
         return next(iter(self.points))
 
     @property
     def paired_models(self) -> tuple[str, ...]:
-        """The models that are drawn together, the best first."""
+        """The models that are resampled together, the best first."""
         return tuple(dict.fromkeys([*list(self.points)[:MAX_PAIRED_MODELS], self.next_best]))
 
     @property
     def other_models(self) -> tuple[str, ...]:
-        """The others, which nothing is compared with."""
+        """The other models, which are not compared in pairs."""
         return tuple(model for model in self.points if model not in self.paired_models)
 
 
 def model_data(
     dataset: Dataset, points: Mapping[str, OperatingPoints], areas: Mapping[str, float], scheme: str
 ) -> ModelData:
-    """Put models in the order of their areas; the best is paired with the first that is not its equal, if one is not.
+    """Order models by area, and pair the best with the first that is not its equal, or else with the second.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> four = example_dataset("four_models")
@@ -137,13 +137,13 @@ def model_data(
 def model_data_by_scheme(
     dataset: Dataset, points: Mapping[str, OperatingPoints], areas: Mapping[str, Mapping[str, float]]
 ) -> tuple[ModelData, ...]:
-    """A contest for each scheme; areas: by scheme and model. They share all that does not depend on the scheme."""
+    """Return the data by scheme, with shared arrays. areas: by scheme and model."""
     each = [model_data(dataset, points, of_models, scheme) for scheme, of_models in areas.items()]
     return tuple(replace(one, positive=each[0].positive, scores=each[0].scores) for one in each)
 
 
 def estimate_seconds(data_by_scheme: Sequence[ModelData]) -> float:
-    """How long it will take, roughly.
+    """Estimate the time of the bootstrap in seconds.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> four = example_dataset("four_models")
@@ -163,7 +163,7 @@ def estimate_seconds(data_by_scheme: Sequence[ModelData]) -> float:
 
 
 def bootstrap_models(data_by_scheme: Sequence[ModelData], report: Progress) -> dict[str, BootstrapResult]:
-    """Draw the best models together, then each of the others; by scheme, from the same samples, the same every time."""
+    """Resample the best models together, then each other one, with a fixed seed and the same samples by scheme."""
     first, together = data_by_scheme[0], _paired_models(data_by_scheme)
     parts = len(together) + sum(len(one.other_models) for one in data_by_scheme)
 
@@ -192,7 +192,7 @@ def bootstrap_models(data_by_scheme: Sequence[ModelData], report: Progress) -> d
 
 
 def _paired_models(data_by_scheme: Sequence[ModelData]) -> tuple[str, ...]:
-    """All models that are drawn together under any scheme, those of the first one first."""
+    """Return all models that are resampled together under any scheme, those of the first one first."""
     return tuple(dict.fromkeys(model for one in data_by_scheme for model in one.paired_models))
 
 
@@ -209,20 +209,20 @@ def _bootstrap_result(
 
 
 def _sample_interval(data: ModelData, model: str, areas: np.ndarray) -> Interval:
-    """The interval by the spread of samples: that of `bootstrap_interval`."""
+    """Return the interval from the spread of samples, as `bootstrap_interval` does."""
     area = SCHEMES[data.scheme].area(data.points[model])
     return interval_of_samples(area, areas, CONFIDENCE_LEVEL, n_units=data.n_units, positives=data.positives)
 
 
 def _pair(model: str, other: str, differences: np.ndarray, units: int) -> BootstrapPair:
-    """The interval of the leads in all samples, and how often there is one."""
+    """Return the interval of the differences in all samples, and how often the first model is better."""
     is_equal = np.abs(differences) < AREA_ROUNDING
     ahead = float((differences[~is_equal] > 0).sum() + is_equal.sum() / 2) / differences.size
     return BootstrapPair(model, other, percentile_interval(differences, CONFIDENCE_LEVEL, n_units=units), ahead)
 
 
 def _interval(data: ModelData, model: str, progress: Progress) -> Interval:
-    """The bootstrap interval: by counts where rows count once; else by rows, since a weight of 3 is not three rows."""
+    """Return the bootstrap interval: by counts for rows without weights or groups, else by rows."""
     if data.weight is None and data.groups is None:
         points = data.points[model]
         return bootstrap_interval(points, scheme=data.scheme, n_resamples=N_RESAMPLES, progress=progress)

@@ -1,7 +1,7 @@
 """A published number as it was typed, and whether an area agrees with it to the digits typed.
 
-Whoever copies a number from a paper has three or four digits of it, rounded half up, half to even, or cut off. The
-arithmetic is in fractions, so that no digit is lost on the way.
+A number copied from a paper has three or four digits, rounded half up, half to even, or truncated. Fractions are used
+so that no digit is lost.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from pr_metrics.tolerances import AREA_ROUNDING
 AreaMatch = Literal["rounded", "cut_off"]
 
 NUMBER_PATTERN = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:[eE]([+-]?\d{1,3}))?\s*(%?)", re.ASCII)
-# As Chinese keyboards type blanks, digits and signs.
+# Full-width spaces, digits and signs, as Chinese keyboards type them.
 FULL_WIDTH = {0x3000: 0x20, **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}}
 MAX_DECIMALS = 15
-MAX_UNIT = Fraction(1, 10)  # unit: 0 and 1 without a decimal are 0.0 and 1.0, and not every area
+MAX_UNIT = Fraction(1, 10)  # 0 and 1 without decimals mean 0.0 and 1.0, and do not match every area
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedNumber:
-    """A number between 0 and 1, and how much its last digit stands for."""
+    """A number between 0 and 1, and the unit of its last digit."""
 
     value: Fraction
     unit: Fraction  # of the last digit
-    as_percent: bool = field(default=False, compare=False)  # it was above 1 and had no percent sign
+    as_percent: bool = field(default=False, compare=False)  # whether it was above 1 without a percent sign
 
     @property
     def step(self) -> Fraction:
-        """Between this number and the next of as many digits; of 0 and 1 without a decimal not 1.
+        """The distance to the next number with as many digits; at most 0.1, also for 0 and 1 without decimals.
 
         >>> parse_number("1").step, parse_number("0.75").step
         (Fraction(1, 10), Fraction(1, 100))
@@ -43,7 +43,7 @@ class ReportedNumber:
 
     @property
     def text(self) -> NumberText:
-        """The number without percent sign, with the digits that were typed, as far as float64 has them.
+        """The number without a percent sign, with the digits typed, as far as float64 has them.
 
         >>> parse_number("73.40 %").text
         '0.7340'
@@ -55,7 +55,7 @@ class ReportedNumber:
 
 
 def parse_number(text: str) -> ReportedNumber | Notice:
-    """Read a number, with a point or a comma, with or without a percent sign; above 1 it is a percentage.
+    """Parse a number with a decimal point or comma, with or without a percent sign; above 1 it is a percentage.
 
     >>> parse_number(" 73.4 %") == parse_number("73,4")
     True
@@ -79,16 +79,17 @@ def parse_number(text: str) -> ReportedNumber | Notice:
 
 
 def match_area(number: ReportedNumber, area: float, *, tolerance: float = AREA_ROUNDING) -> AreaMatch | None:
-    """How an area becomes the published number: by rounding, only by cutting off its further digits, or not at all.
+    """Return how an area becomes the published number: "rounded", "cut_off" if only truncation gives it, or None.
 
-    tolerance: what the area may be off by, in favor of rounding. It is used where it is small beside the last digit,
-    or leaves that digit open; in between it is not, so that a tool that prints four decimals is held to them.
+    tolerance: the error that the area may have, in favor of rounding. It is used if it is small compared with the last
+    digit, or so large that it leaves that digit open. In between it is not, so that a tool with four decimals has
+    to match them.
 
     >>> [match_area(parse_number("0.734"), area) for area in (0.7336, 0.7349, 0.7354)]
     ['rounded', 'cut_off', None]
     """
     slack = _number_tolerance(number, tolerance)
-    written = Fraction(repr(float(area)))  # 0.12, which in binary is a hair less
+    written = Fraction(repr(float(area)))  # 0.12, which in binary is slightly less
     low, high = written - slack, written + slack
     half = number.step / 2
     even = (number.value / number.step) % 2 == 0
@@ -101,7 +102,7 @@ def match_area(number: ReportedNumber, area: float, *, tolerance: float = AREA_R
 
 
 def is_round_up(number: ReportedNumber, area: float) -> bool:
-    """Whether an area becomes the published number only where its last digit is rounded up, whatever follows.
+    """Whether an area becomes the published number only if its last digit is always rounded up.
 
     >>> [is_round_up(parse_number("0.734"), area) for area in (0.7332, 0.7338, 0.7329)]
     [True, False, False]
@@ -111,7 +112,7 @@ def is_round_up(number: ReportedNumber, area: float) -> bool:
 
 
 def _number_tolerance(number: ReportedNumber, tolerance: float) -> Fraction:
-    """The tolerance where it is small beside the last digit, or where digits were typed that it leaves open."""
+    """Return the tolerance if it is small beside the last digit or leaves typed digits open, else that of areas."""
     exact = Fraction(repr(tolerance))
     finest = Fraction(1, 10 ** decimals_for_tolerance(tolerance))
     return exact if exact <= number.unit / 10 or number.unit < finest else Fraction(AREA_ROUNDING)

@@ -1,6 +1,6 @@
 """Where two schemes differ: the largest segments, the strip of differences, and the window that shows a small gap.
 
-A million segments are more than a screen has pixels and a browser has patience for; what is kept here is small.
+Only little is kept of up to a million segments, as a screen has fewer pixels, and so many would slow down the browser.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
 from pr_metrics.tolerances import AREA_ROUNDING
 
-N_SEGMENTS = 5  # segments
-MAX_BARS = 1500  # of a strip that is drawn as it is
-STRIP_WIDTH = 886  # px from recall 0 to 1, of the strip on a screen of 1280
+N_SEGMENTS = 5
+MAX_BARS = 1500  # of a strip that is drawn without thinning
+STRIP_WIDTH = 886  # px from recall 0 to 1, on a screen with a width of 1280
 
 
 @dataclass(frozen=True, eq=False)
 class SchemeDifferences:
-    """Both areas, and the largest segments, largest first; every array has shape (n_listed,)."""
+    """Both areas, and the largest segments in descending order; every array has shape (n_listed,)."""
 
     sides: tuple[JoinedArea, JoinedArea]  # left and right
-    threshold: tuple[str | None, ...]  # as text; None where no threshold leads to the segment's end
+    threshold: tuple[str | None, ...]  # as text; None if no threshold leads to the end of the segment
     rows: np.ndarray  # with that score
     positives: np.ndarray  # of these rows
     recall_before: np.ndarray
     recall_after: np.ndarray
     difference: np.ndarray  # area, right minus left
-    share: np.ndarray  # of all that differs, whichever its sign
-    strip: ReducedLine  # the difference in height along recall; closed to 0 it has the difference of the areas
-    n_segments: int  # with a width, all of them
-    has_constant_sign: bool  # one curve is nowhere below the other, so that shares are those of the gap too
+    share: np.ndarray  # of the sum of all absolute differences
+    strip: ReducedLine  # difference in precision along recall; its integral is the difference of the areas
+    n_segments: int  # number of all segments with a width
+    has_constant_sign: bool  # whether one curve is nowhere below the other, so that shares are also those of the gap
 
     @property
     def fraction_of(self) -> Literal["gap", "between"]:
-        """What the shares are of: the gap of the areas, or the area between curves that cross."""
+        """What the shares refer to: the gap between the areas, or the area between curves that cross."""
         return "gap" if self.has_constant_sign else "between"
 
     @property
@@ -56,12 +56,12 @@ class SchemeDifferences:
 
     @property
     def left_area(self) -> float:
-        """As it is printed on the left."""
+        """The area as printed on the left."""
         return self.sides[0].area
 
     @property
     def right_area(self) -> float:
-        """As it is printed on the right."""
+        """The area as printed on the right."""
         return self.sides[1].area
 
     @property
@@ -71,7 +71,7 @@ class SchemeDifferences:
 
 
 def scheme_differences(scores: LabeledScores, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
-    """Compare the points of scores as two schemes join them: the segments that make most of the difference, their rows.
+    """Compare two schemes on the same points: the segments that contribute most to the difference, with their rows.
 
     >>> from pr_curve_lab.analysis.areas import joined_area
     >>> from pr_curve_lab.analysis.thinning import Resolution
@@ -107,14 +107,14 @@ def scheme_differences(scores: LabeledScores, left: JoinedArea, right: JoinedAre
 
 
 def _max_indices(size: np.ndarray) -> np.ndarray:
-    """Indices of the largest, largest first, of equal ones the first; without sorting a million."""
+    """Return the indices of the largest values in descending order (stable), without sorting all values."""
     least = max(float(np.partition(size, -N_SEGMENTS)[-N_SEGMENTS]) if size.size > N_SEGMENTS else 0.0, AREA_ROUNDING)
     candidates = np.flatnonzero(size >= least)
     return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:N_SEGMENTS])
 
 
 def _strip(pair: SegmentDifferences) -> ReducedLine:
-    """Bars side by side along recall, one a segment, each as high as the mean difference; as one line over all."""
+    """Return one bar for each segment along recall, as high as its mean difference, as a single line."""
     wide = pair.recall_after > pair.recall_before
     before, after = pair.recall_before[wide], pair.recall_after[wide]
     height = pair.segment_difference[wide] / (after - before)
@@ -122,37 +122,37 @@ def _strip(pair: SegmentDifferences) -> ReducedLine:
     return ReducedLine(x, y, x.size) if height.size <= MAX_BARS else reduce_line(x, y, STRIP_WIDTH, ratios=(1,))
 
 
-SMALL_GAP = 0.02  # area; nobody sees less between two pictures
+SMALL_GAP = 0.02  # area; a smaller gap cannot be seen between two pictures
 TINY_GAP = 0.002  # area
-ZOOM, TINY_GAP_ZOOM = 5, 20  # times; the latter for a tiny gap
-MIN_POINTS = 30  # points, that are seen one by one
-MAX_VERTICES, WINDOW_WIDTH = 3000, 404  # of a curve in the window; px of the window at most
-N_RECALLS = 2001  # of recall at which the curves are compared
-N_POSITIONS = 96  # corners that are tried, each way
+ZOOM, TINY_GAP_ZOOM = 5, 20  # the second one for a tiny gap
+MIN_POINTS = 30  # fewer points can be seen one by one
+MAX_VERTICES, WINDOW_WIDTH = 3000, 404  # of a curve in the window; largest width of the window in px
+N_RECALLS = 2001  # at which the curves are compared
+N_POSITIONS = 96  # of the window that are tried in each direction
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
     """A square part of the picture."""
 
-    recall: float  # its left end
-    precision: float  # its lower end
+    recall: float  # of its left edge
+    precision: float  # of its lower edge
     side: float
 
     @property
     def zoom(self) -> int:
-        """How many times it is enlarged."""
+        """The factor by which it is enlarged."""
         return round(1 / self.side)
 
     @property
     def is_full(self) -> bool:
-        """Whether it is all of the picture."""
+        """Whether it is the whole picture."""
         return self.side >= 1
 
 
 @dataclass(frozen=True, eq=False)
 class WindowCurves:
-    """Two curves of the same points as a window shows them; arrays of their vertices there."""
+    """Two curves of the same points in a window; arrays of their vertices there."""
 
     window: Window
     left: RenderedCurve
@@ -160,7 +160,7 @@ class WindowCurves:
 
 
 def window_curves(points: OperatingPoints, left: str, right: str) -> WindowCurves:
-    """Look at the points joined by two schemes where these part; each vertex there, of very many a thinned line.
+    """Show where the curves of two schemes differ, with each vertex there, or a thinned line if there are very many.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> apart = window_curves(example_cases("breast_cancer").points, "step", "linear")
@@ -173,9 +173,9 @@ def window_curves(points: OperatingPoints, left: str, right: str) -> WindowCurve
 
 
 def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
-    """The window that holds most of the gap between two curves, where this is narrow and the points many.
+    """Return the window with most of the gap between two curves, if the gap is small and there are many points.
 
-    Narrow is what lies between the curves, on whichever side, and not what their areas differ by.
+    The gap is the area between the curves on either side, not the difference of their areas.
 
     >>> flat, low = JoinedCurve([0.0, 1.0], [0.9, 0.9]), JoinedCurve([0.0, 0.5, 1.0], [0.9, 0.9, 0.88])
     >>> window = gap_window(flat, low, 99)
@@ -195,14 +195,14 @@ def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
         inside = (across >= corner) & (across <= corner + side)
         seen = np.minimum(top[inside], (corners + side)[:, None]) - np.maximum(bottom[inside], corners[:, None])
         held = np.maximum(seen, 0.0).sum(axis=1)
-        at = len(held) - 1 - int(np.argmax(held[::-1]))  # the highest of equals: precision begins at the top
+        at = len(held) - 1 - int(np.argmax(held[::-1]))  # the highest of equal ones, since curves start at the top
         if held[at] > most:
             best, most = Window(float(corner), float(corners[at]), side), float(held[at])
     return best
 
 
 def _clip_to_window(curve: JoinedCurve, window: Window) -> RenderedCurve:
-    """The vertices in the columns of the window and the next on either side."""
+    """Return the vertices within the recall of the window, and the next one on either side."""
     low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
     high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
     recall, precision = curve.recall[low:high], curve.precision[low:high]

@@ -1,4 +1,4 @@
-"""Requirements on a threshold and the one that meets them, points as a table, confidence bands, tied rows."""
+"""Thresholds that meet requirements or minimize costs, precision at k, confidence bands, and tied rows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from pr_metrics import (
 
 
 class Requirements(NamedTuple):
-    """Requirements of precision, recall and alerts; None, and a share of 0, require nothing.
+    """Required precision, recall and alerts; None, and a share of 0, require nothing.
 
-    every_day: whether the alerts are those of each day of the data, and not a mean over days.
+    every_day: whether alerts are limited on each day of the data instead of on average.
     """
 
     precision: float | None = None
@@ -34,11 +34,11 @@ class Requirements(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many requirements there are."""
+        """The number of requirements."""
         return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 
     def required(self, deployment: Deployment) -> dict[str, float]:
-        """The requirements under their names in `choose_threshold`, in the units of the points."""
+        """Return the requirements as arguments of `choose_threshold`, in the units of the points."""
         slack = 1 - LAST_BIT * deployment.has_target_prevalence
         shares = {"min_precision": self.precision, "min_recall": self.recall}
         required = {name: share * slack for name, share in shares.items() if share}
@@ -47,7 +47,7 @@ class Requirements(NamedTuple):
         return required
 
     def failed_requirements(self, deployment: Deployment, index: int) -> tuple[str, ...]:
-        """Names of the requirements that a point does not meet.
+        """Return the names of the requirements that a point does not meet.
 
         >>> from pr_curve_lab.analysis.alerts import build_deployment
         >>> from pr_metrics import OperatingPoints
@@ -65,7 +65,7 @@ class Requirements(NamedTuple):
         return tuple(name for name in required if not met[name])
 
     def _max_predicted_positive(self, deployment: Deployment, alerts: float) -> float:
-        """What the loosest threshold with so few alerts calls positive; alerts only grow as thresholds fall."""
+        """Return the rows predicted positive at the lowest threshold with at most `alerts`, or 0 if there is none."""
         allowed = deployment.alerts(every_day=self.every_day) <= alerts * (1 + LAST_BIT)
         if not allowed.any():
             return 0.0
@@ -77,7 +77,7 @@ NO_REQUIREMENTS = Requirements()
 
 
 class Costs(NamedTuple):
-    """Cost of a false alarm and of a missed positive, and benefit of a found one, in one unit."""
+    """Cost of a false positive and of a false negative, and benefit of a true positive, in the same unit."""
 
     false_positive: float
     false_negative: float
@@ -86,12 +86,12 @@ class Costs(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ThresholdResult:
-    """The point that is best of those that meet all, or None, and then the ways out.
+    """The best point that meets all requirements, or None with alternatives.
 
-    rule: what makes it best, "recall", "precision" or "f1". nearest: index of the nearest point for each requirement
-    that is dropped; if dropping one does not help, the best point for each requirement that no threshold meets, or
-    else for each alone. is_sufficient: whether dropping one helps. crossing_index: index of the point at the end of the
-    first straight segment that crosses both required shares although no threshold meets them.
+    rule: what makes a point best, "recall", "precision" or "f1". nearest: for each requirement, the index of the point
+    that comes nearest to it and meets the others; if there is none, the point nearest to each requirement that no
+    threshold meets, or else the best point for each alone. is_sufficient: whether giving up one requirement helps.
+    crossing_index: index of the point at the end of the first straight segment that crosses both required shares.
     """
 
     index: int | None
@@ -102,10 +102,10 @@ class ThresholdResult:
 
 
 def find_threshold(deployment: Deployment, requirements: Requirements) -> ThresholdResult:
-    """The threshold that meets all requirements at the class balance where it is used, the best of several.
+    """Return the best threshold that meets all requirements at the class balance where it is used.
 
-    Best is the highest recall where precision or alerts are bounded, the highest precision where only recall is, and
-    the largest F1 else; of equals the strictest.
+    Best is the highest recall if only precision or alerts are bounded, the highest precision if only recall is, and the
+    largest F1 otherwise; of equal ones the highest threshold.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
@@ -132,9 +132,9 @@ def find_threshold(deployment: Deployment, requirements: Requirements) -> Thresh
 
 
 def min_cost_index(deployment: Deployment, costs: Costs) -> int | None:
-    """Index of the point that costs least; None where nothing costs anything.
+    """Return the index of the point with the lowest cost, or None if nothing has a cost.
 
-    What a found positive brings is one more cost of a missed one.
+    The benefit of a true positive is added to the cost of a false negative.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
@@ -150,7 +150,7 @@ def min_cost_index(deployment: Deployment, costs: Costs) -> int | None:
 
 
 def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> float:
-    """Benefit of a threshold in a day, or in the file, less its costs; None calls nothing positive.
+    """Return the benefit of a threshold in a day, or in the file, minus its costs; None predicts no positives.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
@@ -165,7 +165,7 @@ def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> fl
 
 
 def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:
-    """Precision at k: of so many rows of a day with the highest scores; None for none, or more than have a score."""
+    """Return precision at k, for `alerts` rows of a day, or None if k is 0 or exceeds the rows with a score."""
     k = alerts * deployment.total_rows / deployment.n_rows
     reached = float(deployment.points.true_positives[-1] + deployment.points.false_positives[-1])
     return precision_at_k(deployment.points, min(k, reached)) if 0 < k <= reached * (1 + LAST_BIT) else None
@@ -178,7 +178,7 @@ def _rule(required: dict[str, float]) -> str:
 
 
 def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str, int]:
-    """The nearest point to each requirement that is met nowhere; where each is met by itself, its best point."""
+    """Return the nearest point to each requirement that is met nowhere, or if all are met alone, the best for each."""
     alone = {name: {name: limit} for name, limit in required.items()}
     best = {name: choose_threshold(deployment.points, **one) for name, one in alone.items()}
     never = [name for name in alone if best[name] is None]
@@ -192,9 +192,9 @@ NoBand = Literal["prevalence", "weights"]
 
 
 def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBand:
-    """The band at 95 %, or why none is drawn: a target class balance is set, or rows are weighed.
+    """Return the 95 % band, or why there is none: a target class balance is set, or rows have weights.
 
-    Rows of a person, an image or a query are kept together where intervals do so.
+    Clusters of rows are kept together as in intervals.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -213,12 +213,12 @@ def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBa
         return "weights"
     try:
         return curve_band(deployment.source_points)
-    except ValueError:  # the counts are no rows, whatever they come from
+    except ValueError:  # the counts are not counts of rows
         return "weights"
 
 
 def count_class_ties(points: OperatingPoints) -> int:
-    """How many rows share their score with a row of the other class; points of rows without weights.
+    """Count the rows that share their score with a row of the other class, given points of unweighted rows.
 
     >>> count_class_ties(OperatingPoints.from_counts([2, 1], [1, 3], [0, 4]))
     7
@@ -229,7 +229,7 @@ def count_class_ties(points: OperatingPoints) -> int:
 
 
 def count_class_ties_in_rows(scores: LabeledScores) -> int:
-    """Count the rows of scores that both classes share, as `count_class_ties` does; weighted rows are counted singly.
+    """Count the rows that share their score with a row of the other class; each weighted row counts as one.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> count_class_ties_in_rows(example_cases("constant"))
@@ -242,7 +242,7 @@ def count_class_ties_in_rows(scores: LabeledScores) -> int:
 
 
 def has_tied_positive(scores: LabeledScores) -> bool:
-    """Whether any positive shares its score with another row: then the order of tied rows changes points.
+    """Whether a positive shares its score with another row, so that the order of tied rows matters.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> has_tied_positive(example_cases("constant"))
@@ -255,5 +255,5 @@ def has_tied_positive(scores: LabeledScores) -> bool:
 
 
 def class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
-    """Positives and negatives at each threshold itself."""
+    """Return the positives and the negatives with a score equal to each threshold."""
     return np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)

@@ -1,4 +1,4 @@
-"""The number of every tool on the same rows, with its cause, and groups of tools that print the same."""
+"""The number of every tool on the same rows, with its cause, and groups of tools with the same printed number."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pr_metrics.tools.tool import Rankings
 from pr_metrics.tools.tool_differences import tool_difference
 
 Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
-MAX_REPEATED_ROWS = 2_000_000  # rows
+MAX_REPEATED_ROWS = 2_000_000
 RANDOM_STATE = 20_261_124
-AREA_TOLERANCE = 1e-9  # of areas that only rounding sets apart
+AREA_TOLERANCE = 1e-9  # between areas that differ only by rounding errors
 CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "levels", "start", "coarse")
 
 
 @dataclass(frozen=True, slots=True)
 class ToolNumber:
-    """A tool's number on some rows; `cause` is the largest part of what sets it apart in print."""
+    """The number of a tool on some rows; `cause` is the largest component of its visible difference, or "same"."""
 
     position: int  # in `TOOLS`
     tool: Tool
@@ -39,28 +39,28 @@ class ToolNumber:
 
 @dataclass(frozen=True)
 class ToolNumbers:
-    """All tools on some rows: their numbers, or why they give none."""
+    """The numbers of all tools on some rows, or why they give none."""
 
     numbers: tuple[ToolNumber, ...]  # in the order of `TOOLS`
-    undefined: dict[str, float]  # nan, by the key of the tool that returns it
+    undefined: dict[str, float]  # nan, by the key of a tool that returns it
     rejected: dict[str, RejectedInput]
-    has_ties: bool  # of a positive with another row
+    has_ties: bool  # whether a positive has the same score as another row
 
     @cached_property
     def reports(self) -> dict[str, float | RejectedInput]:
-        """The number of each tool or its refusal, in the order of `TOOLS`."""
+        """The number of each tool, or its refusal, in the order of `TOOLS`."""
         areas = {one.tool.key: one.area for one in self.numbers}
         every: dict[str, float | RejectedInput] = {**areas, **self.undefined, **self.rejected}
         return {key: every[key] for key in TOOLS}
 
     @property
     def exact_numbers(self) -> tuple[ToolNumber, ...]:
-        """The numbers without those of settings that coarsen them on purpose; never none."""
+        """The numbers without those of settings that coarsen them on purpose, or all if none is left."""
         return tuple(one for one in self.numbers if one.cause != "coarse") or self.numbers
 
 
 def tool_numbers(scores: LabeledScores) -> ToolNumbers:
-    """Ask all tools about the rows.
+    """Compute the numbers of all tools on the rows.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> {one.cause for one in tool_numbers(example_cases("ten_rows")).numbers} <= set(CAUSES)
@@ -74,7 +74,8 @@ def tool_numbers(scores: LabeledScores) -> ToolNumbers:
             area, departure = tool.report_rankings(rankings), tool_difference(tool, rankings)
             _check_order(tool, area, other_orders)
         except RejectedInput as refusal:
-            refusals[key] = RejectedInput(str(refusal), refusal.reason)  # its traceback would keep all rows
+            # Without its traceback, which would keep all rows in memory.
+            refusals[key] = RejectedInput(str(refusal), refusal.reason)
             continue
         if math.isnan(area):
             undefined[key] = area
@@ -84,24 +85,24 @@ def tool_numbers(scores: LabeledScores) -> ToolNumbers:
 
 
 def _order_rows(scores: LabeledScores) -> list[Rows]:
-    """The rows as they stand; of counts, each line as often as it counts, in three orders; too many count by weight."""
+    """Return the rows, with lines of counts repeated and in three orders; too many rows are weighted instead."""
     if scores.weight is None or not scores.is_frequency_weight or scores.size > MAX_REPEATED_ROWS:
         return [validate_rows(scores.positive, scores.score, sample_weight=scores.weight)]
     lines = np.repeat(np.arange(scores.lines), scores.weight.astype(np.int64))
-    first = lines[np.argsort(~scores.positive[lines], kind="stable")]  # positives
+    first = lines[np.argsort(~scores.positive[lines], kind="stable")]  # positives first
     mixed = np.random.default_rng(RANDOM_STATE).permutation(lines)
     return [validate_rows(scores.positive[order], scores.score[order]) for order in (first, first[::-1], mixed)]
 
 
 def _check_order(tool: Tool, area: float, other_rankings: Sequence[Rankings]) -> None:
-    """Refuse counts where the order of their rows, which nobody knows, makes a number another."""
+    """Refuse counts if the number of a tool depends on the order of their rows, which is unknown."""
     for other in other_rankings:
         if not math.isclose(tool.report_rankings(other), area, abs_tol=AREA_TOLERANCE) and not math.isnan(area):
             raise RejectedInput("the order of equal scores is not known from counts", "unknown order of equal scores")
 
 
 def max_component(difference: ToolDifference) -> Literal["counting", "start", "joining"]:
-    """The part that is largest, the earlier one of equals.
+    """Return the largest component, or the first of equal ones.
 
     >>> max_component(ToolDifference(0.1, -0.2, 0.0))
     'start'
@@ -115,7 +116,7 @@ def max_component(difference: ToolDifference) -> Literal["counting", "start", "j
 
 
 def counting_cause(tool: Tool, *, has_ties: bool) -> Cause:
-    """The habit by which a tool counts other points than the rows have.
+    """Return why a tool counts other points than the rows have.
 
     >>> counting_cause(TOOLS["COCO"], has_ties=True), counting_cause(TOOLS["pytrec_eval.map"], has_ties=False)
     ('ties', 'precision')
@@ -138,7 +139,7 @@ def _cause(tool: Tool, area: float, difference: ToolDifference, has_ties: bool) 
 
 
 def has_recall_levels(scheme: str | None) -> bool:
-    """Whether a scheme looks at levels of recall, and not at points.
+    """Whether a scheme uses levels of recall instead of points.
 
     >>> has_recall_levels("eleven_point"), has_recall_levels("step"), has_recall_levels(None)
     (True, False, False)
@@ -148,26 +149,26 @@ def has_recall_levels(scheme: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ToolGroup:
-    """Tools of one cause whose numbers print alike, in the order of `TOOLS`."""
+    """Tools with the same cause and the same printed number, in the order of `TOOLS`."""
 
     text: str
     members: tuple[ToolNumber, ...]
 
     def order_by_keys(self, keys: Sequence[str]) -> tuple[ToolNumber, ...]:
-        """The members, those with one of these keys first."""
+        """Return the members, those with one of these keys first."""
         return tuple(sorted(self.members, key=lambda one: one.tool.key not in keys))
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """All tools of one cause, the largest number first."""
+    """All tools with one cause, in groups with the largest number first."""
 
     cause: Cause
     groups: tuple[ToolGroup, ...]
 
 
 def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
-    """Every tool that gives a number, by cause and printed number.
+    """Group all tools that give a number by cause and printed number.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> [(one.cause, len(one.groups)) for one in blocks(tool_numbers(example_cases("constant")))]
