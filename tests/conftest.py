@@ -1,4 +1,4 @@
-"""Settings of all tests: random tests have no deadline, and browser tests run where there is a browser."""
+"""Settings of all tests: random tests have no deadline, and browser tests run if there is a browser."""
 
 import os
 from functools import cache
@@ -11,10 +11,10 @@ from hypothesis import settings
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
 TIMES = int(os.environ.get("RANDOM_TIMES", "1"))  # `make fuzz` asks for more random cases
-RANDOM, MANY = 50, 200  # random cases of a test, and of what everything else stands on
-FEWER = 5  # so many times fewer in `make test-fast`
+RANDOM, MANY = 50, 200  # random cases per test, and per test of basic functions
+FEWER = 5  # `make test-fast` has this many times fewer cases
 TESTS = Path(__file__).parent  # the folders that contain it may have any name
-SLOW = (  # files of tests that start other programs, or fill the memory; single tests are marked
+SLOW = (  # tests that start other programs or use much memory; single tests have a mark
     "cli", "gate/test_pytest_plugin.py", "io/test_arrow_process.py", "io/test_files.py",
     "io/test_limits.py", "io/test_reader_process.py", "io/test_spreadsheets.py", "io/test_sqlite_tables.py",
     "notebook/test_extras.py", "notebook/test_inputs.py", "notebook/test_notebook_document.py", "schema/kinds",
@@ -25,10 +25,10 @@ collect_ignore = [] if CHROMIUM else ["browser"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    st.get_option("server.address")  # Streamlit reads its options once, from the folder of that moment: before a test's
-    st.set_option("client.showErrorDetails", "full")  # a page that fails says why
+    st.get_option("server.address")  # Streamlit reads its options once, from the current folder; a test may change that
+    st.set_option("client.showErrorDetails", "full")  # a failing page shows its error
     share = TIMES / (FEWER if is_fast(config) else 1)
-    # A slow machine is not a wrong number; where a change is decided, the same change gets the same verdict.
+    # A slow machine must not fail a test, and CI must give the same verdict for the same change.
     settings.register_profile("here", deadline=None, derandomize=must_be_there(), max_examples=round(RANDOM * share))
     settings.load_profile("here")
     settings.register_profile("many", max_examples=round(MANY * share))
@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A process for each processor, and one more where a browser is driven, for which it often waits."""
+    """Return a worker per processor, and one more for browser tests, which often wait for the browser."""
     ours = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     return len(ours) + ("not browser" not in config.option.markexpr)
 
@@ -49,13 +49,13 @@ def is_fast(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even import a file of which `make test-fast` runs nothing."""
+    """Do not import files of which `make test-fast` runs no test."""
     return True if is_fast(config) and marks_of(collection_path) else None
 
 
 @cache
 def marks_of(path: Path) -> tuple[str, ...]:
-    """The marks that a folder or a file gives to all of its tests."""
+    """Return the marks of all tests in a folder or file."""
     if any(path.is_relative_to(TESTS / "pr_curve_lab" / slow) for slow in SLOW):
         return ("slow",)
     if path.is_relative_to(TESTS / "browser"):

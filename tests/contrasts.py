@@ -1,4 +1,4 @@
-"""How well one color is told from another, and what color a shade has on the paper below it."""
+"""The contrast of two colors, and the color of a translucent shade on its background."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TEXT, LARGE = 4.5, 3.0  # Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colors, from 1 to 21: WCAG 2.2, "contrast ratio".
+    """Return the contrast ratio of two colors, from 1 to 21 (WCAG 2.2).
 
     >>> round(contrast("#000000", "#FFFFFF"), 1)
     21.0
@@ -16,7 +16,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def shaded(paper: str, color: str, share: float) -> str:
-    """The paper under a shade of a color that covers a share of it.
+    """Return a background color under a shade with this opacity.
 
     >>> shaded("#FFFFFF", "#000000", 0.2)
     '#CCCCCC'

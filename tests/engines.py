@@ -1,4 +1,4 @@
-"""Engines that hold the same rows: each of those at hand, or those named in ENGINES, separated by commas."""
+"""Data frame engines with the same rows: those that are installed, or those in ENGINES, separated by commas."""
 
 import os
 from functools import cache
@@ -13,7 +13,7 @@ ENGINES = os.environ.get("ENGINES", AT_HAND).split(",")
 
 
 def as_frame(engine, table):
-    """An Arrow table as a frame of that engine."""
+    """Convert an Arrow table to a data frame of an engine."""
     if engine in ("pandas", "pandas of arrow"):
         return table.to_pandas(types_mapper=_arrow_kind if "arrow" in engine else None)
     if engine == "dask":

@@ -1,4 +1,4 @@
-"""The interval beside an area, wherever the app prints it, made of `pr_metrics` and SciPy alone."""
+"""The interval of an area as the app prints it, computed only with `pr_metrics` and SciPy."""
 
 from scipy.special import expit, logit
 
@@ -12,11 +12,11 @@ from pr_metrics import (
     operating_points,
 )
 
-BY_NUMBER = ("linear_truncated", "eleven_point", "hundred_one_point")  # leave out recall, or read few levels
+BY_NUMBER = ("linear_truncated", "eleven_point", "hundred_one_point")  # leave out a part of recall, or use few levels
 
 
 def expected_interval(positive, score, scheme="step", *, weight=None, total_positives=None):
-    """The interval of an area of such rows, and the way that it was found."""
+    """Return the interval of an area for these rows, and its method."""
     points = operating_points(positive, score, sample_weight=weight, total_positives=total_positives)
     step, area = (SCHEMES[key].area(points) for key in ("step", scheme))
     count = int((positive > 0).sum()) + round(points.unscored_positives)

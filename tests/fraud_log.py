@@ -1,4 +1,4 @@
-"""A log of card payments over sixty days, of which some are fraud: the same rows on every machine."""
+"""A log of card payments over sixty days, some of them fraud: the same rows on every machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ FIRST_DAY = date(2026, 9, 1)
 
 
 def fraud_log() -> list[tuple[str, int, float]]:
-    """The rows: day, whether it was fraud, and the score. Weekends are busier, one day in ten has a wave of fraud."""
+    """Return the rows: day, whether it is fraud, and the score.
+
+    Weekends are busier, and one day in ten has more fraud.
+    """
     draw = Random(20260901).random
     rows = []
     for number in range(DAYS):
@@ -25,6 +28,6 @@ def fraud_log() -> list[tuple[str, int, float]]:
 
 
 def fraud_csv(*, dates: bool = True) -> str:
-    """The log as a file, with or without the column of dates."""
+    """Return the log as CSV, with or without the column of dates."""
     lines = [f"{day},{fraud},{score}" if dates else f"{fraud},{score}" for day, fraud, score in fraud_log()]
     return "\n".join(["date,is_fraud,score" if dates else "is_fraud,score", *lines]) + "\n"

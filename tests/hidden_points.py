@@ -1,4 +1,4 @@
-"""Random data sets in random bins: is every area within its bounds? By hand, with a number of data sets:
+"""Check on random data in random bins that every area is within its bounds. To run it by hand on many data sets:
 
 python -m tests.hidden_points 10000
 """
@@ -23,7 +23,7 @@ def random_counts(rng):
 
 
 def random_bins(rng, counts):
-    """Bins as they are chosen, or cut anywhere."""
+    """Return the counts in bins from `max_points`, or with random edges."""
     if rng.random() < 0.5:
         return bin_counts(*counts, max_points=int(rng.integers(1, 60)))
     edges = np.unique(np.append(rng.choice(counts[0], rng.integers(1, 20)), rng.normal(size=5)))
@@ -31,7 +31,7 @@ def random_bins(rng, counts):
 
 
 def outside(seed):
-    """Schemes whose area is not within its bounds, for one random data set, with the area and both bounds."""
+    """Return the schemes whose area is not within its bounds for a random data set, with the area and both bounds."""
     rng = np.random.default_rng(seed)
     counts = random_counts(rng)
     binned, points = random_bins(rng, counts), OperatingPoints.from_counts(*counts)

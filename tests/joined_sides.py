@@ -1,4 +1,4 @@
-"""Two schemes on the same cases, as pages and reports compare them."""
+"""The differences of two schemes on the same cases, as on pages and in reports."""
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.scheme_differences import scheme_differences

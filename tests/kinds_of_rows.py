@@ -1,4 +1,4 @@
-"""Built-in examples, one of each kind of rows: what holds for these holds for the rest, each like one of them."""
+"""Built-in examples, one for each kind of rows, which represent all others of their kind."""
 
 KINDS_OF_ROWS = (
     "apples_oranges",  # no ties

@@ -1,4 +1,4 @@
-"""Rows of a test as pages count them."""
+"""Test rows as labeled scores, as pages use them."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from pr_metrics import operating_points
 
 
 def labeled_scores(positive, score, weight=None):
-    """Labeled scores of rows; `positive` are 0 and 1."""
+    """Return labeled scores of rows; `positive` has 0 and 1."""
     positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=float)
     points = operating_points(positive, score, sample_weight=weight)
     roles = Roles("y", "1", ("s",))

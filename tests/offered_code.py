@@ -1,4 +1,4 @@
-"""Runs the lines of Python that a page offers, in a folder that holds the file of rows and nothing else."""
+"""Run the Python code that a page offers, in a folder with the file of rows and nothing else."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SECONDS = 300  # a machine may be busy with much else
+SECONDS = 300  # the machine may be busy
 
 
 def file_that_is_read(code: str) -> str:
-    """The name of the file of rows."""
+    """Return the name of the file of rows."""
     (name,) = set(re.findall(r'loadtxt\("([^"]+)"', code))
     return name
 
 
 def printed_by(code: str, folder: Path) -> dict[str, float]:
-    """What the lines print when they are run in a folder: numbers by their names."""
+    """Run the code in a folder and return the printed numbers by name."""
     return _numbers(output_of(code, folder))
 
 
 def output_of(code: str, folder: Path) -> str:
-    """All that the lines print when they are run in a folder."""
+    """Run the code in a folder and return all that it prints."""
     printed = io.StringIO()
     with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
         exec(compile(code, "offered", "exec"), {"__name__": "__main__"})
@@ -33,7 +33,7 @@ def output_of(code: str, folder: Path) -> str:
 
 
 def printed_by_a_reader(code: str, folder: Path) -> dict[str, float]:
-    """As `printed_by`, in a Python of its own, to which the app is unknown."""
+    """The same as `printed_by` in a new Python process, in which warnings are errors."""
     (folder / "offered.py").write_text(code, encoding="utf-8")
     command = [sys.executable, "-W", "error", "offered.py"]
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS)

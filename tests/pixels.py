@@ -1,10 +1,10 @@
-"""Lines one pixel wide, drawn by rule: what a picture shows, without a browser's smoothing."""
+"""Lines one pixel wide without antialiasing, as a reference for what a chart shows."""
 
 import numpy as np
 
 
 def picture(x, y, width):
-    """The pixels of a line from corner to corner, x rising, both from 0 to 1; bool of shape (width + 1, width + 1)."""
+    """Return the pixels of a line through vertices in [0, 1] with x ascending; bool of shape (width + 1, width + 1)."""
     column, row = (np.floor(part * width + 0.5).astype(int) for part in (x, y))
     pixels = np.zeros((width + 1, width + 1), dtype=bool)
     pixels[column, row] = True
@@ -15,7 +15,7 @@ def picture(x, y, width):
         np.minimum.at(lowest, column[corner], row[corner])
     for at in np.flatnonzero(highest >= 0):
         pixels[at, lowest[at] : highest[at] + 1] = True
-    for at in np.flatnonzero(np.diff(column)):  # at most one a column
+    for at in np.flatnonzero(np.diff(column)):  # at most one per column
         steps = max(column[at + 1] - column[at], abs(row[at + 1] - row[at]))
         part = np.arange(steps + 1) / steps
         across = np.floor(column[at] + part * (column[at + 1] - column[at]) + 0.5).astype(int)

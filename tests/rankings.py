@@ -1,4 +1,4 @@
-"""Random rows to score: heavy ties, weights, extreme prevalence, every kind of number."""
+"""Random rows with scores: heavy ties, weights, extreme prevalence, numbers of every scale."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-LEVELS = (1, 2, 3, 10, 100_000)  # how many distinct scores at most
+LEVELS = (1, 2, 3, 10, 100_000)  # maximum number of distinct scores
 PREVALENCES = (0.001, 0.02, 0.3, 0.5, 0.9, 0.999)
 SCALES = (1e-300, 1e-3, 1.0, 1e9)
 WEIGHTS = ("none", "whole", "real", "some zero", "unequal")
@@ -15,7 +15,7 @@ WEIGHTS = ("none", "whole", "real", "some zero", "unequal")
 
 @dataclass(frozen=True)
 class Ranking:
-    """Rows as a user brings them; at least one positive counts."""
+    """Rows as a user passes them; at least one positive has a positive weight."""
 
     y_true: np.ndarray
     y_score: np.ndarray
@@ -31,7 +31,7 @@ def rankings(draw: st.DrawFn, weights: tuple[str, ...] = WEIGHTS) -> Ranking:
     label[rng.integers(rows)] = 1
     weight = _weights(rng, rows, draw(st.sampled_from(weights)))
     if weight is not None:
-        weight[label == 1] = np.maximum(weight[label == 1], 1e-9)  # at least one positive counts
+        weight[label == 1] = np.maximum(weight[label == 1], 1e-9)  # at least one positive has a positive weight
     return Ranking(label, score - draw(st.sampled_from((0.0, 0.5))), weight)
 
 

@@ -1,10 +1,10 @@
-"""A number as it is read in a language, written again as Python writes it."""
+"""Convert a number in the format of a language to Python's format."""
 
 from pr_curve_lab.i18n.messages import COMMA, PERCENT, POINT, number_format
 
 
 def as_python(text: str, language: str) -> str:
-    """Without thousands signs, with a point.
+    """Remove thousands separators, and use a decimal point.
 
     >>> as_python("1.234,5", "de"), as_python("1,234.5", "en")
     ('1234.5', '1234.5')

@@ -1,4 +1,4 @@
-"""Where the files of the repository are, for tests that read them."""
+"""The paths of source files in the repository."""
 
 from pathlib import Path
 

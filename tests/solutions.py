@@ -1,4 +1,4 @@
-"""A solution of each target of the page Play, and Python's own word on whether rows reach a target."""
+"""A solution of each puzzle of the page Play, and a check in Python of whether rows solve it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pr_curve_lab.web.play import MEASURES, Condition, ScoreRow, Start, parse_ro
 
 
 def ranked(labels: str) -> list[ScoreRow]:
-    """Rows from the highest score down: "pn" is a positive above a negative."""
+    """Return rows from the highest score down: "pn" is a positive above a negative."""
     return [ScoreRow(round(0.95 - 0.1 * rank, 2), label == "p") for rank, label in enumerate(labels)]
 
 
@@ -20,13 +20,13 @@ SOLUTIONS = {
 
 
 def is_reached(start: Start, rows: list[ScoreRow]) -> bool:
-    """Whether rows meet all conditions of a start, read afresh."""
+    """Whether rows meet all conditions of a start."""
     points = points_of_rows(rows)
     return all(meets(one, target_value(start, one), MEASURES[one.measure](points)) for one in start.conditions)
 
 
 def meets(condition: Condition, goal: float | str, value: float | str) -> bool:
-    """Whether a value is what a condition asks for."""
+    """Whether a value meets a condition."""
     if isinstance(value, str) or isinstance(goal, str):
         return (value == goal) is (condition.relation == "is")
     return {

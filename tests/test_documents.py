@@ -1,4 +1,4 @@
-"""What the documents say of the code is so."""
+"""Statements in the documents about the code are true."""
 
 import re
 import tomllib

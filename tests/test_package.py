@@ -1,4 +1,4 @@
-"""What is told of the package where it is built: one version, types, and what changed."""
+"""The metadata of the package: one version, types, and a changelog."""
 
 import re
 import tomllib

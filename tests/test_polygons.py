@@ -1,4 +1,4 @@
-"""The drawn polygon has the printed area: of every scheme, by every painter, of a few rows and of many."""
+"""The drawn polygon has the printed area, for every scheme and every renderer, with few and with many rows."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The wheel: all that is needed lies in it, and nothing else."""
+"""The wheel has all needed files, and no others."""
 
 import zipfile
 

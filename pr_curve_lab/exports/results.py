@@ -146,7 +146,7 @@ class CurveResults:
 
     @property
     def left_out(self) -> int:
-        """How many rows of the table are left out, not counting rows without a score or of other groups."""
+        """How many rows of the table are left out, other than unscored positives and rows of other groups."""
         return len(self.table.frame) - self.cases.lines - self.cases.unscored_rows - self.cases.other_rows
 
 

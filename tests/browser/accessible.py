@@ -1,4 +1,4 @@
-"""Findings of axe-core on a page: which of its rules are broken badly, and where."""
+"""Serious accessibility findings of axe-core on a page."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
@@ -9,7 +9,7 @@ FINDINGS = """async ([impacts, root]) => (await axe.run(root, {resultTypes: ["vi
 
 
 def serious_findings(page, root="html"):
-    """Sentences on what is seriously wrong with what a page, or one element of it, shows now."""
+    """Return a line for each serious or critical violation on a page, or within one element of it."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return page.evaluate(FINDINGS, [SERIOUS, root])

@@ -1,4 +1,4 @@
-"""A browser for all tests, windows that go from test to test, and servers: a shared one and fresh ones."""
+"""Fixtures: one browser for all tests, windows that tests reuse, and servers, shared or new."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def app_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the shared server printed: that of all processes of a run."""
+    """The log of the shared server, the same file for all pytest-xdist workers."""
     own = tmp_path_factory.getbasetemp()
     return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "log"
 
@@ -36,7 +36,7 @@ def app(app_log: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def port() -> int:
-    """One for every server that a test starts, so that the browser compiles the scripts of that address once."""
+    """One port for all servers that tests start, so that the browser keeps the compiled scripts of that address."""
     return free_port()
 
 
@@ -47,7 +47,7 @@ def windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def new_visitor(windows: Windows) -> Iterator[Callable[..., Visitor]]:
-    """Make visitors of an app; each must leave without a complaint."""
+    """A function that creates visitors of an app; at the end none may have complaints."""
     visitors: list[tuple[dict[str, str], Visitor]] = []
 
     def visit(address: str, screen: dict[str, int] = PROJECTOR, **options: str) -> Visitor:
@@ -70,7 +70,7 @@ def visitor(app: str, new_visitor: Callable[..., Visitor]) -> Visitor:
 
 @pytest.fixture(scope="session")
 def offline(browser: Browser) -> Iterator[Page]:
-    """A window without a network, for one report after the other."""
+    """A window without a network, in which one report is opened after another."""
     context = browser.new_context(offline=True, accept_downloads=True)
     yield context.new_page()
     context.close()

@@ -1,4 +1,4 @@
-"""A hand before a window: a mouse and a thumb that drag from place to place, and a click that saves a file."""
+"""Mouse and touch gestures in a window: drag from place to place, and click to download a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def middle(locator: Locator) -> Place:
 
 
 def drag(page: Page, start: Place, end: Place, *, steps: int = 8, each: Callable[[], object] = lambda: None) -> None:
-    """Drag by the mouse; each: what is done at every step."""
+    """Drag with the mouse; each: called after every step."""
     page.mouse.move(*start)
     page.mouse.down()
     for place in _places(start, end, steps):
@@ -27,7 +27,7 @@ def drag(page: Page, start: Place, end: Place, *, steps: int = 8, each: Callable
 
 
 def touch(page: Page, start: Place, end: Place, *, steps: int = 8, each: Callable[[], object] = lambda: None) -> None:
-    """The same by a thumb."""
+    """Drag with a finger; each: called after every step."""
     session = page.context.new_cdp_session(page)
 
     def finger(kind: str, *places: Place) -> None:
@@ -47,7 +47,7 @@ def _places(start: Place, end: Place, steps: int) -> list[Place]:
 
 
 def download(page: Page, selector: str, folder: Path) -> Path:
-    """Click, and give the path of the file that came."""
+    """Click, and return the path of the downloaded file."""
     with page.expect_download() as coming:
         page.locator(selector).click()
     path = folder / coming.value.suggested_filename

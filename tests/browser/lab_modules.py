@@ -1,4 +1,4 @@
-"""Modules of the laboratory in an empty window, without a server: what they give for rows, as JSON both ways."""
+"""Run modules of the laboratory in an empty window without a server, with arguments and results as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOAD = "async script => { window.lab = await import(`data:text/javascript;base64
 
 
 class LabModules:
-    """A window that knows some modules as `lab`."""
+    """A window with some modules loaded as `lab`."""
 
     def __init__(self, page: Page, *names: str) -> None:
         needed = dict.fromkeys(module for name in names for module in module_order(name))
@@ -34,7 +34,7 @@ class LabModules:
         page.evaluate(LOAD, base64.b64encode(script.encode()).decode())
 
     def each(self, function: str, cases: list[Any]) -> list[Any]:
-        """What a function gives for each case; numbers are what they were to the bit, nan comes back as None."""
+        """Return the result of a function for each case; numbers are exact, and nan is returned as None."""
         answer = f"cases => JSON.stringify(JSON.parse(cases).map({function}), {PLAIN})"
         given: str = self.page.evaluate(answer, json.dumps(cases))
         back: list[Any] = json.loads(given, parse_int=float)
@@ -43,7 +43,7 @@ class LabModules:
 
 @contextmanager
 def lab_modules(browser: Browser, *names: str) -> Iterator[LabModules]:
-    """Open a window that knows these modules."""
+    """Open a window with these modules."""
     page = browser.new_page()
     yield LabModules(page, *names)
     page.close()

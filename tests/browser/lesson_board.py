@@ -1,4 +1,4 @@
-"""A lesson's board as a visitor sees it: what it says, whether it fits, and how often the server ran."""
+"""A lesson as a visitor sees it: its texts, whether it fits the screen, and how often the server ran."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.visitor import POLLING_MS, Visitor
 
 ROOT = "[data-lab=lesson]"
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
-# Nothing moves any more: what runs from step to step has come to rest.
+# Whether nothing has moved since the last call, so that transitions between steps are over.
 RESTS = """root => {
   const now = document.querySelector(root)?.innerHTML.length + [...document.querySelectorAll(`${root} circle`)]
     .map(one => one.getAttribute('cx') + one.getAttribute('cy')).join();
@@ -54,7 +54,10 @@ class Board:
         self.visitor, self.page = visitor, visitor.page
 
     def open(self, lesson: str, step: int = 1, language: str = "en", **more: str) -> None:
-        """Open a step, in a window that shows the app by way of the list, which puts away the lesson before."""
+        """Open a step.
+
+        A window that already shows the app goes by way of the list, which closes the previous lesson.
+        """
         asked = "".join(f"&{name}={value}" for name, value in more.items())
         go = self.visitor.open
         if self.page.url.startswith(self.visitor.address):
@@ -64,13 +67,13 @@ class Board:
         self.count_runs()
 
     def count_runs(self) -> None:
-        """Count the server's runs from now on, when the lesson is there."""
+        """Wait for the lesson, and count the runs of the server from then on."""
         self.page.wait_for_selector(f"{ROOT} h1")
         self.visitor.wait()
         self.page.evaluate(COUNT_RUNS)
 
     def says(self, headline: str) -> None:
-        """Wait until the headline is that, and nothing moves."""
+        """Wait until this is the headline and nothing moves."""
         self.page.wait_for_function(SAYS, arg=headline, polling=POLLING_MS)
         self.page.wait_for_function(RESTS, arg=ROOT, polling=POLLING_MS)
 
@@ -89,7 +92,7 @@ class Board:
 
 
 def faults(seen: dict[str, Any], screen: dict[str, int]) -> list[str]:
-    """What is wrong with a step: all of it is on a projector without scrolling, on a phone nothing is cut off."""
+    """List what is wrong with a step: a projector shows all without scrolling, and on a phone nothing is cut off."""
     wrong = {
         "sticks out": seen["wide"] > 1 or seen["right"] > 1 or seen["left"] < -1,
         "empty": seen["drawn"] <= 5,
@@ -103,7 +106,7 @@ def faults(seen: dict[str, Any], screen: dict[str, int]) -> list[str]:
 
 
 def polygon(page: Page) -> float:
-    """The area of the shade that is drawn, in units of recall and precision."""
+    """Return the area of the filled shape, in units of recall and precision."""
     corners = page.locator(f"{ROOT} path.lab-fill").first.evaluate(
         "one => [...one.getAttribute('d').matchAll(/[ML]([^ ]+) ([^LZ]+)/g)].map(([, x, y]) => [+x, +y])"
     )

@@ -1,4 +1,4 @@
-"""Notebooks as people run them: a JupyterLab and a marimo of their own, without a token or a trace at home."""
+"""JupyterLab and marimo servers with folders of their own, without a token and without files in the home folder."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if __name__ == "__main__":
 
 
 def own_homes(folder: Path) -> dict[str, str]:
-    """Variables that keep every setting and every file of a notebook's server in a folder."""
+    """Return environment variables that keep all settings and files of a notebook server in a folder."""
     names = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "XDG_CONFIG_HOME",
              "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "MPLCONFIGDIR", "JUPYTERLAB_SETTINGS_DIR",
              "JUPYTERLAB_WORKSPACES_DIR")  # fmt: skip
@@ -60,7 +60,7 @@ def own_homes(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def running_jupyter(folder: Path, cells: Sequence[str], theme: str = "Light") -> Iterator[str]:
-    """Serve a notebook with these cells in JupyterLab, and give its address; kernels end with the server."""
+    """Serve a notebook with these cells in JupyterLab, and yield its URL; kernels end with the server."""
     work, homes, port = folder / "work", own_homes(folder), free_port()
     work.mkdir()
     (work / "view.ipynb").write_text(json.dumps(_notebook(cells)), encoding="utf-8")
@@ -76,7 +76,7 @@ def running_jupyter(folder: Path, cells: Sequence[str], theme: str = "Light") ->
 
 @contextmanager
 def running_marimo(folder: Path, cells: Sequence[str], theme: str = "Light") -> Iterator[str]:
-    """Serve a notebook of two cells in marimo, of which the first makes `w` and `folder`, and give its address."""
+    """Serve a notebook of two cells in marimo, the first of which defines `w` and `folder`, and yield its URL."""
     work, homes, port = folder / "work", own_homes(folder), free_port()
     work.mkdir()
     first, second = (indent(cell, "    ") for cell in cells)
@@ -91,7 +91,7 @@ def running_marimo(folder: Path, cells: Sequence[str], theme: str = "Light") -> 
 
 
 def run_cell(page: Page) -> None:
-    """Run the cell of the notebook that JupyterLab shows, as soon as its kernel listens."""
+    """Run the cell of the notebook in JupyterLab once its kernel is idle."""
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=1000 * START_SECONDS)
     page.locator(".jp-Cell .cm-content").click()
     page.keyboard.press("Shift+Enter")

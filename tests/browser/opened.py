@@ -1,9 +1,9 @@
-"""A saved page as whoever got it opens it: from a file, without a network."""
+"""A saved page, opened from a file without a network."""
 
 from tests.browser.visitor import PROJECTOR
 
 DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('svg path'))"
-# Of each shape in a place: what it is, the area of its path in units of the axes, negative below 0, and what it says.
+# For each shape in an element: its name, the area of its path in units of the axes (negative below 0), and its value.
 SHAPES = """key => [...document.querySelectorAll(`#${key} path[data-lab-area]`)].map(one => {
   let at = [0, 0];
   const corners = [...one.getAttribute('d').matchAll(/([MLHV])([^MLHVZ]+)/g)].map(([, way, text]) => {
@@ -20,7 +20,7 @@ SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
 
 
 class Opened:
-    """A window that shows the page, and complains when it is left if the page asked for anything or failed."""
+    """A window that shows the page; on exit it fails if the page sent a request or reported an error."""
 
     def __init__(self, window, path, screen=PROJECTOR):
         self.page = window
@@ -44,7 +44,7 @@ class Opened:
         return self
 
     def shapes(self, key):
-        """The shapes in a place: scheme, area of the path, area that it says."""
+        """Return the shapes in an element: scheme, area of the path, and the area in its data attribute."""
         return self.page.evaluate(SHAPES, key)
 
     def __exit__(self, *_):

@@ -1,4 +1,4 @@
-"""Several processes of the app behind the proxy, as docs/serving.md has them, ended by the supervisor's process id."""
+"""Several processes of the app behind a proxy, as in docs/serving.md; ended by the process id of the supervisor."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ CONFIGURATION = "docs/serving/supervisord.conf"
 
 @dataclass(frozen=True)
 class Processes:
-    """Where the proxy listens, and the variables of the configuration."""
+    """The URL of the proxy, and the environment variables of its configuration."""
 
     address: str
     variables: dict[str, str]
 
     def kill(self, name: str) -> None:
-        """End the process of that name, "1" or "2", as if memory had run out."""
+        """Kill the process with this name, "1" or "2", as if memory had run out."""
         command = [sys.executable, "-m", "supervisor.supervisorctl", "-c", CONFIGURATION, "pid", f"app:{name}"]
         asked = subprocess.run(command, cwd=ROOT, env=self.variables, capture_output=True, text=True, check=True)
         os.kill(int(asked.stdout), signal.SIGKILL)
 
     def wait_for(self, *names: str) -> None:
-        """Wait until the proxy knows these to be there."""
+        """Wait until the proxy reaches these processes."""
         end, seen = time.monotonic() + START_SECONDS, set[str]()
         while not seen >= set(names):
             if time.monotonic() > end:
@@ -51,7 +51,7 @@ class Processes:
 
 @contextmanager
 def running_processes(folder: Path, *names: str, base: str = "", **settings: str) -> Iterator[Processes]:
-    """Serve the app by processes of these names; further settings are variables of the proxy's configuration."""
+    """Serve the app in processes with these names; settings: further variables of the proxy's configuration."""
     address = f"127.0.0.1:{free_port()}"
     variables = {
         **os.environ, "RUN": str(folder), "PYTHON": sys.executable, "PROCESSES": str(len(names)),
@@ -76,7 +76,7 @@ def running_processes(folder: Path, *names: str, base: str = "", **settings: str
 
 
 def _free_ports() -> str:
-    """Ports that differ in their last digit only and are free, without that digit."""
+    """Return the common leading digits of eight free ports, which differ in the last digit only (1 to 8)."""
     for ports in range(1100, 3000):
         with ExitStack() as probes:
             try:

@@ -1,4 +1,4 @@
-"""A server of the app: started on a free port of 127.0.0.1, ended by its own process id."""
+"""A server of the app, started on a free port of 127.0.0.1 and ended by its own process id."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from pr_curve_lab.io.local_files import files_to_env
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-# A server that is given files reads them for every visitor whose address names no example, and prepares no page, which
-# is more than half of the work of its start.
+# A server started with files reads them for every visitor whose address names no example. It prepares no pages, which
+# is more than half of the work at the start.
 UNPREPARED = files_to_env([ROOT / "sample_data" / "apples_oranges.csv"])
-START_SECONDS = 180  # a machine may be busy with much else
+START_SECONDS = 180  # the machine may be busy
 STOP_SECONDS = 10
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server that is running: where, and as which process."""
+    """A running server: its URL and process id."""
 
     address: str
     process: int
 
     def megabytes(self) -> float:
-        """The memory that it has now, with the processes that it started."""
+        """Return its memory now, including its child processes."""
         kilobytes = (re.search(r"VmRSS:\s+(\d+) kB", text) for text in self._read("status"))
         return sum(int(found[1]) for found in kilobytes if found) / 1024
 
     def worked_seconds(self) -> float:
-        """Processor time of the processes that it started and that are there."""
+        """Return the processor time of its child processes that are still running."""
         fields = [text.rpartition(")")[2].split() for text in self._read("stat")[1:]]
         return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
 
     def _read(self, name: str) -> list[str]:
-        """What the system says of it and then of those that it started."""
+        """Return a file of /proc for the server and then for its child processes."""
         threads = Path(f"/proc/{self.process}/task").glob("*/children")
         started = [number for file in threads for number in file.read_text(encoding="ascii").split()]
         return [Path(f"/proc/{number}/{name}").read_text(encoding="ascii") for number in (self.process, *started)]
@@ -54,7 +54,7 @@ class Server:
 
 @contextmanager
 def running_app(port: int | None = None) -> Iterator[str]:
-    """Serve the app plainly, as nothing was prepared, and give its address; the server has had no visitor yet."""
+    """Serve the app with app.py, which prepares no pages, and yield the URL; nobody has visited the server yet."""
     with running_server(port=port, script="app.py") as server:
         yield server.address
 
@@ -67,10 +67,10 @@ def running_server(
     variables: Mapping[str, str] = MappingProxyType({}),
     log: int | IO[bytes] = subprocess.DEVNULL,
 ) -> Iterator[Server]:
-    """Serve the app with these options of Streamlit's and variables; what it prints goes to `log`."""
+    """Serve the app with these Streamlit options and environment variables; log: takes its output."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.address", HOST, "--server.port", str(port)]
-    settings = {"MALLOC_ARENA_MAX": "2", "STREAMLIT_CLIENT_SHOW_ERROR_DETAILS": "full"}  # as make app; a test says why
+    settings = {"MALLOC_ARENA_MAX": "2", "STREAMLIT_CLIENT_SHOW_ERROR_DETAILS": "full"}  # as `make app` sets it
     env = {**os.environ, **settings, **variables}
     health = f"http://{HOST}:{port}/_stcore/health"
     with running_child([*command, *options], health, cwd=ROOT, env=env, log=log) as process:
@@ -79,7 +79,7 @@ def running_server(
 
 @contextmanager
 def shared_server(log: Path) -> Iterator[str]:
-    """Serve the app once for all processes of a run: the first starts the server, and ends it when all have left."""
+    """Serve the app once for all pytest-xdist workers: the first starts the server, and ends it when all are done."""
     place, owned = log.with_name("address"), ExitStack()
     with owned, log.with_name("starts").open("a") as starts, log.with_name("users").open("a") as users:
         flock(starts, LOCK_EX)
@@ -87,14 +87,14 @@ def shared_server(log: Path) -> Iterator[str]:
         if is_first := not place.exists():
             server = owned.enter_context(running_server(log=owned.enter_context(log.open("wb"))))
             complaints = re.search("lifespan|WARN|ERROR|Traceback", log.read_text(encoding="utf-8"))
-            assert complaints is None  # it was prepared
+            assert complaints is None  # the preparation of the pages succeeded
             place.write_text(server.address)
         address = place.read_text()
         flock(starts, LOCK_UN)
         yield address
         if is_first:
             flock(starts, LOCK_EX)
-            place.unlink()  # who comes now starts another
+            place.unlink()  # a worker that comes later starts another server
             flock(starts, LOCK_UN)
             flock(users, LOCK_EX)
 
@@ -103,7 +103,7 @@ def shared_server(log: Path) -> Iterator[str]:
 def running_child(
     command: Sequence[str], health: str, *, cwd: Path, env: dict[str, str], log: int | IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a server, wait until it answers at `health`, and end it by its own process id."""
+    """Start a server, wait until `health` responds, and end it by its own process id."""
     process = subprocess.Popen(command, cwd=cwd, env=env, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
     try:
         _wait_until_healthy(process, health)

@@ -1,4 +1,4 @@
-"""A user looks into what two areas are made of: the start, the rounding, and the rows behind their difference."""
+"""A visitor examines two areas: the start, the rounding, and the rows behind their difference."""
 
 from itertools import combinations
 

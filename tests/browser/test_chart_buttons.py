@@ -1,4 +1,4 @@
-"""A chart under a thumb, which cannot hover: its buttons in reach and on nothing that is to be read, its points too."""
+"""Charts on a touch screen, which has no hover: buttons can be reached and cover no text, and points can be tapped."""
 
 from pr_curve_lab.schema.examples import example_cases
 from tests.browser import test_curve

@@ -1,4 +1,4 @@
-"""What moves in a chart by hand moves without a look on a clock, and where it cannot, the chart stands and says so."""
+"""Chart scripts move marks without timers; if they cannot, the chart stays and shows a message."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A class votes: one projector and three phones, two of which are seen, each with a memory of its own."""
+"""A class votes with one projector and three phones, two of which have windows and cookies of their own."""
 
 import json
 import re

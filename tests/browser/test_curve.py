@@ -1,4 +1,4 @@
-"""A user moves the threshold."""
+"""A visitor moves the threshold."""
 
 from base64 import b64encode
 

@@ -1,4 +1,4 @@
-"""Every page, in both languages and at both sizes, as a class and a student see it."""
+"""Every page in both languages and at both sizes, as a class and a student see it."""
 
 from itertools import cycle
 

@@ -1,4 +1,4 @@
-"""What a first visit costs, in a browser that has nothing yet: bytes, and how much of the page moves while it comes."""
+"""What a first visit costs in a browser with an empty cache: bytes, and layout shift while the page loads."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The frame of every page: one column with everything on its edges, a menu for hand and keyboard, and both modes."""
+"""The frame of every page: one column to which all is aligned, a menu for mouse and keyboard, light and dark mode."""
 
 import re
 from itertools import pairwise

@@ -1,7 +1,7 @@
-"""All that this project leans on inside Streamlit and Plotly, although nobody promised that it stays.
+"""The undocumented parts of Streamlit and Plotly on which this project depends.
 
-Both are pinned below their next minor version. Whoever raises a pin reads here first what is gone, and then finds the
-names below in the code; the tests after this one would fail too, and say less.
+Both are pinned below their next minor version. When a pin is raised, these tests show first which names are gone, so
+that they can be found in the code; other tests would fail too, but with less helpful messages.
 """
 
 import importlib

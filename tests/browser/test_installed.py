@@ -1,6 +1,6 @@
-"""The wheel in empty environments and an empty folder: NumPy alone first, then with the app, which opens a file.
+"""The wheel in new environments and an empty folder: first with NumPy alone, then with the app, which opens a file.
 
-`make wheel` runs this, on every Python of the machine from 3.11 on: to install takes a minute for each.
+`make wheel` runs this with every Python from 3.11 on that is installed; each installation takes a minute.
 """
 
 import json

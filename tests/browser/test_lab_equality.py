@@ -1,4 +1,4 @@
-"""The browser computes what pr_metrics does: points, areas, vertices, ROC, another class balance, a row that moves."""
+"""The browser computes the same as pr_metrics: points, areas, vertices, ROC, another class balance, a moved row."""
 
 import warnings
 from typing import get_args

@@ -1,4 +1,4 @@
-"""Small parts of the laboratory by themselves: pictures, a place for a number in one, the columns of a CSV."""
+"""Single modules of the laboratory: charts, the place of a number in one, the columns of a CSV."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal

@@ -1,4 +1,4 @@
-"""The laboratory in one file: opened from disk without a network, its lessons, its rows to drag, a CSV of one's own."""
+"""The laboratory in one file, opened without a network: its lessons, its rows to drag, a visitor's CSV file."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A class goes through all lessons by the keys, in both languages; each step is seen projected and on a phone."""
+"""A class goes through all lessons by keyboard in both languages; each step is shown by a projector and on a phone."""
 
 import pytest
 

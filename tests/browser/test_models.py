@@ -1,4 +1,4 @@
-"""What is written about several models stands apart, on a projector and on a phone."""
+"""The texts about several models do not overlap, by a projector and on a phone."""
 
 from itertools import pairwise
 

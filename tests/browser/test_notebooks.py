@@ -1,4 +1,4 @@
-"""The picture in a real JupyterLab and in marimo: a hand moves it, Python is told, areas are those of their shapes."""
+"""The widget in JupyterLab and in marimo: it can be dragged, Python gets the change, and shapes have their areas."""
 
 import json
 import re

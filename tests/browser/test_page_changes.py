@@ -1,4 +1,4 @@
-"""From page to page and back, to pages that are not there, and over a restart of the server."""
+"""From page to page and back, to pages that do not exist, and after a restart of the server."""
 
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from tests.browser import test_curve

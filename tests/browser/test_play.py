@@ -1,4 +1,4 @@
-"""A visitor plays with rows by mouse, thumb and keys; every number on the screen is that of the rows as they stand."""
+"""A visitor drags rows by mouse, touch and keyboard; every number on the screen matches the current rows."""
 
 import re
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Two visitors bring files of the same name and size; nothing of one reaches the other, a third, or the log."""
+"""Two visitors upload files of the same name and size; nothing of one reaches the other, a third, or the log."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Reports opened from disk: pictures have their printed areas, a hand moves the threshold, paper and phone show all."""
+"""Reports opened from a file: charts have their printed areas, the threshold can be dragged, paper and phone fit."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The pictures of all schemes: each filled with its area, in its place, compared by hand and keyboard."""
+"""The charts of all schemes: each filled with its area, in its place, compared by mouse and keyboard."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What a screen reader is told of a page: its language, its title, and the name and the value of every slider."""
+"""What a screen reader reads on a page: its language, its title, and the name and the value of every slider."""
 
 import numpy as np
 import pytest

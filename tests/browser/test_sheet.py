@@ -1,4 +1,4 @@
-"""A teacher prints a lesson: downloads its sheet, opens it without a network, and gets paper with the answers apart."""
+"""A teacher prints a lesson: the sheet opens without a network and prints with the answers on separate pages."""
 
 import re
 

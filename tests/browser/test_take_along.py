@@ -1,4 +1,4 @@
-"""A user takes the answer along: copies the sentence, runs the code, downloads the files, opens the report anywhere."""
+"""A visitor copies the sentence, runs the code, downloads the files, and opens the report without the app."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Two processes behind the proxy: one is killed while twelve visitors work, and is there again."""
+"""Two processes behind a proxy: one is killed while twelve visitors work, and starts again."""
 
 import asyncio
 import ssl

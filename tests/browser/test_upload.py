@@ -1,4 +1,4 @@
-"""A user brings a file."""
+"""A visitor uploads a file."""
 
 import csv
 

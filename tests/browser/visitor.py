@@ -1,4 +1,4 @@
-"""A visitor: one browser window that opens pages, waits for them, reads them, and remembers what went wrong."""
+"""A visitor: one browser window that opens pages, waits for them, reads them, and records errors."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from playwright.sync_api import Error, Page, Request, TimeoutError
 
 PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-WAIT_MS = 60_000  # a machine may be busy with much else
+WAIT_MS = 60_000  # the machine may be busy
 CHOICE_TRIES = 4
 
-POLLING_MS = 50  # to ask at every frame would have every frame drawn
+POLLING_MS = 50  # polling at every frame would make the browser draw every frame
 
-# Before anything else in a window: note that the page asks the server for a run, until it hears that one begins. Only
-# then does Streamlit's own word in the page change, on a busy machine much later than the click; what comes in between
-# may be the end of the run before. The numbers are those of fields of Streamlit's BackMsg and ForwardMsg.
+# Runs before all other scripts: note when the page asks the server for a run, until the server reports that one begins.
+# Streamlit's own state in the page changes only then, on a busy machine much later than the click, and a message before
+# that may be the end of the previous run. The numbers are those of fields of Streamlit's BackMsg and ForwardMsg.
 ASKING = """{
 const RERUN_SCRIPT = 11, HASH = 1, METADATA = 2, NEW_SESSION = 4;
 const kindOf = bytes => {
@@ -42,9 +42,9 @@ window.WebSocket = class extends window.WebSocket {
   }
 };
 }"""
-# A run has ended: the page asks for none, and Streamlit says that none is running, it is connected, nothing is stale
-# and there is no placeholder. What the server has not begun after ten seconds is a part of a page that is gone. It must
-# have been so for a while: a slider waits a moment (200 ms) before it asks.
+# Whether the run has ended: none is requested, and Streamlit reports that none is running, it is connected, nothing is
+# stale and there is no skeleton. A request that the server has not begun after ten seconds came from a removed element.
+# All this must hold for a while, as a slider waits 200 ms before it sends its value.
 IDLE = """quiet => {
   const asks = window.askedAt && performance.now() - window.askedAt < 10_000;
   const app = document.querySelector('[data-testid="stApp"]');
@@ -62,7 +62,7 @@ BACK = """address => {
   dispatchEvent(new PopStateEvent('popstate'));
 }"""
 
-# Whether an element has stood in its place for a while.
+# Whether an element has not moved for a while.
 STANDS = """([selector, still]) => {
   const {top, height} = document.querySelector(selector).getBoundingClientRect(), place = `${top} ${height}`;
   if (window.place !== place) [window.place, window.placeSince] = [place, performance.now()];
@@ -70,11 +70,11 @@ STANDS = """([selector, still]) => {
 }"""
 STILL_MS = 150
 
-# Whether each chart that is seen is as wide as the place it has.
+# Whether each visible chart is as wide as its container.
 FOLLOWED = """() => [...document.querySelectorAll('.js-plotly-plot')].every(chart => !chart.checkVisibility()
   || Math.abs(chart.querySelector('.main-svg')?.getBoundingClientRect().width - chart.clientWidth) < 1)"""
 
-# Where a measured point is on the screen, and its threshold.
+# The position of a measured point on the screen, and its threshold.
 POINT = """([key, index]) => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
   const points = chart._fullData.find(one => one.name === 'points');
@@ -89,7 +89,7 @@ TRACE = """([key, name]) => {
   return {x: Array.from(trace.x), y: Array.from(trace.y)};
 }"""
 
-# The shape that the browser filled: its path in pixels, measured, and scaled back to recall times precision.
+# The area of the filled shape: its path in pixels, scaled to recall times precision.
 FILLED = """(chart, x = 'x', y = 'y') => {
   const plot = chart.querySelector(`.subplot.${x}${y}`);
   const path = plot.querySelector('.scatterlayer .fills path, .scatterlayer path.js-fill').getAttribute('d');
@@ -110,7 +110,7 @@ FILLED = """(chart, x = 'x', y = 'y') => {
 
 
 class Visitor:
-    """Opens pages of one app and collects complaints: browser errors and requests to elsewhere."""
+    """Opens pages of one app and collects complaints: browser errors and requests to other servers."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -121,7 +121,7 @@ class Visitor:
         page.on("request", self._watch)
 
     def leave(self) -> None:
-        """Leave the window empty, to the next visitor."""
+        """Leave an empty window for the next visitor."""
         self.page.goto("about:blank")
         self.page.remove_listener("pageerror", self._complain)
         self.page.remove_listener("request", self._watch)
@@ -131,24 +131,24 @@ class Visitor:
         self.wait()
 
     def go_back_to(self, path: str) -> None:
-        """Go to an address as by the back button, for a tenth of the work: what is loaded and the session stay."""
+        """Go to an address as with the back button, which keeps scripts and session and takes a tenth of the work."""
         self.page.evaluate(BACK, f"{self.address}/{path}")
         self.wait()
 
     def wait(self, *, quiet: int = QUIET_MS) -> None:
-        """Wait for the present run to end, and for charts to be drawn; quiet: ms that nothing has happened."""
-        self.page.bring_to_front()  # a window behind another is drawn twice a second
+        """Wait until the current run has ended and charts are drawn; quiet: ms without any activity."""
+        self.page.bring_to_front()  # a window behind another is drawn only twice a second
         self.page.wait_for_function("() => { window.idleSince = null; return true; }")
         self.page.wait_for_function(IDLE, arg=quiet, polling=POLLING_MS)
 
     def resize(self, screen: dict[str, int]) -> None:
-        """Give the window another size, and wait until its charts have followed."""
+        """Resize the window, and wait until its charts have followed."""
         self.page.set_viewport_size(screen)
         self.wait()
         self.page.wait_for_function(FOLLOWED, polling=POLLING_MS)
 
     def stands(self, selector: str) -> None:
-        """Bring an element into view and wait until it stands still: a click on its way would miss it."""
+        """Scroll to an element and wait until it does not move, as a click would miss a moving one."""
         self.page.locator(selector).first.scroll_into_view_if_needed()
         self.page.evaluate("() => { window.place = null; }")
         self.page.wait_for_function(STANDS, arg=[selector, STILL_MS], polling=POLLING_MS)
@@ -167,12 +167,12 @@ class Visitor:
         self.wait()
 
     def choose(self, key: str, option: str) -> None:
-        """Open a selection and take an option by its words; a list that closes again is opened again."""
+        """Open a selectbox and click an option; if the list closes before that, open it again."""
         box = self.page.locator(f".st-key-{key} input").first
         listed = self.page.get_by_role("option", name=option, exact=True)
         box.scroll_into_view_if_needed()
         self.page.wait_for_timeout(100)  # a list that opens while the page scrolls closes again
-        for tries_left in reversed(range(CHOICE_TRIES)):  # so does one that opens while the page still grows above it
+        for tries_left in reversed(range(CHOICE_TRIES)):  # so does one that opens while the page above it grows
             box.click()
             try:
                 listed.click(timeout=WAIT_MS / CHOICE_TRIES)
@@ -193,17 +193,17 @@ class Visitor:
         return drawn["x"], drawn["y"]
 
     def point(self, chart: str, index: int) -> tuple[float, float, float]:
-        """Where a measured point is in the window, across and down, and its threshold."""
+        """Return the position of a measured point in the window, across and down, and its threshold."""
         x, y, threshold = self.page.evaluate(POINT, [chart, index])
         return x, y, threshold
 
     def polygon_area(self, chart: str, name: str = "curve") -> float:
-        """Area of a trace, closed to precision 0."""
+        """Return the area of a trace, closed to precision 0."""
         x, y = self.trace(chart, name)
         return sum((b - a) * (u + v) / 2 for a, b, u, v in zip(x, x[1:], y, y[1:], strict=False))
 
     def filled_area(self, chart: str) -> float:
-        """Area of the shape that was filled on the screen, to the precision of its pixels."""
+        """Return the area of the filled shape on the screen, as exact as its pixels."""
         drawn = f"document.querySelector('.st-key-{chart} .js-plotly-plot')"
         return float(self.page.evaluate(f"() => ({FILLED})({drawn})"))
 
@@ -212,17 +212,17 @@ class Visitor:
         return self.page.locator(f".st-key-{chart} .js-plotly-plot").inner_text()
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
+        """Return by how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
     def cut_choices(self) -> list[str]:
-        """The choices whose words do not fit into their selection."""
+        """Return the selected options whose text does not fit into their selectbox."""
         choices = self.page.locator('input[role="combobox"]')
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.value)"
         return list(choices.evaluate_all(cut))
 
     def traceback(self) -> str:
-        """What the page shows of errors: nothing, by the law of this project; servers of the tests show all of it."""
+        """Return the errors on the page, which must be none; test servers show them in full."""
         return "\n".join(self.page.get_by_test_id("stException").all_inner_texts())
 
     def _complain(self, error: Error) -> None:

@@ -1,4 +1,4 @@
-"""Windows that go from test to test: in a new one the browser compiles all scripts anew, which takes seconds."""
+"""Windows that tests reuse, because in a new one the browser takes seconds to compile all scripts again."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
 from tests.browser.visitor import ASKING
 
-PERSONAL = {"locale", "timezone_id"}  # what a visitor may have otherwise than the one before in the same window
+PERSONAL = {"locale", "timezone_id"}  # options that may change between two visitors of the same window
 
 
 class Windows:
-    """Windows by the options that they were opened with; those of the same options know the same compiled scripts."""
+    """Free windows by their options; those with the same options share compiled scripts."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -21,7 +21,7 @@ class Windows:
         self._personal: dict[Page, CDPSession] = {}
 
     def take(self, options: dict[str, Any]) -> Page:
-        """One that nobody uses now, in front of the others: one behind another is drawn twice a second only."""
+        """Return a free window and bring it to the front, as one behind another is drawn only twice a second."""
         page = self._free_window(_lasting(options))
         page.bring_to_front()
         self._make_personal(page, options)
@@ -29,7 +29,7 @@ class Windows:
 
     def give_back(self, options: dict[str, Any], page: Page) -> None:
         if page in self._personal:
-            self._personal.pop(page).detach()  # and the window is as it was
+            self._personal.pop(page).detach()  # this resets the window
         self._free.setdefault(str(_lasting(options)), []).append(page)
 
     def _free_window(self, lasting: dict[str, Any]) -> Page:
@@ -53,5 +53,5 @@ class Windows:
 
 
 def _lasting(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that a window keeps."""
+    """Return the options that stay with a window."""
     return {name: option for name, option in options.items() if name not in PERSONAL}

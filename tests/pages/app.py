@@ -18,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 from pr_curve_lab.server import settings
 
 APP = Path(__file__).parents[2] / "app.py"
-FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
+FEW_SAMPLES = 100  # samples of a bootstrap, and permutations of a test
 FOLDED = (
     "exports",
     "glossary",
@@ -27,8 +27,8 @@ FOLDED = (
     "rounding",
     "rows",
     "table",
-)  # what is made when it is unfolded: all is, here
-CHARTS = {  # of each page, where the data have all that it needs
+)  # expanders whose content is only made when they are open, as they all are here
+CHARTS = {  # charts of each page, for data that it supports
     "data": ("data_chart",),
     "curve": ("curve_chart", "scores_chart", "net_benefit_chart"),
     "areas": ("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
@@ -37,12 +37,12 @@ CHARTS = {  # of each page, where the data have all that it needs
     "averages": ("averages_chart", "folds_chart"),
     "models": ("models_chart", "models_right_chart", "forest_chart"),
 }
-FULLEST = {"models": "four_models"}  # other pages show all they can of digits, which are classes in folds with ties
-PAGES = tuple(page.key for page in settings.PAGES.values() if page.has_data_name)  # lessons have data of their own
+FULLEST = {"models": "four_models"}  # other pages show most for digits, which has classes, folds and ties
+PAGES = tuple(page.key for page in settings.PAGES.values() if page.has_data_name)  # Lessons and Play have own data
 
 
 def first_page(**parameters: str) -> AppTest:
-    """Open the app without naming a page; only here does a test without a browser see what app.py adds to a page."""
+    """Open the app without a page name, so that app.py runs directly, as no other test without a browser does."""
     app = AppTest.from_file(str(APP), default_timeout=30)
     app.query_params.update(parameters)
     for key in FOLDED:
@@ -53,7 +53,7 @@ def first_page(**parameters: str) -> AppTest:
 
 
 def open_page(page: str, **parameters: str) -> AppTest:
-    """Open a page by its address, as a link does on a server that nobody has visited."""
+    """Open a page by its address, like a direct link on a server that nobody has visited."""
     app = AppTest.from_file(str(APP), default_timeout=30)
     app.query_params.update(parameters)
     for key in FOLDED:
@@ -64,9 +64,9 @@ def open_page(page: str, **parameters: str) -> AppTest:
 
 
 def page_with(rows: Any, page: str, *, name: str = "mine.csv", roles: Any = None, **parameters: str) -> AppTest:
-    """A page with rows that were uploaded on Data: a table, or the text or bytes of a file.
+    """Open a page with rows that were uploaded on Data: a table, or the text or bytes of a file.
 
-    roles: what the widgets of Data then say, by their keys.
+    roles: values to select in the widgets of Data, by key.
     """
     app = open_page("data", **parameters)
     content = rows.to_csv(index=False) if isinstance(rows, pd.DataFrame) else rows
@@ -84,35 +84,35 @@ def page_with(rows: Any, page: str, *, name: str = "mine.csv", roles: Any = None
 
 @cache
 def seen_page(page: str, **parameters: str) -> AppTest:
-    """The same, opened once for all tests that only read it; whoever moves a control opens a page of their own."""
+    """The same, but cached for tests that only read the page; a test that moves a widget opens its own."""
     return open_page(page, **parameters)
 
 
 def shown_fully(page: str) -> str:
-    """The example of which a page shows most."""
+    """Return the example for which a page shows most."""
     return FULLEST.get(page, "digits")
 
 
 def figure_of(app: AppTest, key: str) -> dict[str, Any]:
-    """A chart as the browser will get it."""
+    """Return a chart as it is sent to the browser."""
     charts = {chart.proto.id.split("-")[-1]: chart for chart in app.get("plotly_chart")}
     return json.loads(charts[key].proto.spec)
 
 
 def sent_to_browser(app: AppTest, key: str) -> dict[str, Any]:
-    """The data of the component with that key."""
+    """Return the data of the component with this key."""
     (data,) = (one.proto.json for one in app.get("bidi_component") if one.proto.id.endswith(f"-{key}"))
     return json.loads(data)
 
 
 def following_texts(app: AppTest) -> list[str]:
-    """The texts that follow the threshold in the browser, as they are before anything moves."""
+    """Return the texts that follow the threshold in the browser, as sent by the server."""
     data = (json.loads(one.proto.json) for one in app.get("bidi_component"))
     return [_plain_text(one["html"]) for one in data if "html" in one]
 
 
 def threshold_stops(app: AppTest) -> list[str]:
-    """What the slider of the threshold says at its stops."""
+    """Return the labels of the stops of the threshold slider."""
     return sent_to_browser(app, "threshold_slider")["texts"]
 
 
@@ -123,65 +123,65 @@ def set_threshold(app: AppTest, threshold: float) -> AppTest:
 
 
 def arrangements_of(app: AppTest, key: str) -> list[dict[str, Any]]:
-    """What is put on a chart in the browser: the arrangement for the widest room first."""
+    """Return the layouts of a chart by its width in the browser, widest first."""
     (sent,) = (json.loads(one.proto.json) for one in app.get("bidi_component") if f'"chart": "{key}"' in one.proto.json)
     return [entry["layout"] for entry in sent["layouts"]]
 
 
 def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """The coordinates of a trace."""
+    """Return the coordinates of a trace."""
     trace = next(one for one in figure_of(app, key)["data"] if one["name"] == name)
     return decode_array(trace["x"]), decode_array(trace["y"])
 
 
 def polygon_area(app: AppTest, key: str) -> float:
-    """The area below the curve of a chart, as it is drawn."""
+    """Return the area below the curve of a chart, as drawn."""
     x, y = trace_of(app, key, "curve")
     return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
 def annotation_texts(app: AppTest, key: str) -> list[str]:
-    """What is written in a chart."""
+    """Return the texts of the annotations in a chart."""
     return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
 
 
 def table_with(app: AppTest, column: str) -> Any:
-    """The first table that has a column of this name."""
+    """Return the first table that has a column of this name."""
     return next(table.value for table in app.dataframe if column in table.value)
 
 
 def address(app: AppTest) -> dict[str, str]:
-    """The settings in the address of the page."""
+    """Return the query parameters of the page."""
     return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def headline(app: AppTest) -> str:
-    """The finding of the page, without its colors."""
+    """Return the title of the page without its colors."""
     title = app.title[0].value if app.title else following_texts(app)[0]
     return re.sub(r":[a-z]+\[(.*?)\]", r"\1", title)
 
 
 def file_of(monkeypatch: Any) -> Callable[[str], bytes]:
-    """What the page that was shown last hands over as a file, by its key: the file is made when it is asked for."""
+    """Return a function that makes an export of the last page, given the key of the file."""
     shown: list[Any] = []
     monkeypatch.setattr("pr_curve_lab.views.exports.show_exports", lambda make_exports: shown.append(make_exports()))
     return lambda key: next(file.make() for file in shown[-1].files if file.key == key)
 
 
 def report_of(monkeypatch: Any) -> Callable[[], str]:
-    """The text of the report of the page that was shown last, made when it is asked for."""
+    """Return a function that makes the report of the last page and returns its text."""
     made = file_of(monkeypatch)
     return lambda: html.unescape(re.sub("<[^>]+>", "", made("report").decode()))
 
 
 def said(app: AppTest) -> str:
-    """Everything the page says outside of charts and tables."""
+    """Return all texts of the page outside of charts and tables."""
     kinds = (app.title, app.header, app.subheader, app.markdown, app.caption, app.error, app.warning, app.info)
     return "\n".join([*(str(element.value) for kind in kinds for element in kind), *following_texts(app)])
 
 
 def _plain_text(markup: str) -> str:
-    """HTML as it would be typed: bold words and tables as in Markdown, fractions with a slash."""
+    """Convert HTML to plain text: bold words and tables as in Markdown, fractions with a slash."""
     for pattern, typed in (
         (r"<mfrac><mrow>(.*?)</mrow><mrow>(.*?)</mrow></mfrac>", r"\1/(\2)"),
         (r"</?strong>", "**"),

@@ -29,7 +29,7 @@ from pr_metrics import OperatingPoints
 
 
 def pr_svg(balances: Balances, results: CurveResults, messages: Messages) -> Markup:
-    """The curve at the asked balance, what no ranking can reach there, and the data's own curve as a thin line."""
+    """Draw the curve at the target prevalence, the region that no ranking can reach, and the curve of the data."""
     points, at = balances.target.points, results.selected_index
     area = messages.number(balances.target.area, f".{results.area_decimals}f")
     plot = prevalence_plot(balances, messages, area)

@@ -27,7 +27,7 @@ from pr_curve_lab.i18n.names import tool_message_key
 from pr_metrics import SCHEMES, TOOLS, Tool, tie_bounds
 from pr_metrics.tools import RejectedInput
 
-TIE_BOUND_FIELDS = {"worst": "lower", "expected": "expected", "best": "upper"}  # by the placeholder of the sentence
+TIE_BOUND_FIELDS = {"worst": "lower", "expected": "expected", "best": "upper"}  # attributes by message placeholder
 
 
 def schemes_section(results: CurveResults, messages: Messages) -> html.Section:

@@ -28,7 +28,7 @@ MATRIX = {"width": 290, "height": 228, "cell": CELL}
 
 
 def draggable_indices(results: CurveResults) -> np.ndarray:
-    """Indices of the points that the threshold can be moved to: all, or an even choice and the selected one."""
+    """Return the indices of draggable points: all, or an even selection and the selected point."""
     return np.union1d(marker_indices(results.points.recall), [results.selected_index])
 
 
