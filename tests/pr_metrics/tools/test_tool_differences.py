@@ -6,10 +6,9 @@ from pr_metrics import SCHEMES, TOOLS, RejectedInput, explain_tool_difference, o
 from tests.reference import CASES
 
 STEP = SCHEMES["step"]
-BY_START_ALONE = {
-    "keras.AUC.minoring", "MLmetrics.PRAUC", "PerfMeas.AUPRC", "AUCCalculator", "sklearn.auc", "yardstick.pr_auc",
-    "ROCR.aucpr",
-}  # fmt: skip
+BY_START_ALONE = {key for key, tool in TOOLS.items() if tool.start not in ("not needed", "first precision")} - {
+    "keras.AUC.majoring"  # the higher of precision 0 and the first one is the first one
+}
 BY_ORDER_OR_BINS = {key for key, tool in TOOLS.items() if tool.bins or tool.ties in ("input order", "by document name")}
 
 
