@@ -1,1 +1,1 @@
-"""Lessons as data: steps with their settings, what a step shows of its data, and every number of it."""
+"""Lessons as data: steps with their settings, and the rows, numbers and pictures that follow from them."""

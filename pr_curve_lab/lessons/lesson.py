@@ -1,4 +1,4 @@
-"""What a lesson consists of: steps, questions, fractions, and where their sentences stand."""
+"""The classes of a lesson: its steps with settings and questions, and the texts of a step from the catalogs."""
 
 from __future__ import annotations
 
@@ -17,66 +17,66 @@ StepValues = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class StepSettings:
-    """Settings of the pictures of a step: first which rows, then what is seen of them."""
+    """Settings of a step: first those of its rows, then those of its pictures."""
 
     example: str
     task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
-    order: int | Literal["worst"] | None = None  # tied rows one by one, by chance with this seed, or negatives first
-    times: int = 1  # each row so many times
-    decimals: int | None = None  # that scores are rounded to
-    power: int = 1  # that scores are raised to: a map that keeps their order
-    missed: int = 0  # positives that never got a score
+    order: int | Literal["worst"] | None = None  # breaks ties: the seed of a random order, or negatives first
+    times: int = 1  # how often each row is repeated
+    decimals: int | None = None  # scores are rounded to so many decimals
+    power: int = 1  # scores are raised to this power, which keeps their order
+    missed: int = 0  # number of positives without a score
     rival: str = ""  # another score of the same rows, whose area is compared
-    prevalence: float | None = None  # the class balance that the rows are moved to
-    grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
+    prevalence: float | None = None  # the class balance for which the counts are reweighted
+    grid: tuple[float, ...] | None = None  # the only thresholds that are used; None uses all
     pictures: tuple[Picture, ...] = ("curve",)  # side by side
-    top: float = 1.0  # precision at the upper edge, where all that matters is low
+    top: float = 1.0  # precision at the upper edge; less than 1 if everything of interest is low
     threshold: float | None = None  # rows with this score or more are called positive; None: no row is
     requirement: Mapping[str, Any] | None = field(default=None, hash=False)  # arguments of `choose_threshold`
-    points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
-    scheme: str | None = None  # that joins all points
-    interval: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...
-    average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"
+    points: Literal["none", "so_far", "found", "all"] = "none"  # so_far: down to the threshold; found: recall > 0
+    scheme: str | None = None  # joins the points; None draws no curve
+    interval: bool = False  # draw the interval of the area, beside those with a tenth of the rows, a hundredth ...
+    average: str | None = None  # the kind of average over several scores: "macro", "micro", "weighted" or "samples"
 
 
 @dataclass(frozen=True)
 class NumberQuestion:
-    """A number that is asked for before it is shown, to be placed by hand.
+    """A question that is answered by placing a number in the picture.
 
-    value_name: its name among the numbers of the step. axis: where it is placed: along an axis of the picture, as the
-    height of a rectangle with that area, as a share from 0 to 1, or on a line of counts. distractors: the names of the
-    numbers that it is often taken for.
+    value_name: the name of the true number among the values of the step. axis: where it is placed: along an axis of the
+    picture, as the height of a rectangle with that area, as a share from 0 to 1, or on a line of counts. distractors:
+    the names of values that are often mistaken for it.
     """
 
     value_name: str
     axis: Literal["precision", "recall", "area", "share", "count"]
     distractors: tuple[str, ...] = ()
-    max_value_name: str = "rows"  # the number at the end of a line of counts
+    max_value_name: str = "rows"  # the value at the end of a line of counts
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step of a lesson: what changes, what is asked before it is shown, and which fractions are drawn.
+    """A step of a lesson: changes of the settings, a question that comes first, and the fractions that are shown.
 
-    While a question is open the step before is seen, unless the question is about rows that it does not have.
+    While the question is open, the previous step is shown; with `question_changes`, it is this step with these changes.
     """
 
     changes: Mapping[str, Any] = field(default_factory=dict)
-    options: tuple[str, ...] = ()  # of the question; none where nothing is asked
-    right: Callable[[StepValues], str] | None = None  # the option that is right, by the numbers of the step
-    distractors: tuple[str, ...] = ()  # wrong options that the step says something about
+    options: tuple[str, ...] = ()  # answers to choose from; empty if there is no such question
+    right: Callable[[StepValues], str] | None = None  # returns the right option for the values of the step
+    distractors: tuple[str, ...] = ()  # wrong options that the text of the step explains
     formulas: tuple[Formula, ...] = ()
-    question_changes: Mapping[str, Any] = field(default_factory=dict)  # what the question sees of the new rows instead
-    recalled_steps: Mapping[str, int] = field(default_factory=dict)  # other steps whose numbers are named, by a prefix
-    number_question: NumberQuestion | None = None  # in place of options
-    widget: Widget | None = None  # what can be moved once the step is shown
+    question_changes: Mapping[str, Any] = field(default_factory=dict)  # settings while the question is open
+    recalled_steps: Mapping[str, int] = field(default_factory=dict)  # steps whose values are also used, by prefix
+    number_question: NumberQuestion | None = None  # a question with a number in place of options
+    widget: Widget | None = None  # the interactive element that appears with the step
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Steps on sample data, and the page on which to go on with one's own.
+    """Steps on sample data, and the page of the app on which learners continue with their own data.
 
-    minutes: the time that a class needs. preview_step: the step whose picture the list of lessons shows.
+    minutes: the time that a class needs. preview_step: the step whose picture is in the list of lessons.
     """
 
     key: str
@@ -86,7 +86,7 @@ class Lesson:
     preview_step: int
 
     def settings(self, number: int) -> StepSettings:
-        """The settings of a step, the first being 1.
+        """Return the settings of a step; steps are numbered from 1.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
         >>> LESSONS["decisions"].settings(2).threshold
@@ -95,7 +95,7 @@ class Lesson:
         return self._settings_by_step[number - 1]
 
     def question_settings(self, number: int) -> StepSettings:
-        """The settings while the question of a step is open.
+        """Return the settings while the question of a step is open.
 
         >>> from pr_curve_lab.lessons.registry import LESSONS
         >>> LESSONS["between"].question_settings(4).scheme, LESSONS["between"].question_settings(5).example
@@ -106,7 +106,7 @@ class Lesson:
 
     @cached_property
     def _settings_by_step(self) -> tuple[StepSettings, ...]:
-        """The settings of all steps, made once, so that what was made of one is found again."""
+        """The settings of all steps: those of the previous step with the changes of the step."""
         found = [StepSettings(**self.steps[0].changes)]
         for step in self.steps[1:]:
             found.append(replace(found[-1], **step.changes))
@@ -114,7 +114,7 @@ class Lesson:
 
 
 def step_text(lesson: Lesson, number: int, key: str, values: Mapping[str, Any], messages: Messages) -> str:
-    """A part of a step: `title`, `says`, `asks`, `tempts`, or an option; options that many steps offer are worded once.
+    """Return a text of a step: `title`, `says`, `asks`, `tempts`, or an option, whose text many steps may share.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.step_values import step_values

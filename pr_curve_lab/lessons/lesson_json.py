@@ -1,4 +1,4 @@
-"""Lessons as the browser plays them: every word, row and number of their steps, computed and worded here."""
+"""Write lessons as JSON for the browser, with every text, row and number of their steps."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from pr_curve_lab.web.plot_json import plot_json, vertices_json
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
 MAX_RINGS = 110  # measured points that a square has room for
-# Half of the px of the board's square: its lines are three wide.
+# Half the pixels of the square on the board, because its lines are three pixels wide.
 RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
-MAX_TASK_CURVES = 5  # curves that their average is drawn among
+MAX_TASK_CURVES = 5  # of more tasks, only the average is drawn
 ROUNDING_SCHEMES = ("step", "linear")
-LABEL_PREFIX = "y_"  # begins the name of a column that tells whether a row has a label
+LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
 
 
 def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
-    """The pictures of a step, from left to right.
+    """Return the pictures of a step, from left to right.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pictures = pictures_json(StepSettings("ten_rows", pictures=("rows", "curve")), messages_in("en"))
@@ -53,7 +53,7 @@ def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
 
 
 def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
-    """The rows from the highest score down; one that weighs two comes twice."""
+    """Return the rows from the highest score down; a row of weight 2 is there twice."""
     cases = data.cases
     times = np.ones(cases.size, dtype=int) if cases.weight is None else np.rint(cases.weight).astype(int)
     score, positive = np.repeat(cases.score, times), np.repeat(cases.positive, times)
@@ -86,7 +86,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
 
 
 def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Messages) -> list[Json]:
-    """Intervals of the area with the rows once, ten times and so on, up to as often as the step has them."""
+    """Return intervals of the area if the rows are there once, ten times and so on, up to `times` of the step."""
     once, powers = data.points.positives / settings.times, range(round(np.log10(settings.times)) + 1)
     counts = [round(once * 10**power) for power in powers]
     intervals = [logit_interval(data.area, count) for count in counts]
@@ -139,7 +139,7 @@ def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Json:
 
 
 def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: str) -> Json:
-    """Curves with their names and areas, and the average among them."""
+    """Return curves with their names and areas, and their average."""
     drawn = [{"name": one, **_area_data(curve)} for one, curve in curves.items() if not np.isnan(curve.area)]
     return {"curves": drawn, "average": {"name": name, **_area_data(averaged.rendered)}}
 
@@ -152,7 +152,7 @@ def _tools(_: StepSettings, data: StepData, __: Messages) -> Json:
 
 
 def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Json:
-    """The areas of two models with their intervals."""
+    """Return the areas of two models with their intervals."""
     facts = other_model_values(settings)
     own, other = (messages.format(f"examples.{settings.example}.{task}") for task in (settings.task, settings.rival))
     return {
@@ -164,14 +164,14 @@ def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Js
 
 
 def _difference(settings: StepSettings, data: StepData, messages: Messages) -> Json:
-    """Two models with their intervals, and the interval of their difference."""
+    """Return the areas of two models with their intervals, and their difference with its interval."""
     facts = other_model_values(settings)
     difference = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
     return {**_intervals(settings, data, messages), "difference": difference}
 
 
 def _area_data(area: RenderedArea) -> Json:
-    """The vertices of a curve, and its area to the bit."""
+    """Return the thinned vertices of a curve, and its exact area."""
     rendered = RenderedArea(curve=render_curve(area.curve, RESOLUTION), area=area.area)
     return {**vertices_json(rendered), "area": area.area}
 
@@ -189,12 +189,12 @@ _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Json]] = {
 }
 
 
-MAX_CACHED = 64  # in memory: every lesson in every language
+MAX_CACHED = 64  # enough for every lesson in every language
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def lesson_json(key: str, language: str) -> Json:
-    """All that the browser needs to play a lesson.
+    """Return all data that the browser needs for a lesson.
 
     >>> bundle = lesson_json("decisions", "en")
     >>> len(bundle["steps"]), bundle["steps"][0]["title"]
@@ -213,7 +213,7 @@ def lesson_json(key: str, language: str) -> Json:
 
 
 def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
-    """One step; what is not asked or drawn is left out.
+    """Return one step; keys of a question or a widget are left out if it has none.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> sorted(step_json(LESSONS["decisions"], 1, messages_in("en")))
@@ -245,7 +245,7 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
 
 
 def _widget_data(widget: str, settings: StepSettings) -> Json:
-    """A widget, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
+    """Return a widget with its initial data: the rows to move, or the cost of a miss relative to a false alarm."""
     if settings.requirement is not None and widget == "costs":
         return {"widget": widget, "widget_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
     if widget != "rows":
@@ -256,13 +256,13 @@ def _widget_data(widget: str, settings: StepSettings) -> Json:
 
 
 def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Json:
-    """Why a wrong answer tempts."""
+    """Return the text that explains a tempting wrong answer, if the step has one."""
     key = f"lesson_steps.{lesson.key}.step{number}.tempts"
     return {"tempts": step_text(lesson, number, "tempts", values, messages)} if key in messages.catalog else {}
 
 
 def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: Mapping[str, Any]) -> Json:
-    """The truth, the numbers that it is taken for, and where the handle can go; all by pr_metrics."""
+    """Return the true number, the distractors, and the position of the rail on which a guess is placed."""
     shown = step_data(lesson.settings(number))
     place: dict[str, float] = {}
     if question.axis in ("precision", "recall") and shown.threshold_index is not None:

@@ -1,9 +1,9 @@
-"""The lessons, and which answers of their questions are right.
+"""The lessons, and which answers to their questions are right.
 
-The words of a step are in the catalogs, in the table `[<key>.step<n>]` of `lesson_steps.toml`: `title` and
-`says`, and for a question `asks`, an option for each answer, and `tempts`: why a wrong one is chosen. If its size is
-what one learns, a number is placed on the chart; if only its direction is, it is chosen from options. A new lesson
-needs an entry here and its words.
+The texts of a step are in the catalogs, in the table `[<key>.step<n>]` of `lesson_steps.toml`: `title` and
+`says`, and for a question `asks`, a text for each option, and `tempts`, which explains a tempting wrong answer. A
+question asks to place a number on the chart if learners should know its size, and offers options if they should know
+only its direction. A new lesson needs an entry here and its texts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZES = ("more", "less", "as_much")
 
 
 def change_direction(name: str, prefix: str = "before") -> Rule:
-    """Whether a number rises, falls or stays from the step before, or from another that the step recalls.
+    """Return the rule whether a number rises, falls or stays since the previous step, or since a recalled one.
 
     >>> change_direction("recall")({"recall": 0.5, "before_recall": 0.2})
     'rises'
@@ -30,7 +30,7 @@ def change_direction(name: str, prefix: str = "before") -> Rule:
 
 
 def compare_values(name: str, other: str) -> Rule:
-    """Whether one number is more than another, less, or the same.
+    """Return the rule whether one number is more than another, less, or the same.
 
     >>> compare_values("area", "linear_area")({"area": 0.5, "linear_area": 0.5})
     'as_much'
@@ -39,7 +39,7 @@ def compare_values(name: str, other: str) -> Rule:
 
 
 def match_value(name: str, options: Mapping[str, str]) -> Rule:
-    """To which of several numbers another one is nearest: an option for each.
+    """Return the rule that selects the option whose number is nearest to the number `name`.
 
     >>> nearest = match_value("area", {"step": "step_area", "linear": "linear_area"})
     >>> nearest({"area": 3, "step_area": 2, "linear_area": 9})
@@ -49,7 +49,7 @@ def match_value(name: str, options: Mapping[str, str]) -> Rule:
 
 
 def select_option(condition: Callable[[StepValues], bool], option: str, other: str) -> Rule:
-    """One option where something holds, the other where it does not.
+    """Return the rule that selects `option` if a condition holds, and `other` if not.
 
     >>> select_option(lambda facts: facts["area"] > 0, "something", "nothing")({"area": 0})
     'nothing'
@@ -58,7 +58,7 @@ def select_option(condition: Callable[[StepValues], bool], option: str, other: s
 
 
 def _select_by_sign(difference: float, options: tuple[str, str, str]) -> str:
-    """The option, of three, for more, less, and none but for rounding."""
+    """Return the first option for a positive difference, the second for a negative, the third for none but rounding."""
     if abs(difference) < AREA_ROUNDING:
         return options[2]
     return options[0] if difference > 0 else options[1]
@@ -67,16 +67,16 @@ def _select_by_sign(difference: float, options: tuple[str, str, str]) -> str:
 PRECISION_AND_RECALL: tuple[Formula, ...] = ("precision", "recall")
 WITH_ROWS = ("rows", "curve")
 WITH_ROC = ("curve", "roc")
-TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances: of one positive to so many negatives
+TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances with ten or a hundred negatives for each positive
 NO_CURVE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
 DIFFERENCE_OPTIONS = ("lead", "chance")
-MAX_RATIO = 20  # times narrower: what the root of a hundred is not
+MAX_RATIO = 20  # of the widths of two intervals: between ten, the root of a hundred, and a hundred
 TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
 
 
 def has_clear_difference(values: StepValues) -> bool:
-    """Whether the lead over the rival is more than chance makes of it."""
+    """Whether the interval of the lead over the rival is above 0."""
     return bool(values["lead_low"] > 0)
 
 
@@ -467,7 +467,7 @@ _LESSONS = (
             LessonStep(
                 {"times": 100},
                 ("tenth", "hundredth"),
-                # By the root of what the rows have become more.
+                # With a hundred times as many rows, the interval is about ten times narrower.
                 select_option(lambda facts: facts["first_width"] < MAX_RATIO * facts["width"], "tenth", "hundredth"),
                 distractors=("hundredth",),
                 recalled_steps={"first": 2},

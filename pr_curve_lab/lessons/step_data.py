@@ -1,4 +1,4 @@
-"""The rows that a plot shows, their operating points, and the fractions of a step."""
+"""The rows of a step, their operating points and curve, and the fractions of a step."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from pr_metrics import (
 
 @dataclass(frozen=True, eq=False)
 class StepData:
-    """The rows of a plot, their points, the points that are drawn, and which of all is selected."""
+    """The rows of a step, their points, the points that are drawn, and the selected point."""
 
     cases: LabeledScores
-    points: OperatingPoints  # of every score, at the plot's class balance
-    plot_points: OperatingPoints  # the same, or those of the plot's own thresholds
-    threshold_index: int | None  # index into `points`; None where no row is called positive
-    scheme: str  # that joins the points that are drawn, where they are joined
+    points: OperatingPoints  # at every score, for the class balance of the step
+    plot_points: OperatingPoints  # the same, or only those at the thresholds of `StepSettings.grid`
+    threshold_index: int | None  # index into `points`; None if no row is called positive
+    scheme: str  # joins `plot_points`
 
     @cached_property
     def area(self) -> float:
@@ -50,7 +50,7 @@ class StepData:
         return SCHEMES[self.scheme].area(self.plot_points)
 
     def joined(self, resolution: Resolution) -> JoinedArea:
-        """The area with the curve that has it, for a picture."""
+        """Return the curve with its area, thinned for a picture."""
         return joined_area(self.plot_points, self.scheme, resolution, area=self.area)
 
     @cached_property
@@ -61,7 +61,7 @@ class StepData:
 
 @cache
 def step_data(settings: StepSettings) -> StepData:
-    """Take what a plot shows from its example.
+    """Return the data of a step with these settings.
 
     >>> step_data(StepSettings("ten_rows", threshold=0.5)).threshold_index
     4
@@ -74,11 +74,11 @@ def step_data(settings: StepSettings) -> StepData:
     return StepData(cases, points, drawn, _threshold_index(points, settings), settings.scheme or "step")
 
 
-ALL_POINTS_LIMIT = 20  # points that all have a circle, as they have by hand; of more, those with room
+ALL_POINTS_LIMIT = 20  # up to so many points all have a circle; of more, only those that have room
 
 
 def curve_plot(settings: StepSettings, resolution: Resolution, messages: Messages) -> Plot:
-    """The picture of the curve: which points are seen so far, and what joins them."""
+    """Return the plot of the points that are shown so far, and of the curve that joins them."""
     data, style = step_data(settings), palette.style_of(settings.scheme or "step")
     points, chosen = data.plot_points, data.threshold_index
     size = points.threshold.size
@@ -98,7 +98,7 @@ def curve_plot(settings: StepSettings, resolution: Resolution, messages: Message
 
 
 def _cases(settings: StepSettings) -> LabeledScores:
-    """The rows: of one question or of all, as often and in the order that the plot wants, rounded."""
+    """Return the rows of one task or of all, repeated, reordered, transformed and rounded as the settings say."""
     dataset = example_dataset(settings.example)
     cases = _all_cases(dataset) if settings.task == "all" else dataset.cases(settings.task or dataset.valid_names[0])
     if settings.times > 1 or settings.order is not None:
@@ -109,7 +109,7 @@ def _cases(settings: StepSettings) -> LabeledScores:
 
 
 def _all_cases(dataset: Dataset) -> LabeledScores:
-    """The entries of all tasks as rows of one: what a micro average counts."""
+    """Return the entries of all tasks as rows of one task, which is what a micro average counts."""
     matrix = task_matrix(dataset)
     weight = None if matrix.weight is None else np.repeat(matrix.weight, len(matrix.names))
     return replace(
@@ -123,7 +123,7 @@ def _all_cases(dataset: Dataset) -> LabeledScores:
 
 
 def _ordered(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
-    """Cases with each row so many times, and tied rows one by one: then the score of a row is its rank from below."""
+    """Repeat each row, and break ties; without ties, the score of a row is its rank from below."""
     row, positive, score = (np.repeat(one, settings.times) for one in (cases.row, cases.positive, cases.score))
     if settings.order is not None:
         worst = settings.order == "worst"
@@ -136,7 +136,7 @@ def _ordered(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
 
 
 def _transform_scores(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
-    """Cases with every score raised to a power, and with positives beside them that have no score."""
+    """Raise every score to a power, and add positives without a score to the total."""
     score, total = cases.score**settings.power, cases.points.positives + settings.missed
     points = operating_points(cases.positive, score, sample_weight=cases.weight, total_positives=total)
     return replace(cases, score=score, points=points)
@@ -153,15 +153,15 @@ BLANK, WIDE_BLANK = r"\hspace{3.5em}", r"\hspace{12em}"
 
 
 class _Placeholder(str):
-    """Room in place of a number, however that would be written."""
+    """A blank in place of a number, whatever the format of the number is."""
 
     def __format__(self, _: str) -> str:
-        """The room itself."""
+        """Return the blank for any format specification."""
         return str(self)
 
 
 def fractions_of(step: LessonStep, settings: StepSettings, values: Mapping[str, Any], messages: Messages) -> list[str]:
-    """The fractions of a step: counts over counts, an area with its terms, a mean with its weights.
+    """Return the fractions of a step: counts over counts, an area with its terms, a mean with its weights.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.step_values import step_values
@@ -190,7 +190,7 @@ def _fraction(name: str, settings: StepSettings, values: Mapping[str, Any], mess
 def fractions_to_fill_in(
     step: LessonStep, settings: StepSettings, values: Mapping[str, Any], messages: Messages
 ) -> list[str]:
-    """The fractions without their numbers: of a sum not even how many terms it has, since that can be what is asked.
+    """Return the fractions with blanks for numbers. A sum has one blank for all terms: their number may be asked.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.step_values import step_values
@@ -210,7 +210,7 @@ def fractions_to_fill_in(
 
 
 def _average_weights(matrix: TaskMatrix, kind: str) -> np.ndarray | None:
-    """The weights of a mean's parts: a task counts its positives, a row its weight; None where all count alike."""
+    """Return the weights of a mean: the positives of each task or the weight of each row; None if all are equal."""
     if kind == "weighted":
         return matrix.positives
     return matrix.weight if kind == "samples" else None

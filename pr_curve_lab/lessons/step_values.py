@@ -1,4 +1,4 @@
-"""The numbers of a lesson's step: every one of them is computed from its data, none stands in a sentence."""
+"""The numbers of a lesson step. All of them are computed from its data, and the texts in the catalogs contain none."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from pr_metrics import (
 )
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
-LEVELS = np.linspace(0, 1, 11)  # of recall, that object detection looked at
+LEVELS = np.linspace(0, 1, 11)  # of recall, for the eleven-point average of object detection
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
-Numbers = dict[str, Any]  # and what each language writes in its own way, by language
+Numbers = dict[str, Any]  # numbers by name; texts that depend on the language are a dict by language
 
 
 @cache
 def step_values(lesson: Lesson, number: int) -> Mapping[str, Any]:
-    """The numbers of a step by name, those of the step before as `before_...`, and of steps that it recalls.
+    """Return the numbers of a step by name, those of the previous step as `before_...`, and those of recalled steps.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> facts = step_values(LESSONS["decisions"], 4)
@@ -108,7 +108,7 @@ def _row_values(settings: StepSettings, data: StepData) -> Numbers:
 
 
 def _area_values(data: StepData) -> Numbers:
-    """The area that is drawn, those of other ways to join the same points, and what chance would give."""
+    """Return the drawn area, the areas of other schemes, and the areas that a random ranking would have."""
     points, area = data.points, data.area
     counts = round(points.positives), round(points.negatives)
     return {
@@ -133,7 +133,7 @@ def _area_values(data: StepData) -> Numbers:
 
 
 def _threshold_values(data: StepData) -> Numbers:
-    """The counts and ratios where rows are called positive; where none is, precision is 0/0."""
+    """Return counts and ratios at the threshold; if no row is called positive, precision is nan."""
     points, index = data.points, data.threshold_index
     true_positives = false_positives = 0
     found = {"precision": np.nan, "recall": 0.0, "f1": np.nan, "false_positive_rate": 0.0}
@@ -160,14 +160,14 @@ def _threshold_values(data: StepData) -> Numbers:
 
 
 def _interval_values(values: Numbers) -> Numbers:
-    """Where other rows of the same kind may lead: the interval from the area and the positives alone."""
+    """Return the logit interval of the area, which needs only the area and the number of positives."""
     interval = logit_interval(values["area"], values["positives"])
     sure = {"low": interval.lower, "high": interval.upper, "width": interval.upper - interval.lower}
     return {**sure, "level_of_area": interval.confidence_level * values["area"]}
 
 
 def _other_values(settings: StepSettings, values: Numbers) -> Numbers:
-    """Numbers that others are taken for, and what a reading of them would promise."""
+    """Return numbers that are mistaken for others, such as the hits that a wrong reading of the area promises."""
     return {
         "zero": 0.0,
         "half": 0.5,
@@ -183,7 +183,7 @@ def _other_values(settings: StepSettings, values: Numbers) -> Numbers:
 
 @cache
 def other_model_values(settings: StepSettings) -> Numbers:
-    """Two models on samples of the rows: an interval for each area, and one for the lead, drawn in pairs."""
+    """Return bootstrap intervals for the areas of two models, and a paired one for their difference."""
     shown = step_data(settings)
     cases, scheme = shown.cases, shown.scheme
     other = example_dataset(settings.example).cases(settings.rival)
@@ -214,7 +214,7 @@ def _requirement_values(requirement: Mapping[str, float], values: Numbers) -> Nu
 
 
 def _decimal_values(data: StepData) -> Numbers:
-    """The number of decimals from which on straight lines have more than steps."""
+    """Return the largest number of decimals at which the linear area is larger than the step area, and one more."""
     points = data.cases.points
     areas = areas_by_decimals(points, available_decimals(points), "step", "linear")
     pairs = zip(areas.decimals, *areas.areas, strict=True)
@@ -223,7 +223,7 @@ def _decimal_values(data: StepData) -> Numbers:
 
 
 def _average_values(settings: StepSettings) -> Numbers:
-    """Every average of all rows, its parts, and the one that is drawn in each fold."""
+    """Return every average of all rows, areas and positives of the first tasks, and the drawn average by fold."""
     dataset, scheme = example_dataset(settings.example), settings.scheme or "step"
     matrix = task_matrix(dataset)
     by_kind = {kind: compute_average(matrix, kind, scheme) for kind in AVERAGE_KINDS}
@@ -242,7 +242,7 @@ def _average_values(settings: StepSettings) -> Numbers:
 
 
 def _tool_values(settings: StepSettings, data: StepData) -> Numbers:
-    """The numbers that other tools report for the rows, and the sentence that says how an area came about."""
+    """Return the areas that tools report for the rows, and the sentence that cites an area."""
     cases, scheme = data.cases, settings.scheme or "step"
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
@@ -261,5 +261,5 @@ def _tool_values(settings: StepSettings, data: StepData) -> Numbers:
 
 
 def _list_text(thresholds: Iterable[float], messages: Messages) -> str:
-    """Thresholds as a language lists them."""
+    """Return thresholds as a list in a language."""
     return messages.format("punctuation.items").join(messages.number(threshold, "g") for threshold in thresholds)

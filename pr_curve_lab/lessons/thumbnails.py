@@ -1,4 +1,4 @@
-"""A small true picture of a lesson, for the list: the curves of one of its steps, without words, as SVG."""
+"""Draw a lesson as a small SVG for the list of lessons: a picture of one of its steps, without text."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.web.modules import Json
 
 SIZE, PLOT_AREA = (277, 142), PlotArea(8, 8, 261, 126)  # px
-MARK_SIZE, MARK_SPACING, MARK_WIDTH = 7, 24, 2.4  # px, of a row
+MARK_SIZE, MARK_SPACING, MARK_WIDTH = 7, 24, 2.4  # px, of the mark of a row
 LINE_WIDTH = 2.4  # px
 MAX_ROWS = 10
 
 
 @cache
 def thumbnail(lesson: Lesson) -> str:
-    """The picture of the step that the lesson names.
+    """Return the picture of the step that the lesson has as `preview_step`.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> thumbnail(LESSONS["curve"])[:4]
@@ -40,17 +40,17 @@ def thumbnail(lesson: Lesson) -> str:
         picture = pictures_json(shown, messages)[shown.pictures.index(kind)]
         plot = {"rows": _rows, "average": _average, "intervals": _intervals}[kind](picture)
     drawn = str(svg(plot, PLOT_AREA, messages, size=SIZE, top=shown.top, color=_css_color))
-    drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is a file of its own
+    drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)  # it is shown as a separate file
     return drawn.replace(">", "><style>:root { color-scheme: light dark }</style>", 1)
 
 
 def _css_color(color: str) -> str:
-    """A color and its partner: a picture in a page follows the page."""
+    """Return a color for light and dark mode, so that the picture has the mode of the page."""
     return f"light-dark({color}, {DARK_COLORS[color]})"
 
 
 def _rows(picture: Json) -> Plot:
-    """Discs for positives, crosses for negatives."""
+    """Draw rows: discs for positives, crosses for negatives."""
     rows = picture["rows"][:MAX_ROWS]
     x = MARK_SPACING * (np.arange(len(rows)) + 0.75) / PLOT_AREA.width
     positive = np.array([row["positive"] for row in rows])
@@ -60,13 +60,13 @@ def _rows(picture: Json) -> Plot:
         for at in x[~positive]
         for up in (height, -height)
     ]
-    half = np.full(positive.sum(), 0.5)  # a rim as wide as the disc fills it
+    half = np.full(positive.sum(), 0.5)  # a border as wide as the disc fills it
     discs = PlotPoints(x[positive], half, BLUE, half > 0, size=MARK_SIZE, border=MARK_SIZE)
     return Plot(None, lines=crosses, points=[discs])
 
 
 def _average(picture: Json) -> Plot:
-    """An average among its parts."""
+    """Draw an average over its parts."""
     drawn = [*((one, RULE, 1.5) for one in picture["curves"]), (picture["average"], BLUE.line, LINE_WIDTH)]
     lines = [
         PlotLine("part", np.array(one["recall"]), np.array(one["precision"]), color, width)
@@ -76,7 +76,7 @@ def _average(picture: Json) -> Plot:
 
 
 def _intervals(picture: Json) -> Plot:
-    """Two areas, each in its interval."""
+    """Draw two areas, each in its interval."""
     lines, points = [], []
     for up, style, one in zip((0.7, 0.3), (BLUE, VERMILLION), picture["values"], strict=True):
         height = np.full(2, up)

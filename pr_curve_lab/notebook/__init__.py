@@ -1,1 +1,1 @@
-"""The curves in a notebook: a picture to move by hand, and a display that takes scikit-learn's arguments."""
+"""Curves in a notebook: an interactive widget, and a display with scikit-learn's arguments."""

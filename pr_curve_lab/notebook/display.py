@@ -1,6 +1,6 @@
 """`PrecisionRecallDisplay` with scikit-learn's arguments, drawn by Plotly or by matplotlib.
 
-matplotlib draws where an axis is given. Joined in steps, the area is the average precision.
+matplotlib is used if an axis is given. The area of the step scheme is the average precision.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from pr_metrics.rows import validate_rows
 from pr_metrics.validation import close_match_text
 
 FOLD_LINE_STYLE = {"linewidth": 1.2, "alpha": 0.6}
-EXTRAPOLATED_DASH = (0, (7, 4))  # points of line and of gap
+EXTRAPOLATED_DASH = (0, (7, 4))  # offset, and lengths of dash and gap in points
 
 
 def draw_curve(ax: Any, curve: PlotCurve, label: str | None, options: Mapping[str, Any]) -> Any:
-    """Draw a curve, and shade the area of one that is shaded; options are those of `Axes.plot`.
+    """Draw a curve, and its area if the curve is shaded; options are those of `Axes.plot`.
 
-    The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's color.
+    The line has all vertices, so the polygon between it and precision 0 has the area. Dashes in the background color
+    over the extrapolated start make it look dashed.
     """
     first = {"color": curve.style.line, "label": label, "clip_on": False}
     recall, precision, start = curve.rendered.curve.recall, curve.rendered.curve.precision, curve.start
@@ -57,8 +58,8 @@ def draw_chance_level(ax: Any, chance_levels: Sequence[float], options: Mapping[
 
 
 def _normalize_line_kwargs(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a line by their full names, so that `c` takes the place of a first `color`."""
-    from matplotlib.cbook import normalize_kwargs  # only who draws on an axis needs matplotlib
+    """Return the options of a line by their full names, so that `c` replaces a default `color`."""
+    from matplotlib.cbook import normalize_kwargs  # matplotlib is needed only to draw on an axis
     from matplotlib.lines import Line2D
 
     return normalize_kwargs(dict(options), Line2D)
@@ -79,7 +80,7 @@ def format_axes(ax: Any, messages: Messages, *, despine: bool) -> None:
     ax.legend(loc="lower left")
 
 
-# The names of matplotlib, in full and in short, and Plotly's own; alpha is of the whole trace.
+# matplotlib's names, long and short, and Plotly's own. `alpha` is not here, because it applies to the whole trace.
 LINE_OPTION_NAMES = {
     **{"color": "color", "linewidth": "width", "linestyle": "dash"},
     **{"c": "color", "lw": "width", "ls": "dash", "width": "width", "dash": "dash"},
@@ -96,14 +97,14 @@ LINE_OPTION_VALUES = {
 def apply_line_options(
     figure: Any, order: Sequence[int], line_options: Sequence[Mapping[str, Any]], chance: Mapping[str, Any]
 ) -> None:
-    """Give each curve its own options, and the line of chance those of it.
+    """Apply the options of each curve to its traces, and `chance` to the line of the chance level.
 
-    order: the position of each curve in `line_options`, as they lie above each other; a curve begins with its shape,
-    which of a gray one is its line too.
+    order: for each curve, from the lowest one up, its position in `line_options`. The first trace of a curve is its
+    shape, which is also the line of a gray curve.
 
     Raises
     ------
-    ValueError: what a line of Plotly has not.
+    ValueError: an option that a Plotly line does not have.
     """
     positions, options = iter(order), line_options[0]
     for trace in figure.data:
@@ -133,13 +134,13 @@ RESPONSE_METHODS = ("predict_proba", "decision_function")
 
 
 def response_values(estimator: Any, X: Any, response_method: str, pos_label: object) -> tuple[np.ndarray, Any]:  # noqa: N803
-    """The score of each row, shape (n_rows,), and the positive label: that asked for, else the second class.
+    """Return the score of each row, shape (n_rows,), and the positive label: `pos_label`, or else the second class.
 
-    response_method: predict_proba, decision_function, or auto: the first of them that there is.
+    response_method: predict_proba, decision_function, or auto for the first of them that the estimator has.
 
     Raises
     ------
-    ValueError: not two classes; a label that is none of them; no scores; no such method.
+    ValueError: the classes are not two; pos_label is none of them; the estimator has no scores or no such method.
     """
     classes = np.asarray(getattr(estimator, "classes_", ()))
     name = type(estimator).__name__
@@ -162,7 +163,7 @@ def response_values(estimator: Any, X: Any, response_method: str, pos_label: obj
 
 
 def take_rows(values: Any, indices: Any) -> Any:
-    """Some rows of a table, an array or a list.
+    """Return some rows of a table, an array or a list.
 
     >>> take_rows([5, 6, 7], [2, 0])
     [7, 5]
@@ -176,7 +177,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def extend_signature(**options: Any) -> Callable[[Function], Function]:
-    """Show the arguments that a function takes as `**options`, each with its default.
+    """Add the arguments that a function takes as `**options` to its signature, with their defaults.
 
     >>> @extend_signature(name=None)
     ... def draw(score, **options): ...
@@ -195,8 +196,8 @@ def extend_signature(**options: Any) -> Callable[[Function], Function]:
 
 
 DEFAULT_NAME = "Classifier"
-MAX_COLORED_FOLDS = 4  # folds
-Options = Mapping[str, Any]  # of a line
+MAX_COLORED_FOLDS = 4  # the other folds are gray
+Options = Mapping[str, Any]  # options of a line
 FOLD_PLOT_OPTIONS: dict[str, Any] = {"name": None, "ax": None, "curve_kwargs": None, "plot_chance_level": False,
                             "chance_level_kwargs": None, "despine": False, "scheme": "step"}  # fmt: skip
 PLOT_OPTIONS = {
@@ -206,13 +207,13 @@ PLOT_OPTIONS = {
 
 @dataclass(eq=False)
 class PrecisionRecallDisplay:
-    """Precision-recall curves with their areas; make one by `from_predictions`, `from_estimator` or `from_cv_results`.
+    """Precision-recall curves with their areas, made by `from_predictions`, `from_estimator` or `from_cv_results`.
 
-    Of several folds every attribute is a list. figure_: of Plotly, or of matplotlib; ax_, line_ and chance_level_ are
-    matplotlib's.
+    With several folds, the properties, `line_` and `chance_level_` are lists. `figure_` is a figure of Plotly or of
+    matplotlib; `ax_`, `line_` and `chance_level_` are set only by matplotlib.
     """
 
-    points: tuple[OperatingPoints, ...]  # all of them, whatever is drawn
+    points: tuple[OperatingPoints, ...]  # all points of each curve, even if fewer are drawn
     name: str | None
     pos_label: Any
     of_folds: bool = False
@@ -225,17 +226,17 @@ class PrecisionRecallDisplay:
 
     @property
     def precision(self) -> Any:
-        """Precisions as scikit-learn lists them: from the loosest threshold, and 1 at the end."""
+        """Precisions in the order of scikit-learn: from the lowest threshold up, with 1 at the end."""
         return self._map_folds(lambda points: np.append(self._drop_intermediate_points(points).precision[::-1], 1.0))
 
     @property
     def recall(self) -> Any:
-        """Recalls as scikit-learn lists them: from the loosest threshold, and 0 at the end."""
+        """Recalls in the order of scikit-learn: from the lowest threshold up, with 0 at the end."""
         return self._map_folds(lambda points: np.append(self._drop_intermediate_points(points).recall[::-1], 0.0))
 
     @property
     def average_precision(self) -> Any:
-        """The area joined in steps, whatever is drawn."""
+        """The area of the step scheme, even if another scheme is drawn."""
         return self._map_folds(SCHEMES["step"].area)
 
     @property
@@ -245,7 +246,7 @@ class PrecisionRecallDisplay:
 
     @property
     def prevalence_pos_label(self) -> Any:
-        """The share of positives, counted by weight: the precision of a random ranking."""
+        """The weighted share of positives, which is the precision of a random ranking."""
         return self._map_folds(lambda points: points.prevalence)
 
     @classmethod
@@ -262,11 +263,11 @@ class PrecisionRecallDisplay:
     ) -> PrecisionRecallDisplay:
         """Draw the curve of labels and scores; the arguments are scikit-learn's, `scheme` says how points are joined.
 
-        The others are those of `plot`.
+        The other arguments are those of `plot`.
 
         Raises
         ------
-        ValueError: what `operating_points` refuses; no positives; what `plot` refuses.
+        ValueError: input that is invalid for `operating_points` or `plot`; no positives.
 
         >>> display = PrecisionRecallDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], scheme="linear")
         >>> round(display.average_precision, 3), round(display.area, 3)
@@ -290,7 +291,7 @@ class PrecisionRecallDisplay:
         pos_label: object = None,
         **options: Any,
     ) -> PrecisionRecallDisplay:
-        """Draw the curve of a fitted classifier; the others are those of `from_predictions`."""
+        """Draw the curve of a fitted classifier; the other arguments are those of `from_predictions`."""
         score, positive = response_values(estimator, X, response_method, pos_label)
         options["name"] = options.get("name") or type(estimator).__name__
         return cls.from_predictions(y, score, pos_label=positive, **options)
@@ -309,7 +310,7 @@ class PrecisionRecallDisplay:
     ) -> PrecisionRecallDisplay:
         """Draw the curve of each fold of `cross_validate(..., return_estimator=True, return_indices=True)`.
 
-        The others are those of `plot`.
+        The other arguments are those of `plot`.
         """
         drop, asked = options.pop("drop_intermediate", True), options.pop("pos_label", None)
         options["chance_level_kw"] = options.pop("chance_level_kwargs", None)
@@ -327,14 +328,15 @@ class PrecisionRecallDisplay:
         despine: bool = False,
         scheme: str | None = None,
     ) -> PrecisionRecallDisplay:
-        """Draw it, perhaps once more: with Plotly, or with matplotlib on `ax`.
+        """Draw the curves with Plotly, or with matplotlib on `ax`; they can be drawn again.
 
-        curve_kwargs, chance_level_kw: of the line, by matplotlib's names; Plotly knows color, linewidth, linestyle and
-        alpha of them, and its own. name, curve_kwargs: of folds also one for each. scheme: None leaves it as it is.
+        curve_kwargs, chance_level_kw: options of the line by matplotlib's names; of these Plotly accepts color,
+        linewidth, linestyle and alpha, and also its own names. name, curve_kwargs: with folds, also a sequence with one
+        for each. scheme: None keeps the current one.
 
         Raises
         ------
-        ValueError: an unknown scheme, or one that needs whole counts; not one for each; what no line has.
+        ValueError: an unknown scheme, or one that needs whole counts; a sequence of another length; an invalid option.
         """
         self.scheme = _validate_scheme(scheme or self.scheme, self.points)
         names, joined = self._curve_names(name), [self._joined_area(points) for points in self.points]
@@ -355,7 +357,7 @@ class PrecisionRecallDisplay:
     def _make_plot(
         self, names: list[str], joined: list[JoinedArea], *, with_baseline: bool
     ) -> tuple[Plot, Sequence[int]]:
-        """The curves, and their positions in `joined`, as they lie above each other."""
+        """Return the plot, and the positions of its curves in `joined`, from the lowest curve up."""
         messages, title = messages_in("en"), f"{self.name}: {self.scheme}" if self.name else self.scheme
         if len(joined) == 1:
             points = measured_points(self.points[0])
@@ -365,7 +367,7 @@ class PrecisionRecallDisplay:
         in_color = [at < MAX_COLORED_FOLDS for at in range(len(joined))]
         curves, size = list(map(ModelCurve, names, joined, self.points, in_color)), plot_width(MAX_HEIGHT, TOP_MARGIN)
         plot = models_plot(curves, [], title, messages, size=size, with_baseline=with_baseline)
-        return plot, sorted(range(len(joined)), key=in_color.__getitem__)  # gray ones lie below
+        return plot, sorted(range(len(joined)), key=in_color.__getitem__)  # gray curves are below
 
     def _plot_on_axis(
         self,
@@ -385,7 +387,7 @@ class PrecisionRecallDisplay:
         self.chance_level_ = (levels if self.of_folds else levels[0]) if levels else None
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The figure of Plotly; matplotlib shows its own."""
+        """Return the Plotly figure; matplotlib displays its figure itself."""
         figure = self.figure_._repr_mimebundle_(**options) if self.ax_ is None else {}
         return {"text/plain": repr(self), **figure}
 
@@ -398,7 +400,7 @@ class PrecisionRecallDisplay:
         return found if self.of_folds else found[0]
 
     def _drop_intermediate_points(self, points: OperatingPoints) -> OperatingPoints:
-        """All points, or those where the true positives are about to change or have just done so."""
+        """Return all points, or with `drop_intermediate` those just before and after the true positives change."""
         if not self.drop_intermediate or points.threshold.size < 3:
             return points
         gained = np.diff(points.true_positives) != 0
@@ -409,7 +411,7 @@ class PrecisionRecallDisplay:
         return joined_area(points, self.scheme, resolution(MAX_HEIGHT))
 
     def _curve_names(self, name: str | Sequence[str] | None) -> list[str]:
-        """A name a curve; folds that have none are counted."""
+        """Return a name for each curve; folds without names are numbered."""
         if name is None or isinstance(name, str):
             self.name = name or self.name
             if not self.of_folds:
@@ -421,7 +423,7 @@ class PrecisionRecallDisplay:
         return [str(one) for one in name]
 
     def _legend_labels(self, names: Sequence[str], *, per_fold: bool) -> list[str | None]:
-        """Entries of a legend, as scikit-learn writes them: folds that look alike have one."""
+        """Return the entries of a legend as scikit-learn writes them: folds share one entry unless `per_fold`."""
         what, areas = "AP" if self.scheme == "step" else self.scheme, np.atleast_1d(self.area)
         if not self.of_folds or per_fold:
             return [f"{name} ({what} = {format_area(area)})" for name, area in zip(names, areas, strict=True)]
@@ -429,7 +431,7 @@ class PrecisionRecallDisplay:
         return [f"{self.name or 'folds'} ({what} = {mean} +/- {spread})", *[None] * (len(names) - 1)]
 
     def _line_options(self, options: Options | Sequence[Options] | None) -> list[Options]:
-        """Options of each line."""
+        """Return the options of each line."""
         if options is None or isinstance(options, Mapping):
             return [dict(options or {}) for _ in self.points]
         if len(options) != len(self.points):
@@ -440,7 +442,7 @@ class PrecisionRecallDisplay:
 def _fold_points(
     cv_results: Mapping[str, Any], rows: tuple[Any, Any, Any], response_method: str, pos_label: object
 ) -> tuple[tuple[OperatingPoints, ...], Any]:
-    """The points of each fold, and the positive label."""
+    """Return the points of each fold, and the positive label."""
     lacking = [key for key in ("estimator", "indices") if key not in cv_results]
     if lacking:
         raise ValueError(f"cv_results must have {lacking[0]!r}: ask cross_validate for return_{lacking[0]}=True")
@@ -461,7 +463,7 @@ def _points(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) ->
 
 
 def _validate_scheme(key: str, points: Sequence[OperatingPoints]) -> str:
-    """A scheme that applies to all points."""
+    """Return a scheme if it applies to all points; raise an error if not."""
     applying = [one for one, scheme in SCHEMES.items() if all(map(scheme.can_join, points))]
     if key not in applying:
         raise ValueError(f"scheme must be one of {', '.join(applying)}, got {key!r}{close_match_text(key, applying)}")

@@ -1,6 +1,6 @@
-"""What a notebook has at hand as models: rows, several scores, a table, or counts.
+"""Read models from the data in a notebook: rows, several scores, a table, or counts.
 
-A table goes the way of an uploaded file, so that its columns are understood as the app understands them.
+A table is read like an uploaded file, so that its columns get the same roles as in the app.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.validation import close_match_text
 
 STEM = "notebook"
-TOTAL_COLUMN = "num_positives"  # the column of all positives, scored or not
-MAX_NAME_BYTES = 200  # bytes of a name; disks take 255 with the ending
-_INVALID_IN_FILE_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what the name of a file cannot have
+TOTAL_COLUMN = "num_positives"  # the column with the number of all positives, scored or not
+MAX_NAME_BYTES = 200  # of a file name; file systems allow 255 with the extension
+_INVALID_IN_FILE_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # characters that a file name cannot have
 
 
 class TableFile(NamedTuple):
-    """A file by its name and its bytes."""
+    """The name and the bytes of a file."""
 
     name: str
     content: bytes
 
 
 def unique_column_names(frame: pd.DataFrame) -> list[str]:
-    """The names that columns have in a file: texts, each once."""
+    """Return the names of columns in a file, as unique strings."""
     return unique_names([str(name) for name in frame.columns])
 
 
 def frame_to_file(frame: pd.DataFrame, stem: str = STEM) -> TableFile:
-    """A DataFrame as a Parquet file; of cells of many kinds, as CSV.
+    """Return a DataFrame as a Parquet file, or as CSV if Parquet cannot store it, as with columns of mixed types.
 
     >>> frame_to_file(pd.DataFrame({"y": [1, "one"], "s": [0.5, 0.25]})).name
     'notebook.csv'
@@ -63,10 +63,11 @@ def frame_to_file(frame: pd.DataFrame, stem: str = STEM) -> TableFile:
 
 
 def rows_to_files(models: Mapping[str, Rows], total: int | None = None) -> list[TableFile]:
-    """Rows of one model as one file; of several the labels, and the scores of each in a file of its name, by an id.
+    """Return the rows of one model as one file; of several, the labels and a file of scores for each, matched by id.
 
-    Whatever the scores of several models look like, files of their own say that they are models. A single model has its
-    name unless the app would then take its scores for something else. total: of positives, where some have no score.
+    With separate files the app recognizes several models whatever their scores look like. The score column of a single
+    model has the name of the model, unless the app would then give it another role. total: the number of all positives,
+    if some have no score.
 
     >>> from pr_metrics.rows import validate_rows
     >>> rows = validate_rows([1, 0], [0.9, 0.1])
@@ -89,7 +90,7 @@ def rows_to_files(models: Mapping[str, Rows], total: int | None = None) -> list[
 
 
 def _single_model_frame(name: str, label: Mapping[str, Any], score: np.ndarray) -> pd.DataFrame:
-    """The rows of a single model: its scores by their name where the app takes them for scores by that name too."""
+    """Return the rows of a single model. The score column has the name of the model if its role stays the same."""
     plain = pd.DataFrame({**label, "score": score})
     named = plain.set_axis(unique_names([*label, name]), axis="columns")
     guessed = infer_roles(Table(STEM, plain))
@@ -98,7 +99,7 @@ def _single_model_frame(name: str, label: Mapping[str, Any], score: np.ndarray) 
 
 
 def unique_file_names(names: Iterable[str]) -> list[str]:
-    """Names of files without their ending: each once, also where capitals are small ones, and short enough for a disk.
+    """Return valid file names without extension, which are short and unique even if case is ignored.
 
     >>> unique_file_names(["a/b", "a:b", "A_B", " ", "notebook"])
     ['a_b', 'a_b (2)', 'A_B (3)', 'model', 'notebook (2)']
@@ -119,11 +120,11 @@ def unique_file_names(names: Iterable[str]) -> list[str]:
 
 
 def total_positives(points: OperatingPoints) -> int | None:
-    """The positives where some have no score, which the app takes as a whole number; else None.
+    """Return the number of all positives if some have no score, else None.
 
     Raises
     ------
-    ValueError: they are no whole number.
+    ValueError: it is not a whole number, which the app needs.
     """
     if not points.unscored_positives:
         return None
@@ -133,11 +134,11 @@ def total_positives(points: OperatingPoints) -> int | None:
 
 
 def counts_to_file(points: OperatingPoints) -> TableFile:
-    """Counts with a line a score; parts of rows, and positives without a score, as weighted rows.
+    """Return counts with a line for each score; if counts are not whole or positives have no score, weighted rows.
 
     Raises
     ------
-    ValueError: the positives without a score are no whole number.
+    ValueError: some positives have no score, and the number of all positives is not whole.
 
     >>> counts_to_file(OperatingPoints.from_counts([0.9], [3], [1])).name
     'notebook.parquet'
@@ -160,14 +161,14 @@ def counts_to_file(points: OperatingPoints) -> TableFile:
 
 
 DEFAULT_MODEL_NAME = "score"  # the name of a model that has none
-STANDARD_POSITIVES = ("1", "True", "true")  # positive values that nobody doubts
-MAX_TABLE_COLUMNS = 20  # columns; of a wider table most are features
-LEADING_COLUMNS = 4  # columns of a wide table that stay: one of three could be of counts
+STANDARD_POSITIVES = ("1", "True", "true")  # positive labels that need no message
+MAX_TABLE_COLUMNS = 20  # most columns of a wider table are features
+LEADING_COLUMNS = 4  # the first columns of a wide table are kept, because a table of three could be read as counts
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """One ranking: its points, and its rows where these were given."""
+    """One model: its points, and its rows if they were given."""
 
     name: str
     points: OperatingPoints
@@ -180,14 +181,14 @@ class InputModels:
 
     models: tuple[Model, ...]
     file: TableFile | None = None
-    guessed_roles: Roles | None = None  # of the table, where they were not all named
+    guessed_roles: Roles | None = None  # the roles of the columns, if some were guessed
 
     def model(self, name: str) -> Model:
-        """The model of that name.
+        """Return the model of that name.
 
         Raises
         ------
-        ValueError: there is none.
+        ValueError: there is no such model.
         """
         names = [one.name for one in self.models]
         if name not in names:
@@ -195,7 +196,7 @@ class InputModels:
         return self.models[names.index(name)]
 
     def to_files(self, name: str) -> list[TableFile]:
-        """Files that the app reads as these models; of those without rows or without common labels the one shown."""
+        """Return files that the app reads as these models, or only as this one if rows or common labels are missing."""
         if self.file is not None:
             return [self.file]
         model = self.model(name)
@@ -209,7 +210,7 @@ class InputModels:
 
 @dataclass(frozen=True)
 class ColumnNames:
-    """Columns that were named, and the positive label."""
+    """The columns that the caller named, and the positive label."""
 
     label: str | None = None
     scores: tuple[str, ...] = ()
@@ -218,12 +219,12 @@ class ColumnNames:
 
     @property
     def columns(self) -> dict[str, str]:
-        """Every column that was named, with the argument that did."""
+        """For every named column, the argument that named it."""
         named = {"label": (self.label,), "score": self.scores, "sample_weight": (self.weight,)}
         return {column: argument for argument, columns in named.items() for column in columns if column is not None}
 
     def has_all_roles(self, roles: Roles) -> bool:
-        """Whether nothing that is worth a word was guessed."""
+        """Whether no role was guessed that should be reported."""
         columns = self.label is not None and bool(self.scores) and self.weight == roles.weight
         return columns and (self.positive is not None or roles.positive in (None, *STANDARD_POSITIVES))
 
@@ -237,11 +238,11 @@ def read_models(
     sample_weight: Any = None,
     pos_label: object = None,
 ) -> InputModels:
-    """Count whatever was given; see `view`.
+    """Return the models in any input that `view` accepts.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses, or what the app says of a table; no positives; arguments at odds.
+    ValueError: input that is invalid for `operating_points` or the app; no positives; arguments that contradict.
 
     >>> [model.name for model in read_models([1, 0], {"tree": [0.9, 0.1], "forest": [0.8, 0.9]}).models]
     ['tree', 'forest']
@@ -267,10 +268,10 @@ def _rows(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> R
 
 
 def _scores_by_name(y_score: Any) -> dict[str, Any]:
-    """The scores of each model; those of a single one have the name of their column, if that is a text."""
+    """Return the scores by model. A single score is named after its column, or "score" if it has no name."""
     if isinstance(y_score, Mapping) or hasattr(y_score, "columns"):
         columns = y_score if isinstance(y_score, Mapping) else getattr(y_score, "column_names", y_score.columns)
-        names = list(columns)  # pyarrow keeps the columns themselves by the other name
+        names = list(columns)  # in pyarrow, `columns` is the data
         if not names:
             raise ValueError("y_score must have at least one model, got none")
         return {text: y_score[name] for text, name in zip(_unique_model_names(names), names, strict=True)}
@@ -279,7 +280,7 @@ def _scores_by_name(y_score: Any) -> dict[str, Any]:
 
 
 def _unique_model_names(names: Iterable[Any]) -> list[str]:
-    """Names of models as text."""
+    """Return the names of models as strings; raise an error if one is there twice."""
     texts = [str(name) for name in names]
     twice = [name for at, name in enumerate(texts) if name in texts[:at]]
     if twice:
@@ -299,7 +300,7 @@ def _models_from_points(counts: Any) -> InputModels:
 
 
 def _column_names(frame: pd.DataFrame, label: Any, score: Any, sample_weight: Any, pos_label: object) -> ColumnNames:
-    """The columns that were named, as the text that their names are in a file."""
+    """Return the named columns by the strings that are their names in a file."""
     if not (sample_weight is None or is_scalar(sample_weight)):
         kind = type(sample_weight).__name__
         raise ValueError(f"sample_weight must name a column of the DataFrame, got {kind}; make it a column")
@@ -310,9 +311,10 @@ def _column_names(frame: pd.DataFrame, label: Any, score: Any, sample_weight: An
 
 
 def _drop_feature_columns(frame: pd.DataFrame, column_names: ColumnNames) -> pd.DataFrame:
-    """The columns that can have a role, of a wide table whose label and score are named: not its features.
+    """Drop the features of a wide table whose label and score are named.
 
-    A weight is known by its name; days, folds and predicted values are no fractions.
+    Unnamed columns of floats are features unless their name says that they are a weight or an amount. Days, folds and
+    predicted values are not floats.
     """
     if frame.shape[1] <= MAX_TABLE_COLUMNS or column_names.label is None or not column_names.scores:
         return frame
@@ -347,7 +349,7 @@ def _models_from_table(frame: pd.DataFrame, column_names: ColumnNames) -> InputM
 
 
 def _roles(table: Table, column_names: ColumnNames) -> Roles:
-    """The roles as they are guessed, with those that were named in their place."""
+    """Return the roles of the columns: those that were named, and guesses for the others."""
     columns = list(table.frame.columns)
     for column, argument in column_names.columns.items():
         if column not in columns:
@@ -366,11 +368,11 @@ def _value_error(errors: Sequence[Notice]) -> ValueError:
     return ValueError(" ".join(messages.format_notice(error) for error in errors))
 
 
-MAX_LISTED = 3  # columns of scores
+MAX_LISTED = 3  # columns of labels or scores
 
 
 def format_roles(roles: Roles, messages: Messages) -> str:
-    """The line of these roles.
+    """Return the line that lists guessed roles.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> format_roles(Roles("y", "yes", ("p",), weight="w"), messages_in("en"))

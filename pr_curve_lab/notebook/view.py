@@ -1,6 +1,6 @@
-"""The picture of a notebook: a widget, or a still picture where there are no widgets.
+"""The view in a notebook: a widget, or static HTML if the notebook has no widgets.
 
-Still pictures lie on white paper, so that they can be read in a dark notebook too.
+Static pictures have a white background, so that they can be read in a dark notebook too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CELL = Markup('<td style="color:{color}" data-lab-area="{scheme}" data-value="{v
 
 
 def render_html(data: ViewData, state: ViewState) -> Markup:
-    """Both pictures, the counts at the threshold, and of several models a table of their areas."""
+    """Return both pictures, the ratios at the threshold, and if there are several models a table of their areas."""
     messages, model = data.words, data.inputs.model(state.model)
     pictures = [
         _render_figure(joined, area, model.points, state.threshold, messages)
@@ -66,7 +66,7 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
 
 
 def _formatted_areas(data: ViewData, model: Model, state: ViewState) -> Iterator[tuple[JoinedArea, str]]:
-    """Both curves of a model with their areas as text, which differ where the areas do."""
+    """Return both curves of a model with their areas as text; the texts differ if the areas do."""
     sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
     texts = format_distinct(sides[0].area, sides[1].area)
     return zip(sides, map(data.words.number, texts), strict=True)
@@ -75,7 +75,7 @@ def _formatted_areas(data: ViewData, model: Model, state: ViewState) -> Iterator
 def _render_figure(
     joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, messages: Messages
 ) -> Markup:
-    """A picture under its area: measured points with room, and a thick one for the selected threshold."""
+    """Return a picture with its area above it; points that have room are drawn, the selected one with a thick rim."""
     style, name = palette.style_of(joined.scheme), messages.format(f"schemes.{joined.scheme}.name")
     index, space = threshold_index(points, threshold), FreeSpace()
     plot = Plot(
@@ -93,7 +93,7 @@ def _render_figure(
 
 
 def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Messages) -> str:
-    """The fractions of the selected point; without one nothing is called positive."""
+    """Return precision and recall at a threshold as text; above the highest score, no row is called positive."""
     index = threshold_index(points, threshold)
     true, false = (0.0, 0.0) if index is None else (float(count[index]) for count in points.counts)
     found = {"precision": (true, true + false), "recall": (true, points.positives)}
@@ -111,7 +111,7 @@ def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Mes
 
 
 def _table(data: ViewData, state: ViewState) -> Markup:
-    """Both areas of every model."""
+    """Return a table with both areas of every model."""
     rows = []
     for model in data.inputs.models:
         cells = [
@@ -122,20 +122,20 @@ def _table(data: ViewData, state: ViewState) -> Markup:
     return Markup("<table>{}</table>").format(Markup("").join(rows))
 
 
-REBUILD_TRAITS = ("model", "left", "right")  # traits
+REBUILD_TRAITS = ("model", "left", "right")  # traits whose change always needs new data
 
 
 class View(anywidget.AnyWidget):
-    """Two ways of joining one model's points side by side; `threshold`, `left`, `right`, `model` are read and set."""
+    """The points of one model joined under two schemes; `threshold`, `left`, `right`, `model` can be read and set."""
 
     _esm = script_of("side_by_side")
     _css = LAB_CSS
     bundle = traitlets.Dict().tag(sync=True)
-    threshold = traitlets.Float().tag(sync=True)  # of the score; written after the release
+    threshold = traitlets.Float().tag(sync=True)  # of the score; set by the browser after the pointer is released
     left = traitlets.Unicode().tag(sync=True)
     right = traitlets.Unicode().tag(sync=True)
     model = traitlets.Unicode().tag(sync=True)
-    _last_server: ClassVar[AppServer | None] = None  # of any view: one is open at a time
+    _last_server: ClassVar[AppServer | None] = None  # shared by all views: one app runs at a time
 
     def __init__(self, models: InputModels, messages: Messages, state: ViewState) -> None:
         self._view_data = ViewData(models, messages)
@@ -148,7 +148,7 @@ class View(anywidget.AnyWidget):
 
     @property
     def view_state(self) -> ViewState:
-        """All that was chosen."""
+        """The model, the schemes and the threshold that are selected."""
         return ViewState(self.model, self.left, self.right, self.threshold)
 
     @traitlets.validate("threshold")
@@ -167,7 +167,7 @@ class View(anywidget.AnyWidget):
         return self._view_data.inputs.model(proposal["value"]).name
 
     def _update_json(self, change: Any) -> None:
-        """Send what changed; a threshold needs nothing where the browser has all points, or that one."""
+        """Send new data. A new threshold needs none if the browser has all points, or the point at the threshold."""
         if change["name"] == "model":
             self.unobserve(self._update_json, names="threshold")
             self.threshold = _first_threshold(self._view_data.inputs.model(self.model).points)
@@ -190,17 +190,17 @@ class View(anywidget.AnyWidget):
         return str(render_html(self._view_data, self.view_state))
 
     def open(self, port: int | None = None, browser: bool = True) -> str:
-        """Open the app with these data and give its address; an app that any view has opened before ends.
+        """Start the app with these data and return its address; an app that any view has started before is stopped.
 
-        The rows are written into a private temporary file, which goes, as the server does, with `close` or with Python.
-        port: a free one unless it is named. browser: whether to open the address there too.
+        The rows are written to a private temporary file. `close` or the end of Python deletes it and stops the server.
+        port: None takes a free one. browser: whether to open the address in a browser.
 
         Raises
         ------
-        ValueError: somebody listens on the port.
+        ValueError: the port is in use.
         RuntimeError: the server did not start.
         """
-        if not self._is_initialized:  # by this name a widget opens its connection to the page
+        if not self._is_initialized:  # a widget calls this to open its connection to the page
             super().open()
             return ""
         if View._last_server is not None:
@@ -211,7 +211,7 @@ class View(anywidget.AnyWidget):
         return self._server.address
 
     def close(self) -> None:
-        """End the app that was opened, and the widget."""
+        """Stop the app that was started, and close the widget."""
         server: AppServer | None = getattr(self, "_server", None)
         if server is not None:
             server.close()
@@ -232,18 +232,19 @@ def view(
     model: str | None = None,
     lang: str = "en",
 ) -> View:
-    """Show a precision-recall curve joined two ways, with a threshold to drag.
+    """Show a precision-recall curve under two schemes, with a threshold to drag.
 
-    y_true, y_score, sample_weight, pos_label: as `operating_points` takes them; y_score may be a dict or a table of
-    several models' scores. Instead of both a DataFrame, whose columns are guessed as the app does or named by label,
-    score (one or several) and sample_weight; a table of score, positives and negatives; OperatingPoints, or a dict of
-    them.
-    left, right: schemes. threshold: at first that of the largest F1. model: the one shown, at first the first. lang: of
-    the words, en or zh. Of few rows each can be moved by hand: in the picture alone, Python keeps the rows as given.
+    y_true, y_score, sample_weight, pos_label: as `operating_points` takes them; y_score may be a dict or a table with
+    the scores of several models. Instead of both, y_true may be a DataFrame, whose columns are guessed as in the app or
+    named by label, score (one or several) and sample_weight; a table of score, positives and negatives;
+    OperatingPoints, or a dict of them.
+    left, right: schemes. threshold: the initial one; None has the largest F1. model: the one that is shown; None is the
+    first. lang: the language, en or zh. If there are few rows, they can be moved in the widget; Python keeps them as
+    given.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses, what the app says of a table, no positives, a name that is not there.
+    ValueError: input that is invalid for `operating_points` or the app, no positives, an unknown name.
 
     >>> view([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     View('score', step 0.833, linear 0.792, threshold 0.7)

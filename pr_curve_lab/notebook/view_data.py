@@ -1,6 +1,6 @@
-"""The data of the picture in a notebook.
+"""The data of the view in a notebook.
 
-Every number comes from all points; what the browser draws and moves along is thinned as in the app.
+Every number is computed from all points; the points that the browser draws or drags along are thinned as in the app.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from pr_metrics import SCHEMES, OperatingPoints, threshold_index
 from pr_metrics.rows import Rows
 from pr_metrics.validation import close_match_text
 
-BINS = 600  # of many scores, ten to a column of the axis
-MAX_ROWS_IN_FRACTIONS = 99  # rows whose counts have room in a fraction beside an axis
-NARROW_RANGE = 0.1  # of an axis from 0 to 1
+BINS = 600  # bins for many scores, ten for each column of the axis
+MAX_ROWS_IN_FRACTIONS = 99  # with more rows, fractions of counts are too long for the axes
+NARROW_RANGE = 0.1  # scores in a smaller part of the axis from 0 to 1 get an axis of their own
 MAX_OTHER_CURVES = 20  # models drawn behind the one that is shown
-# Sentences of Play that the picture has no use for.
+# Messages of Play that the view does not use.
 EXCLUDED_PREFIXES = ("start_", "title", "target", "reached_", "measure_", "wants_", "copied", "riddle", "sampled",
                      "too_")  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ViewState:
-    """The model that is shown, the schemes on the left and on the right, the threshold."""
+    """The selected model, the schemes on the left and on the right, and the threshold."""
 
     model: str
     left: str
@@ -45,14 +45,14 @@ class ViewState:
 
 
 class ViewData:
-    """Models that are shown: each is joined once by a scheme, however often it is looked at."""
+    """The models of a view; the curve of a model under a scheme is computed once and cached."""
 
     def __init__(self, models: InputModels, messages: Messages) -> None:
         self.inputs, self.words = models, messages
         self._joined: dict[tuple[str, str, Resolution], JoinedArea] = {}
 
     def joined(self, model: Model, scheme: str, resolution: Resolution = RESOLUTION) -> JoinedArea:
-        """The drawn curve of a model, with its area."""
+        """Return the drawn curve of a model, with its area."""
         key = model.name, scheme, resolution
         if key not in self._joined:
             self._joined[key] = joined_area(model.points, scheme, resolution)
@@ -65,11 +65,11 @@ class ViewData:
         return tuple(key for key, scheme in SCHEMES.items() if all(scheme.can_join(points) for points in every))
 
     def scheme(self, side: str, key: str) -> str:
-        """A scheme that applies.
+        """Return the key of a scheme that applies to all models.
 
         Raises
         ------
-        ValueError: there is none of that key, or it needs whole counts.
+        ValueError: the key is unknown, or the scheme needs whole counts.
         """
         if key not in self.schemes:
             listed = ", ".join(self.schemes)
@@ -77,7 +77,7 @@ class ViewData:
         return key
 
     def to_json(self, state: ViewState) -> Json:
-        """All that the picture needs."""
+        """Return all data that the widget needs."""
         model = self.inputs.model(state.model)
         points, can_move = model.points, _can_move_rows(model.rows)
         shown = _marker_indices(points, state.threshold)
@@ -122,14 +122,14 @@ class ViewData:
 
 
 def _marker_indices(points: OperatingPoints, threshold: float) -> np.ndarray:
-    """Indices of the points that the threshold can be dragged to: all, or an even choice and the selected one."""
+    """Return the indices of the points to which the threshold can be dragged: all or some, and the selected one."""
     index = threshold_index(points, threshold)
     marked = marker_indices(points.recall)
     return marked if index is None else np.union1d(marked, [index])
 
 
 def _score_range(points: OperatingPoints) -> Json | None:
-    """Round ends for scores that take up little of an axis from 0 to 1, and a hundredth of it; else it is that axis.
+    """Return an axis with round ends and steps of a hundredth for scores in a narrow range; None for other scores.
 
     >>> _score_range(OperatingPoints.from_counts([0.004, 0.0001], [1, 0], [0, 1]))
     {'low': 0.0, 'high': 0.004, 'step': 4e-05}
@@ -154,7 +154,7 @@ def _rows(model: Model) -> list[Json]:
 
 
 def _bins(points: OperatingPoints) -> list[Json]:
-    """How many of either class have a score within each of many narrow bins."""
+    """Return how many positives and negatives have their score in each of many narrow bins."""
     ends = float(points.threshold[-1]), float(points.threshold[0])
     if ends[0] == ends[1]:
         ends = ends[0] - 0.5, ends[1] + 0.5
