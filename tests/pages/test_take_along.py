@@ -79,6 +79,8 @@ def test_the_areas_page_offers_both_areas_and_their_difference(example, choices,
     for area in format_distinct(areas[left], areas[right]):
         assert f"= {area};" in sentences[0]
     assert ("scores rounded to whole numbers" in sentences[0]) == ("digits" in choices)
+    interval, _ = expected_interval(cases.positive, score, left)
+    assert f" {interval.lower:.3f}-{interval.upper:.3f}" in sentences[0]
     for printed in run(app, cases, tmp_path):
         assert printed == pytest.approx(expected, abs=AREA)
     assert all(f"{area:.3f}" in headline(app) for area in areas.values())
