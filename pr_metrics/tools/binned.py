@@ -28,7 +28,7 @@ from pr_metrics.tools.tool import RejectedInput
 from pr_metrics.validation import BoolArray, FloatArray
 
 H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
-KERAS_BINS = 199  # between the 200 thresholds that AUC has unless told otherwise
+KERAS_BINS = 199  # between the 200 thresholds that AUC has by default
 
 
 def h2o_points(rows: Rows) -> OperatingPoints:
@@ -147,7 +147,7 @@ def keras_interpolation_area(points: OperatingPoints) -> float:
     >>> round(keras_interpolation_area(points), 4), round(SCHEMES["continuous"].area(points), 4)
     (-0.0014, 0.0)
     """
-    with np.errstate(all="ignore"):  # weights may be as far apart as float32 has numbers
+    with np.errstate(all="ignore"):  # weights may span the range of float32
         true = _float32(points.true_positives)
         predicted = true + _float32(points.false_positives)
         gained, added = np.diff(true), np.diff(predicted)
@@ -219,11 +219,11 @@ def _count_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int, kind: NDArray[
 
 
 def _float32(counts: FloatArray) -> Float32Array:
-    """Counts at recall 0 and at each point."""
+    """Return the counts at recall 0 and at each point in float32."""
     return np.append(0.0, counts).astype(np.float32)
 
 
-MAX_EXPONENT = 104  # of an exponent; exp is infinite in float32 from 89 on, and 0 below -104
+MAX_EXPONENT = 104  # largest argument of exp, which in float32 is infinite from 89 on and 0 below -104
 
 # exp(x) = 2**k * (1 + r + r**2 * p(r)) with x = k * log(2) + r. Source: SLEEF, Sleef_expf of 1 unit in the last place.
 PER_LOG_2 = np.float32(1.442695040888963407)
@@ -232,7 +232,7 @@ LEADING_COEFFICIENT = np.float32(0.00019852761761285365)
 VECTOR_POLYNOMIAL = np.array([0.00139304355252534, 0.008333360776305199, 0.04166648536920537, 0.16666667163372, 0.5])
 
 # exp(x) = 2**(k / 32) * (1 + q(r)) with x * 32 / log(2) = k + r. Source: glibc from 2.27 on, expf.
-N_PARTS = 32  # of a doubling
+N_PARTS = 32  # parts of a doubling
 SCALAR_POLYNOMIAL = (0.05550361559341535, 0.2402284522445722, 0.6931471806916203)
 
 
@@ -302,13 +302,13 @@ def _multiply_add(
 
 
 def _inverse(exp: FloatArray) -> Float32Array:
-    with np.errstate(over="ignore"):  # to infinity, whose inverse is the 0 that torch gives as well
+    with np.errstate(over="ignore"):  # to infinity, whose inverse is 0, as in torch
         inverse: Float32Array = np.float32(1) / (np.float32(1) + exp.astype(np.float32))
     return inverse
 
 
-VECTOR_SIZES = (32, 16)  # numbers: two registers of x86-64's AVX-512, and of AVX2; the rows left over are the tail
-GRAIN_SIZE = 32_768  # rows; beyond, threads divide them, each with a tail of its own. Source: at::internal::GRAIN_SIZE
+VECTOR_SIZES = (32, 16)  # numbers in two registers of AVX-512 and of AVX2; the remaining rows are the tail
+GRAIN_SIZE = 32_768  # rows; more are divided among threads, each with a tail. Source: at::internal::GRAIN_SIZE
 
 Count = Callable[[Float32Array], OperatingPoints]
 
@@ -411,7 +411,7 @@ def torch_linspace(thresholds: int) -> Float32Array:
 
 
 def _torch_points(rows: Rows, count: Count) -> OperatingPoints:
-    """Points of the scores, or of their sigmoids if these give one area wherever the tail begins."""
+    """Return the points of the scores; if one is outside [0, 1], of their sigmoids, whose tails must not matter."""
     score = float32_scores(rows)
     if ((score >= 0) & (score <= 1)).all():
         return count(score)
@@ -429,7 +429,7 @@ def _torch_points(rows: Rows, count: Count) -> OperatingPoints:
 
 
 def _tail_mask(rows: Rows) -> Iterator[BoolArray]:
-    """Rows that torch takes one by one, for each kind of processor; where threads put tails anywhere, the extremes."""
+    """Yield masks of the rows in the tail for each kind of processor, and extreme cases if threads divide the rows."""
     n_rows = rows.score.size
     place = np.arange(n_rows)
     for size in VECTOR_SIZES:
@@ -437,6 +437,6 @@ def _tail_mask(rows: Rows) -> Iterator[BoolArray]:
     if n_rows > GRAIN_SIZE:
         yield rows.positive
         yield ~rows.positive
-        half = np.empty(n_rows, dtype=bool)  # of the rows of every tie, since positives alone may be split as well
+        half = np.empty(n_rows, dtype=bool)  # of the rows of every tie, since a tie of positives may be split as well
         half[np.lexsort((rows.positive, rows.score))] = place % 2 == 1
         yield half

@@ -1,4 +1,4 @@
-"""Tools that walk from point to point one true positive at a time.
+"""Tools that interpolate between points in steps of one true positive.
 
 They count whole rows, so they take no weights.
 """
@@ -12,7 +12,7 @@ from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.tool import RejectedInput
 
-MAX_GAP = 2  # true positives; ROCR walks only gaps that are longer
+MAX_GAP = 2  # true positives; ROCR fills longer gaps only
 
 
 def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
@@ -45,7 +45,7 @@ def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
     >>> round(prroc_davis_goadrich_area(OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 0, 1], [0, 1, 0])), 4)
     0.7917
     """
-    if np.array_equal(*points.counts):  # up to each score, and so at each score
+    if np.array_equal(*points.counts):  # cumulative counts are equal, and so are the counts at each score
         raise RejectedInput(
             f"y_score must differ between the classes, for PRROC gives NA when both have the same scores, "
             f"got the same {points.positives:.0f} in both",
@@ -89,7 +89,7 @@ def auc_calculator_area(points: OperatingPoints) -> float:
 def _davis_goadrich_area(points: OperatingPoints) -> float:
     try:
         return SCHEMES["davis_goadrich"].area(points)
-    except ValueError as error:  # the rows have no weights here, so they are too many
+    except ValueError as error:  # the counts are whole numbers here, so there are too many
         raise RejectedInput(str(error), "too many positives") from None
 
 
@@ -166,13 +166,14 @@ def rocr_start(points: OperatingPoints) -> float:
 
 
 def _insert_order(steps: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Order of kept points and then walked ones, when the steps of gap i are put behind place i of the growing list.
+    """Return the order of kept points and inserted steps if the steps of gap i go behind place i of the growing list.
 
-    Places before the current one never change, so the rest of the list is a stack: each gap lays its steps on top and
-    then takes one off. A push and the pop that takes it off are neighbors among the moves at their level.
+    It indexes the kept points followed by the steps. Places before the current one never change, so the rest of the
+    list is a stack: each gap pushes its steps and then pops one item. A push and the pop that removes it are neighbors
+    among the moves at the same level of the stack.
     """
     gap = np.repeat(np.arange(steps.size), steps + 1)
-    move = np.arange(gap.size) - (np.cumsum(steps + 1) - (steps + 1))[gap]  # its steps, the last one first, then a pop
+    move = np.arange(gap.size) - (np.cumsum(steps + 1) - (steps + 1))[gap]  # its steps from last to first, then a pop
     is_pop = np.append(np.zeros(steps.size, dtype=bool), move == steps[gap])
     item = np.append(np.arange(steps.size, 0, -1), steps.size + np.cumsum(steps)[gap] - move)
     level = np.cumsum(np.where(is_pop, -1, 1)) + is_pop

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.validation import FloatArray
 
-VOC_LEVELS = np.arange(11, dtype=np.float64) * 0.1  # 0:0.1:1 in Octave; 3 * 0.1 is more than 3/10, which misses it
+VOC_LEVELS = np.arange(11, dtype=np.float64) * 0.1  # 0:0.1:1 in Octave; a recall of 3/10 does not reach 3 * 0.1
 COCO_LEVELS = np.linspace(0.0, 1.0, 101, dtype=np.float64)
 TENTHS = np.arange(11) / 10
 PRECREC_STEPS = 1000  # x_bins of precrec's evalmod
@@ -110,14 +110,14 @@ def precrec_area(points: OperatingPoints) -> float:
     gained, lost = true[segment] - before_true, false[segment] - before_false
     per_gain = np.divide(lost, gained, out=np.zeros(knot.size), where=gained > 0)
     predicted = knot + before_false + per_gain * (knot - before_true)
-    flat = points.precision[segment]  # where nothing is called yet, the precision of the first point
+    flat = points.precision[segment]  # where no row is predicted positive, the precision of the first point
     precision = np.divide(knot, predicted, out=flat, where=predicted > 0)
     area = np.diff(knot) * (precision[1:] + precision[:-1]) / 2
     return float(area[segment[1:] == segment[:-1]].sum() / points.positives)
 
 
 def _precrec_grid(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp]]:
-    """True positives of the inner points and the segment that each is on, in order; the ends of segments are knots."""
+    """Return the true positives of the inner points and the segment of each, in order; segments include both ends."""
     true, rows = points.true_positives, points.true_positives + points.false_positives
     size = np.diff(rows, prepend=0.0).astype(np.intp)
     segment = np.repeat(np.arange(size.size), size + 1)
@@ -125,7 +125,7 @@ def _precrec_grid(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp]
     spread = _shift_right(true)[segment] + place / size[segment] * np.diff(true, prepend=0.0)[segment]
     grid = np.arange(1, PRECREC_STEPS) / PRECREC_STEPS * points.positives
     of_grid = np.searchsorted(true, grid, side="left")
-    # Spread knots rise throughout, so the grid is put between them; at an end of its segment, not in the next one.
+    # Spread knots never fall, so the grid is inserted in order; at the end of a segment it stays in that segment.
     among = np.minimum(np.searchsorted(spread, grid, side="right"), np.cumsum(size + 1)[of_grid])
     return np.insert(spread, among, grid), np.insert(segment, among, of_grid)
 

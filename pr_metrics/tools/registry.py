@@ -39,7 +39,7 @@ SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in f
 
 
 def _tool(*, scheme: str, **facts: Any) -> Tool:
-    """A tool that has the start, the formula and the area of its scheme, where nothing else is said."""
+    """Build a tool with the start, formula and area of its scheme, unless others are given."""
     of_scheme = {name: getattr(SCHEMES[scheme], name) for name in ("start", "formula", "area")}
     return Tool(scheme=scheme, **(of_scheme | facts))
 
@@ -113,7 +113,7 @@ _REGISTERED = (
         scheme="linear",
         takes_weights=True,
         source="scikit-learn 1.9.1, metrics.precision_recall_curve and metrics.auc",
-        without_positives=0.5,  # recall is set to 1 throughout: half a square, from precision 1 to 0
+        without_positives=0.5,  # recall is set to 1, so the curve is a line from (0, 1) to (1, 0)
     ),
     _tool(
         key="yardstick.average_precision",
@@ -239,7 +239,7 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
-        rank=keras_points,  # max(0, P_1) is what P_0 = P_1 gives as well
+        rank=keras_points,  # max(0, P_1) is P_1, as with P_0 = P_1
         resolution="bins",
         without_positives=0.0,
     ),

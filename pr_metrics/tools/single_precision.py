@@ -1,7 +1,7 @@
 """Tools that keep scores in float32, and tools that break ties by the order of input.
 
-Counts and areas stay in float64 here; only the scores, which decide what rows are tied, are rounded as the tool rounds
-them.
+Counts and areas are computed in float64; only scores, which decide what rows are tied, and weights are rounded as the
+tool rounds them.
 
 A tool that breaks ties by the order of input reports another number when the same rows come in another order.
 """
@@ -21,7 +21,7 @@ from pr_metrics.validation import FloatArray
 
 Float32Array = NDArray[np.float32]
 
-INFINITE = 2.0**128  # stands for infinity among points, whose thresholds are finite; above all that float32 can hold
+INFINITE = 2.0**128  # represents infinity in points, whose thresholds are finite; above every finite float32
 
 
 def in_float32(rows: Rows) -> Rows:

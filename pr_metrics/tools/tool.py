@@ -24,7 +24,7 @@ Reason = Literal[
 ]  # fmt: skip
 
 
-class RejectedInput(ValueError):  # noqa: N818 - a tool's answer, kept as data, before it is an error
+class RejectedInput(ValueError):  # noqa: N818 - reports keep it as a value
     """Error for rows that one tool, or its reproduction here, does not accept although other tools do.
 
     Input that no tool could accept, such as labels of three values, raises a plain `ValueError` instead.
@@ -74,7 +74,7 @@ class RejectedInput(ValueError):  # noqa: N818 - a tool's answer, kept as data, 
 
     def __reduce__(
         self,
-    ) -> tuple[type[RejectedInput], tuple[str, Reason]]:  # else a copy would be made from the message only
+    ) -> tuple[type[RejectedInput], tuple[str, Reason]]:  # pickling would otherwise keep the message only
         return type(self), (str(self), self.reason)
 
 

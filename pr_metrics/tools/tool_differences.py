@@ -179,7 +179,7 @@ def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
 
 
 def _start(tool: Tool, points: OperatingPoints, area: float) -> float:
-    """The area before the first point beyond its step, and what a start that is not the scheme's changes."""
+    """Return the area before the first point minus its step, plus the effect of a start other than the scheme's."""
     if tool.scheme is None:
         return 0.0 if tool.start_area is None else tool.start_area(points)
     scheme = SCHEMES[tool.scheme]
@@ -189,7 +189,7 @@ def _start(tool: Tool, points: OperatingPoints, area: float) -> float:
 
 
 def _start_of_scheme(scheme: Scheme, points: OperatingPoints) -> float:
-    """The area before the first point beyond its step; none where levels of recall are joined, and not points."""
+    """Return the area before the first point minus its step; 0 for schemes that join levels of recall."""
     if scheme.levels is not None:
         return 0.0
     segments = scheme.segments(points)

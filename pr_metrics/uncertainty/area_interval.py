@@ -18,7 +18,7 @@ from pr_metrics.uncertainty.paired_difference import group_indices, model_area
 from pr_metrics.uncertainty.t_distribution import t_half_width
 from pr_metrics.validation import inner_fraction
 
-MIN_GROUPS = 10  # fewer show too little of how groups differ: docs/benchmarks.md
+MIN_GROUPS = 10  # with fewer groups their variation is too uncertain: docs/benchmarks.md
 
 Method = Literal["logit", "influence"]
 
@@ -232,7 +232,7 @@ def check_groups(
 
 
 def _has_variance(area: float, estimates: Sequence[VarianceEstimate]) -> bool:
-    """Whether rows show how the area would vary; at 1 they do not, and what is nan does not."""
+    """Return whether rows show how the area varies; they do not at an area of 1, or if a variance is nan."""
     return sum(one.variance for one in estimates) > AREA_ROUNDING**2 and area < 1
 
 

@@ -272,9 +272,9 @@ def bootstrap_row_counts(
 
 
 def _sample_counts(rng: np.random.Generator, up_to: IndexArray, n_rows: int, n_samples: int) -> FloatArray:
-    """How many of `n_rows` draws with replacement fall on the first up_to[i] rows, shape (n_samples, n_points)."""
+    """Draw `n_rows` rows with replacement and count those among the first up_to[i]: shape (n_samples, n_points)."""
     if use_tie_groups(n_rows, up_to):
-        groups = np.diff(up_to, prepend=0, append=n_rows)  # the last: rows that no threshold reaches
+        groups = np.diff(up_to, prepend=0, append=n_rows)  # the last group: rows that no threshold reaches
         return np.cumsum(rng.multinomial(n_rows, groups / n_rows, size=n_samples)[:, :-1], axis=1, dtype=np.float64)
     drawn = np.zeros((n_samples, up_to.size))
     if n_rows:

@@ -1,9 +1,10 @@
-"""Confidence band of the whole curve: a band, since all of its points vary together.
+"""Confidence band of the whole curve, whose points vary together.
 
-A point of the true curve belongs to some threshold, but it is not known to which. So it is compared with the counts at
-positions along all thresholds, and the position that supports it most decides: this is the empirical likelihood ratio
-of "the curve passes here". The distribution of the largest of these ratios along a curve has no formula and depends on
-the number of rows and on ties. It is simulated with the same numbers and ties, on a smooth curve of the same ROC area.
+A point of the true curve belongs to an unknown threshold. So it is compared with the counts at positions along all
+thresholds, and the position that supports it most decides: this is the empirical likelihood ratio of the hypothesis
+that the curve passes through the point. The largest of these ratios along a curve has a distribution without a formula,
+which depends on the number of rows and on ties. It is simulated with the same number of rows and the same ties, on a
+smooth curve of the same ROC area.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
 from pr_metrics.validation import FloatArray, inner_fraction, short_repr
 
-N_POSITIONS = 200  # along the curve, equally hard to tell from their neighbors
-N_EXTRA_RECALLS = 20  # recalls more, where positives are missed and truly the curve may end later
+N_POSITIONS = 200  # positions along the curve, at equal statistical distances
+N_EXTRA_RECALLS = 20  # additional recalls if positives are missed, since the true curve may end later
 N_RESAMPLES, RANDOM_STATE = 500, 0
 MAX_LOG_ODDS_RATIO = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC area is then 0.9999
-N_NODES = 33  # of each threshold's limits, between which they are straight to a thousandth
-MAX_ITERATIONS = 40  # on the way to a limit or to a ROC area
-N_BAND_POSITIONS, N_GRID = 100, 100  # of a band of rows: thresholds, and recalls beside theirs
-MAX_GROUPS = 2000  # groups, more of which are put together
-MAX_LOG_ODDS = 50.0  # log of the odds against a positive: precision 0 or 1
+N_NODES = 33  # nodes of each threshold's limits, which are linear in between to 0.001
+MAX_ITERATIONS = 40  # halvings of the interval of a limit or of an odds ratio
+N_BAND_POSITIONS, N_GRID = 100, 100  # for `curve_band_of_rows`: thresholds, and additional recalls
+MAX_GROUPS = 2000  # more groups are combined
+MAX_LOG_ODDS = 50.0  # log of the odds against a positive, at which precision is 0 or 1
 TINY = float(np.finfo(np.float64).tiny)  # its log is finite
 
 
@@ -236,7 +237,7 @@ def curve_band_of_rows(
 def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArray:
     """True positives, false positives and false negatives of each group along the thresholds: (3, n_groups, n_places).
 
-    The places are those of `_path`, but for such as call no positive.
+    The places are those of `_path`, except those with no true positives.
     """
     points = points_of(rows)
     path = _path(points, N_BAND_POSITIONS)
@@ -246,7 +247,7 @@ def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArra
     at = at[at > 0] - 1
     at = at[points.true_positives[at] > 0]
     weight = np.ones(group.size) if rows.weight is None else rows.weight / rows.weight.mean()
-    first = np.searchsorted(-points.threshold[at], -rows.score)  # the first place that calls the row
+    first = np.searchsorted(-points.threshold[at], -rows.score)  # first place that predicts the row positive
     cell = group * (at.size + 1) + first
     of_class = (np.bincount(cell, weight * kind, n_groups * (at.size + 1)) for kind in (rows.positive, ~rows.positive))
     tp, fp = (one.reshape(n_groups, -1).cumsum(axis=1)[:, :-1] for one in of_class)
@@ -255,10 +256,10 @@ def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArra
 
 
 def _precision_limits(counts: FloatArray, recall: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest precision at each recall in the region of any place; lowest above highest where in none.
+    """Return the lowest and highest precision at each recall over the regions of all places; lowest > highest if none.
 
-    With a = (1 - p) / p and b = (1 - r) / r, half the likelihood ratio is m ln(1 + a + b) - FP ln a - FN ln b, less its
-    value at the counts' own shares: convex in ln a, with its least where a = FP (1 + b) / (m - FP).
+    With a = (1 - p) / p and b = (1 - r) / r, half the likelihood ratio is m ln(1 + a + b) - FP ln a - FN ln b, minus
+    its value at the counts' own proportions. It is convex in ln a, with its minimum at a = FP (1 + b) / (m - FP).
     """
     tp, fp, fn = counts[:, :, None]
     total = tp + fp + fn
@@ -289,24 +290,24 @@ def _precision_limits(counts: FloatArray, recall: FloatArray, max_ratio: float) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Path:
-    """Counts at some thresholds from 0 and 0 on, and places along the straight lines between them."""
+    """Counts at some thresholds, the first of them 0, and positions along the straight lines between them."""
 
     true_positives: FloatArray  # at the thresholds
     false_positives: FloatArray
-    position: FloatArray  # as an index of thresholds with its fraction
-    threshold_index: IndexArray  # which thresholds these are, 0 for none
+    position: FloatArray  # fractional index of the thresholds
+    threshold_index: IndexArray  # of these thresholds, from 1; 0 is before the first
     positives: float
     negatives: float
 
     def at_positions(self, counts: FloatArray) -> FloatArray:
-        """Counts or chances at the places, from those at the thresholds: along the last axis."""
+        """Interpolate counts or probabilities at the thresholds to the positions, along the last axis."""
         before = np.minimum(self.position.astype(np.intp), counts.shape[-1] - 2)
         gained = np.diff(counts)[..., before]
         return np.asarray(counts[..., before] + gained * (self.position - before))
 
 
 def _path(points: OperatingPoints, n_positions: int = N_POSITIONS) -> _Path:
-    """Places in equal steps of the arc sines of both rates, whose spread is the same everywhere."""
+    """Choose positions in equal steps of the arcsines of the roots of both rates, which have constant variance."""
     tp, fp = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
     along = np.arcsin(np.sqrt(tp / points.positives))
     if points.negatives:
@@ -318,7 +319,7 @@ def _path(points: OperatingPoints, n_positions: int = N_POSITIONS) -> _Path:
 
 
 def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
-    """Largest likelihood ratio along the smooth curve in each sample that is drawn from it."""
+    """Return the largest likelihood ratio along the smooth curve for each sample that is drawn from it."""
     rng = np.random.default_rng(RANDOM_STATE)
     recall, rate = _curve_from_odds_ratio(path, odds_ratio)
     tp, fp = (
@@ -337,16 +338,17 @@ def _sample_max_ratios(path: _Path, odds_ratio: float) -> FloatArray:
 
 
 def _sample_counts(rate: FloatArray, total: float, rng: np.random.Generator) -> FloatArray:
-    """Counts at each threshold of samples with these chances of a positive prediction: (N_RESAMPLES, n_thresholds)."""
+    """Draw counts at each threshold for samples with these rates of positives: (N_RESAMPLES, n_thresholds)."""
     chances = np.append(np.diff(rate), 1 - rate[-1])
     drawn = rng.multinomial(int(total), chances, N_RESAMPLES)[:, :-1].cumsum(axis=1)
     return np.concatenate([np.zeros((N_RESAMPLES, 1)), drawn], axis=1)
 
 
 def _odds_ratio(points: OperatingPoints) -> float:
-    """Odds of recall by those of the false positive rate, the same everywhere on a curve of such a ROC area.
+    """Return the odds of recall divided by the odds of the false positive rate, if the ratio t is constant.
 
-    The area is t * (t - 1 - ln t) / (t - 1)^2; half a pair more on either side keeps it off 0 and 1.
+    It gives the ROC area of the points: t * (t - 1 - ln t) / (t - 1)^2. Half a pair is added on each side, so that the
+    area is never 0 or 1.
     """
     reached = float(points.true_positives[-1])
     pairs = reached * points.negatives
@@ -362,7 +364,7 @@ def _odds_ratio(points: OperatingPoints) -> float:
 
 
 def _curve_from_odds_ratio(path: _Path, odds_ratio: float) -> tuple[FloatArray, FloatArray]:
-    """Recall and false positive rate where the curve of that odds ratio calls as many rows as each threshold does."""
+    """Return both rates where the curve of this odds ratio predicts as many rows positive as each threshold does."""
     predicted, reached, over = path.true_positives + path.false_positives, path.true_positives[-1], odds_ratio - 1
     linear = reached * odds_ratio + path.negatives - predicted * over
     root = np.sqrt(np.maximum(linear**2 + 4 * path.negatives * over * predicted, 0))
@@ -377,13 +379,13 @@ def _curve_from_odds_ratio(path: _Path, odds_ratio: float) -> tuple[FloatArray, 
 
 
 def _rate_limits(path: _Path, max_ratio: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Recalls, and the lowest and highest false positive rate at each whose likelihood ratio is at most `max_ratio`."""
+    """Return recalls, and at each the lowest and highest false positive rate with a ratio of at most `max_ratio`."""
     tp, fp = path.at_positions(path.true_positives), path.at_positions(path.false_positives)
     reached = np.unique(tp / path.positives)
     recall = np.union1d(reached[reached > 0], np.linspace(reached[-1], 1, N_EXTRA_RECALLS))
     factors = np.stack([tp, path.positives - tp], axis=-1)
     ratios = 2 * (_log_likelihood(tp, path.positives)[:, None] - factors @ np.stack(_log_pair(recall)))
-    left = max_ratio - np.where(recall == (tp / path.positives)[:, None], 0, ratios)  # its own recall, but for rounding
+    left = max_ratio - np.where(recall == (tp / path.positives)[:, None], 0, ratios)  # exact at its own recall
     possible = (left >= 0).any(axis=0)
     recall, left = recall[possible], left[:, possible]
     if not path.negatives:
@@ -399,7 +401,7 @@ def _rate_limits(path: _Path, max_ratio: float) -> tuple[FloatArray, FloatArray,
 
 
 def _limits(rate: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest rate that a share may come from, at N_NODES likelihood ratios: (n_shares, N_NODES)."""
+    """Return the lowest and highest true rate of observed rates, at N_NODES likelihood ratios: (n_rates, N_NODES)."""
     ratio = np.linspace(0, 1, N_NODES) ** 2 * max_ratio
     own = rate[:, None] + np.zeros(N_NODES)
     reach = np.sqrt(own * ratio), (ratio + np.sqrt(ratio**2 + 4 * own * ratio)) / 2  # at least as far as the limits
@@ -416,7 +418,7 @@ def _limits(rate: FloatArray, max_ratio: float) -> tuple[FloatArray, FloatArray]
 
 
 def _log_likelihood(count: FloatArray, total: float) -> FloatArray:
-    """Log likelihood of counts by their own share."""
+    """Return the log likelihood of counts at their own proportion."""
     if not total:
         return np.zeros_like(count)
     hit, miss = _log_pair(count / total)
@@ -424,5 +426,5 @@ def _log_likelihood(count: FloatArray, total: float) -> FloatArray:
 
 
 def _log_pair(rate: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Logs of a share and of the rest, finite."""
+    """Return the logs of a rate and of 1 minus the rate, both finite."""
     return np.log(np.maximum(rate, TINY)), np.log(np.maximum(1 - rate, TINY))

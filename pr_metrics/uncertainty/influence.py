@@ -201,10 +201,10 @@ def _sum_from_index(values: FloatArray) -> FloatArray:
 
 @validate_points
 def area_bias(points: OperatingPoints) -> float:
-    """Estimate the bias of the step area: how far it is expected to lie above the area of all rows of the kind.
+    """Estimate the bias of the step area: how far it is expected to be above the area of the population.
 
-    A positive is itself among the rows that its own threshold calls positive, which raises the precision where few rows
-    are called. The estimate is (P - 1) * (mean area without one of the positives - area) + (N - 1) * (mean area without
+    A positive is itself among the rows that its own threshold predicts positive, which raises the precision if they
+    are few. The estimate is (P - 1) * (mean area without one of the positives - area) + (N - 1) * (mean area without
     one of the negatives - area). It takes one pass over the points.
 
     Parameters
@@ -255,7 +255,7 @@ def area_bias(points: OperatingPoints) -> float:
 
 
 def _exclude_positive(points: OperatingPoints, gain: FloatArray, areas: FloatArray) -> FloatArray:
-    """The area without one positive of each point; of a point that gains none, any number."""
+    """Return the area without one positive of each point; meaningless for a point that gains no positive."""
     predicted = points.true_positives + points.false_positives
     precision = np.divide(points.true_positives - 1, predicted - 1, out=np.zeros_like(predicted), where=predicted > 1)
     later = gain * precision
@@ -265,7 +265,7 @@ def _exclude_positive(points: OperatingPoints, gain: FloatArray, areas: FloatArr
 
 
 def _exclude_negative(points: OperatingPoints, gain: FloatArray, areas: FloatArray) -> FloatArray:
-    """The area without one negative of each point; of a point that brings none, any number."""
+    """Return the area without one negative of each point; meaningless for a point that adds no negative."""
     predicted = points.true_positives + points.false_positives
     later = gain * np.divide(points.true_positives, predicted - 1, out=np.zeros_like(predicted), where=predicted > 1)
     before = areas.cumsum() - areas

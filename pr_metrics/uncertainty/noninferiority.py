@@ -29,15 +29,15 @@ from pr_metrics.validation import (
 )
 
 DEFAULT_LOSS = 0.01  # area
-POWER = 0.8  # of losses as large as `detectable`
-# Standard errors, times the root of 1 / positives + 1 / negatives: by so much may a difference of areas of few rows lie
-# off, where the models tie or spread unlike each other. Below 2 more than 6 % were stopped: docs/benchmarks.md.
+POWER = 0.8  # probability of finding a loss as large as `detectable`
+# Allowance for the bias of a difference of areas of few rows, in standard errors times sqrt(1 / positives + 1 /
+# negatives), if ties or spreads of the models differ. Below 2 more than 6 % were stopped: docs/benchmarks.md.
 BIAS_FACTOR = 2.0
-# Of the variance d * (1 - d) / positives, for a model that is worse by d: found by simulation too.
+# Share of the variance d * (1 - d) / positives that is added for a model that is worse by d, found by simulation too.
 VARIANCE_FACTOR = 0.25
-MIN_DECIMALS, MAX_DECIMALS, MIN_P = 3, 6, 1 / 1000  # in print
-MAX_ROW_FACTOR = 10_000  # as many positives, that are said to be needed
-MAX_ITERATIONS = 40  # halvings, until that number is known
+MIN_DECIMALS, MAX_DECIMALS, MIN_P = 3, 6, 1 / 1000  # of printed numbers
+MAX_ROW_FACTOR = 10_000  # times the positives of the data; a larger required number is reported as nan
+MAX_ITERATIONS = 40  # halvings of the interval that contains the required number
 
 Outcome = Literal["no_worse", "worse", "too_few_positives"]
 
@@ -255,14 +255,14 @@ def _check_classes(rows: Rows) -> None:
 def _make_result(
     rows: Rows, areas: tuple[float, float], components: list[FloatArray], loss: float, confidence_level: float
 ) -> NoninferiorityTest:
-    """The result for the areas of the new and the old model, by the influences on their difference."""
+    """Build the result from the areas of the new and the old model and the influences on their difference."""
     difference, error = areas[0] - areas[1], math.sqrt(sum(variance_of(part) for part in components))
     known = error > AREA_ROUNDING
     if abs(difference) <= AREA_ROUNDING and not known and not any(part.any() for part in components):
-        error = 0.0  # the same ranking: a class of one row has no spread, but here needs none
+        error = 0.0  # the rankings are the same, so a class of one row needs no known variation
     if math.isnan(error):
         raise ValueError("y_true must have two rows of each class, in two groups where there are any, got fewer")
-    if not known and len(components) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of groups
+    if not known and len(components) == 1 and abs(difference) > AREA_ROUNDING:  # a single component: groups
         raise ValueError(f"groups must show a spread where the areas differ, got {components[0].size} of one influence")
     positives = int(rows.positive.sum())
     if known:
@@ -315,7 +315,7 @@ def _skew(components: list[FloatArray], error: float) -> float:
 def _required_positives(
     difference: float, error: float, components: list[FloatArray], loss: float, confidence_level: float, positives: int
 ) -> float:
-    """Number of positives that would show a true difference of this size; nan beyond `MAX_ROW_FACTOR` times as many."""
+    """Return the number of positives that shows a difference of this size; nan above `MAX_ROW_FACTOR` times as many."""
     moved, size = abs(difference + loss), abs(difference)
     seen = components if difference < -loss else [-part for part in components]
     wide = math.sqrt(error**2 + VARIANCE_FACTOR / components[0].size * size * (1 - size))

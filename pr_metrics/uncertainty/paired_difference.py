@@ -347,9 +347,9 @@ def _paired_test(model_a: ModelArea, model_b: ModelArea, confidence_level: float
     parts = influence_difference(model_a, model_b)
     variances = [variance_of(part) for part in parts]
     error = math.sqrt(sum(variances))
-    if error <= AREA_ROUNDING and abs(difference) <= AREA_ROUNDING:  # else what was rounded away would be evidence
+    if error <= AREA_ROUNDING and abs(difference) <= AREA_ROUNDING:  # rounding must not count as evidence
         return PairedDifference(0.0, 0.0, 0.0, 0.0, 1.0, confidence_level)
-    if not error > AREA_ROUNDING:  # no row shows any spread, as of a ranking without a mistake: nobody knows it
+    if not error > AREA_ROUNDING:  # no row shows any variation, as in a ranking without a mistake
         return PairedDifference(difference, math.nan, math.nan, math.nan, math.nan, confidence_level)
     shares = ((one / error**2) ** 2 / (part.size - 1) for one, part in zip(variances, parts, strict=True))
     degrees = 1 / sum(shares)

@@ -22,7 +22,7 @@ from pr_metrics.uncertainty.resampling import (
 )
 from pr_metrics.validation import FloatArray, short_repr
 
-MAX_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
+MAX_ROWS = 10**9  # limit of NumPy's hypergeometric distribution
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,15 +196,15 @@ def permutation_result(area: float, null_areas: FloatArray) -> PermutationTest:
 def _shuffle_labels(
     rng: np.random.Generator, up_to: IndexArray, positives: int, n_rows: int, n_samples: int
 ) -> FloatArray:
-    """How many of `positives` labels, dealt at random, fall on the first up_to[i]: (n_samples, n_points)."""
+    """Shuffle the labels and count the positives among the first up_to[i] rows: shape (n_samples, n_points)."""
     if use_tie_groups(n_rows, up_to):
-        groups = np.diff(up_to, prepend=0, append=n_rows)  # the last: rows that no threshold reaches
+        groups = np.diff(up_to, prepend=0, append=n_rows)  # the last group: rows that no threshold reaches
         dealt = rng.multivariate_hypergeometric(groups, positives, size=n_samples, method="marginals")
         return np.cumsum(dealt[:, :-1], axis=1, dtype=np.float64)
     shuffled = np.empty((n_samples, up_to.size))
     for sample in shuffled:
         is_positive = rng.random(n_rows, dtype=np.float32) < positives / n_rows
-        # Given their number, they are a random choice, and remain one when some, chosen at random, are taken or added.
+        # Given their number, these rows are a random choice, and remain one if some are added or removed at random.
         surplus = int(is_positive.sum()) - positives
         candidates = np.flatnonzero(is_positive if surplus > 0 else ~is_positive)
         is_positive[rng.choice(candidates, abs(surplus), replace=False)] = surplus < 0

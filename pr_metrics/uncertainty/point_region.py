@@ -1,4 +1,4 @@
-"""Confidence region of recall and precision at one threshold: a region, since the two vary together."""
+"""Joint confidence region of recall and precision at one threshold, which vary together."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from pr_metrics.rows import validate_rows
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
 from pr_metrics.validation import FloatArray, check_integer, inner_fraction, real_or_nan, short_repr
 
-N_DIRECTIONS = 720  # from the middle to the border
-MAX_ITERATIONS = 60  # of what is left on the way to it: to the last bits
-CENTER_SHIFT = 0.5  # of what the likelihood ratio allows, that the middle lies off the estimate where a count is 0
+N_DIRECTIONS = 720  # from the center to the border
+MAX_ITERATIONS = 60  # halvings of the distance to the border, to the last bits
+CENTER_SHIFT = (
+    0.5  # share of the allowed likelihood ratio by which the center is off the estimate, so that no chance is 0
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,7 +198,7 @@ def point_region_of_rows(
 
 
 def _design_effect(group_counts: FloatArray) -> float:
-    """How many times the variances of recall and precision are those of independent rows.
+    """Return the ratio of the variances of recall and precision to those of independent rows, at least 1.
 
     group_counts: true positives, false positives and false negatives of each group, shape (3, n_groups).
     """
@@ -227,9 +229,9 @@ def _region(counts: FloatArray, max_ratio: float, confidence_level: float) -> Po
 
 
 def _border(counts: FloatArray, max_ratio: float) -> FloatArray:
-    """Chances of the three counts where the likelihood ratio is `max_ratio`, or a chance is 0: shape (3, n_vertices).
+    """Return probabilities of the three counts where the likelihood ratio is `max_ratio` or one is 0: (3, n_vertices).
 
-    The region is convex in them, so every ray from its middle leaves it once.
+    The region is convex in the probabilities, so every ray from its center leaves it once.
     """
     total = counts.sum()
     off = -math.expm1(-CENTER_SHIFT * max_ratio / (2 * total))
@@ -244,7 +246,7 @@ def _border(counts: FloatArray, max_ratio: float) -> FloatArray:
 
 
 def _direction_vectors(center: FloatArray) -> FloatArray:
-    """Directions in the plane of chances with sum 1, as many to each side as these vary: shape (3, n_vertices)."""
+    """Return directions in the plane of probabilities with sum 1, scaled by their covariance: shape (3, n_vertices)."""
     angle = np.linspace(0, 2 * np.pi, N_DIRECTIONS + 1)
     spread = np.linalg.cholesky(np.diag(center[:2]) - np.outer(center[:2], center[:2]))
     first, second = spread @ np.array([np.cos(angle), np.sin(angle)])
@@ -252,13 +254,13 @@ def _direction_vectors(center: FloatArray) -> FloatArray:
 
 
 def _edge_distance(center: FloatArray, vectors: FloatArray) -> FloatArray:
-    """How far along each ray the first chance becomes 0."""
+    """Return the distance along each ray at which the first probability becomes 0."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.where(vectors < 0, -center[:, None] / vectors, np.inf).min(axis=0))
 
 
 def _likelihood_ratio(counts: FloatArray, probabilities: FloatArray) -> FloatArray:
-    """Twice the log of how much likelier the counts are with their own shares than with these chances."""
+    """Return twice the log of the ratio of the likelihood at the counts' own proportions to that at `probabilities`."""
     total = counts.sum()
     with np.errstate(divide="ignore"):
         each = [

@@ -1,7 +1,7 @@
 """Samples of rows that are sorted once, and the areas of these samples.
 
 A new sample only changes how often each row counts, and a permutation only which rows are positive. Each therefore
-costs one pass over the points, and none sorts again.
+costs one pass over the points, and nothing is sorted again.
 
 All samples of the same rows have the same thresholds, so a formula that sums along recall handles all samples as the
 rows of one matrix, and intermediate results are shared between formulas. The formulas are those of
@@ -26,9 +26,9 @@ from pr_metrics.rows import validate_rows
 from pr_metrics.schemes import Scheme
 from pr_metrics.validation import FloatArray, check_integer, close_match_text, inner_fraction
 
-MAX_THRESHOLDS = 8192  # beyond, a sample is as long as what a processor's cache holds, and matrices gain nothing
-MATRIX_SIZE = 32_768  # of a matrix; a few of them fit into the cache together
-Totals = float | FloatArray  # of the rows of all samples, or of each: shape (n_samples,)
+MAX_THRESHOLDS = 8192  # with more, one sample fills the processor's cache, and matrices gain nothing
+MATRIX_SIZE = 32_768  # cells; several matrices of this size fit into the cache
+Totals = float | FloatArray  # the same for all samples, or one for each: shape (n_samples,)
 
 
 def areas_of_counts(
@@ -154,9 +154,9 @@ def area_of_sample(
 
 
 class _Samples:
-    """What the formulas need of samples, each computed once; arrays have shape (n_samples, n_points) or (n_samples,).
+    """Arrays that the formulas need, each computed once; their shape is (n_samples, n_points) or (n_samples,).
 
-    Thresholds before a sample's first point have the precision of that point and no width.
+    Thresholds before a sample's first point have the precision of that point and width 0.
     """
 
     def __init__(self, true: FloatArray, false: FloatArray, positives: FloatArray, negatives: FloatArray) -> None:
@@ -164,7 +164,7 @@ class _Samples:
 
     @cached_property
     def first(self) -> NDArray[np.intp]:
-        """Where each sample's first point is."""
+        """Index of each sample's first point."""
         return np.asarray(np.argmax(self._n_rows > 0, axis=1))
 
     @cached_property
@@ -257,7 +257,7 @@ def _envelope(samples: _Samples) -> FloatArray:
 
 def _at_levels(levels: int) -> Callable[[_Samples], FloatArray]:
     def areas(samples: _Samples) -> FloatArray:
-        no_point = np.zeros((len(samples.true), 1))  # the index NO_POINT takes the last
+        no_point = np.zeros((len(samples.true), 1))  # the index NO_POINT (-1) selects this column
         best = np.append(samples.interpolated_precision, no_point, axis=1)
         point = np.array([indices_at_levels(recall, levels) for recall in samples.recall])
         mean: FloatArray = np.take_along_axis(best, point, axis=1).mean(axis=1)
@@ -323,11 +323,11 @@ _AREAS: dict[str, Callable[[_Samples], FloatArray]] = {
 }
 
 
-CHUNK_SIZE = 25  # samples at most from one random generator, so that the number of threads changes nothing
-MAX_COUNTS = 5_000_000  # of all samples of a chunk; 80 MB
+CHUNK_SIZE = 25  # samples at most from one random generator, so that the number of threads has no effect
+MAX_COUNTS = 5_000_000  # counts of all samples of a chunk; 80 MB
 MAX_COUNTS_AT_ONCE = 1_000_000  # counts of a class in samples that are all drawn before any area is computed; 16 MB
 MAX_SAMPLES = 1_000_000
-ROWS_PER_GROUP = 25  # from so many on, drawing counts costs less than drawing rows
+ROWS_PER_GROUP = 25  # with more rows per threshold, drawing counts is faster than drawing rows
 
 Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (n_samples, n_points)
 Draw = Callable[[np.random.Generator, int], Samples]
@@ -563,7 +563,7 @@ class SampleProgress:
     def __init__(self, n_samples: int, progress: Progress | None) -> None:
         self.n_samples, self.progress = n_samples, progress
         self.done = 0
-        self.error: BaseException | None = None  # what a report raised, which then ends every thread
+        self.error: BaseException | None = None  # raised by a report, then by every thread
         self.lock = threading.Lock()
 
     def add(self, n_samples: int) -> None:

@@ -157,7 +157,7 @@ def exact_t_half_width(confidence_level: float, degrees: int) -> float:
 
 
 def _central_probability(angle: float, degrees: int) -> float:
-    """The share of the deviates that are no farther from 0 than sqrt(degrees) * tan(angle)."""
+    """Return the probability of a value between -t and t, with t = sqrt(degrees) * tan(angle)."""
     is_odd = degrees % 2
     square, term, total = math.cos(angle) ** 2, (math.cos(angle) if is_odd else 1.0), 0.0
     for number in range(2 + is_odd, degrees + 1, 2):
