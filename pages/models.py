@@ -11,7 +11,7 @@ if models.has_models():
     reversal = models.get_reversal(ranking, schemes)
     test_results = models.get_pairs(schemes)
     title_place = st.empty()
-    if test_results:  # else the title waits for the samples
+    if test_results:  # without tests, the title is shown after the bootstrap
         comparison = models.compare_pairs(ranking, schemes[0], test_results, None)
         models.show_title(title_place, ranking, schemes, comparison)
     models.show_side_by_side(ranking, reversal, schemes)

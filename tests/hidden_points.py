@@ -11,7 +11,7 @@ from pr_metrics import SCHEMES, OperatingPoints, area_bounds, bin_counts
 
 
 def random_counts(rng):
-    """Rows by score: few or many, tied or not, weighted or not, any class balance, any shape of the curve."""
+    """Return random scores and counts: with or without ties or weights, for any prevalence and shape of the curve."""
     rows = int(10 ** rng.uniform(0, 3.5))
     label = rng.random(rows) < rng.choice([0.002, 0.05, 0.3, 0.5, 0.9, 1.0])
     label[rng.integers(rows)] = True

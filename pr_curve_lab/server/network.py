@@ -111,8 +111,8 @@ class AppServer:
 
         Raises
         ------
-        ValueError: somebody listens on the port.
-        RuntimeError: the server ended, or did not answer in time; its last words are quoted.
+        ValueError: the port is in use.
+        RuntimeError: the server ended, or did not respond in time; the end of its error output is quoted.
         """
         port = free_port(port or 0)
         address, folder = f"http://{HOST}:{port}", tempfile.TemporaryDirectory(prefix="pr-curve-lab-")
@@ -177,7 +177,7 @@ def wait_for_server(process: subprocess.Popen[bytes], url: str) -> None:
 
     Raises
     ------
-    RuntimeError: it ended before, or took too long.
+    RuntimeError: it ended, or did not respond in time.
     """
     too_late = time.monotonic() + START_SECONDS
     without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -213,7 +213,7 @@ def free_port(port: int = 0) -> int:
 
     Raises
     ------
-    ValueError: somebody does.
+    ValueError: the port is in use.
     """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port in TIME_WAIT counts as free

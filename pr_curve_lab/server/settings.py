@@ -20,7 +20,8 @@ from pr_metrics import SCHEMES, TOOLS
 Value = str | float | int
 
 DATA_PREVALENCE = "own"  # the prevalence of the data
-# Characters of a room code. Longer than any code, so that a mistyped one gets its message where the room is looked up:
+# Maximum characters of a room code in an address. No code is that long, so that a mistyped one is reported where the
+# room is looked up.
 MAX_CODE_LENGTH = 8
 MAX_TEXT_LENGTH = 400  # characters typed into a field that the address carries
 MAX_ALERTS = 10**9

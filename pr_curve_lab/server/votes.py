@@ -470,7 +470,7 @@ def private_folder(folder: Path) -> Path:
 
     Raises
     ------
-    PermissionError: somebody else's stands in its place, or one that others may look into.
+    PermissionError: it belongs to another user, is not a folder, or others have permissions for it.
     """
     folder.mkdir(mode=_USER_MODE, exist_ok=True)
     found = folder.lstat()  # does not follow a link

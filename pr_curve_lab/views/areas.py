@@ -54,7 +54,7 @@ from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
 
 # Messages for when one segment has a large part of the difference, and for when none has.
 HEADING_KEYS = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas.between", "areas.between_spread")}
-MIN_FRACTION = 0.1  # the fraction of the difference above which a segment is named as the place of it
+MIN_FRACTION = 0.1  # fraction of the difference that a segment must have to be named in the heading
 
 
 def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDifferences:

@@ -245,7 +245,7 @@ def show_selected_point(comparison: Balances, selected_index: int) -> None:
 
 
 def show_controls(comparison: Balances) -> None:
-    """Show the threshold slider, which also works without clicks on a chart, the scheme, and a gain curve switch."""
+    """Show the threshold slider, for use without the charts, the scheme, and a switch for the gain curve."""
     threshold_side, picture_side = st.columns([3, 2], gap="medium")
     with threshold_side:
         threshold_control.show_threshold(comparison.measured.points)
@@ -259,7 +259,7 @@ PERMUTATIONS = 1000
 
 
 def run_permutation_test(cases: LabeledScores, scheme: str) -> PermutationBand | None:
-    """Return the areas of shuffled labels at the prevalence of the data, or None if they are not computed."""
+    """Return the areas of shuffled labels at the data's prevalence; None while they are computed, or if stopped."""
     points = cases.size if cases.is_weighted else cases.points.threshold.size
     schemes: tuple[str, ...] = (scheme,)
     if controls.is_small(points):

@@ -89,8 +89,9 @@ def is_small(rows: int) -> bool:
 def get_result(info: ProgressInfo, function: Callable[..., Result], *args: Any) -> Result | None:
     """Return the result of a function, or None while it is computed, with a progress bar on the page.
 
-    The function gets a callback for its progress as the last argument. Its arguments must be hashable. Results about an
-    example are computed once for all visitors, and no visitor can stop that.
+    The function gets a callback for its progress as the last argument. Its arguments must be plain values, frozen
+    records, or tuples of these. Results about an example are computed once for all visitors, and no visitor can stop
+    that.
     """
     for_all = is_shared(function, *args)
     if info.seconds <= MAX_DIRECT_SECONDS:

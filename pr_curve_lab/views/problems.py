@@ -201,7 +201,7 @@ def show_notices(cases: LabeledScores) -> None:
         st.info(_with_hint(note))
         _show_fixes(note, state.in_use)
     for notice in cached_for_source(state.in_use, check_data, cases, state.in_use.table):
-        if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # always true of classes
+        if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # each class is one against the rest
             st.warning(_with_hint(notice))
             _show_fixes(notice, state.in_use)
 

@@ -137,7 +137,10 @@ class Classroom:
         return self._with_cookie(request, RedirectResponse(f"{self._base}/lessons?{urlencode(where)}", 303, NO_STORE))
 
     def _with_cookie(self, request: Request, response: Response) -> Response:
-        """Add the phone's cookie to a response; scripts cannot read it, and other sites' requests do not carry it."""
+        """Add the phone's cookie to a response.
+
+        Scripts cannot read it, and other sites' requests do not carry it, except links.
+        """
         cookie = getattr(request.state, "cookie", None)
         if cookie:
             is_secure = request.url.scheme == "https"

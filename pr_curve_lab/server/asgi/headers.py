@@ -109,7 +109,7 @@ class AllowedNames:
 
         Raises
         ------
-        ValueError: one is no name of a host.
+        ValueError: one is not a valid host.
         """
         machine = {*LOCAL_HOSTS, *([] if server_address in LOCAL_HOSTS else _local_names())}
         return cls(frozenset(machine), frozenset(map(_parse_host, extra_hosts)))
@@ -130,7 +130,7 @@ class AllowedHosts:
         self._metrics = f"{base}/_stcore/metrics"  # memory use and visitor counts are not public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, or refuse, a request or the opening of a connection."""
+        """Pass on or refuse an HTTP request or a WebSocket connection."""
         refusal = self._check_request(scope) if scope["type"] in ("http", "websocket") else None
         if refusal is None:
             await self._app(_drop_origin(scope) if scope["type"] == "websocket" else scope, receive, send)

@@ -92,7 +92,10 @@ def _words(markdown: str) -> str:
 
 
 def _mathml(latex: str) -> str:
-    """Convert a formula to MathML; the converter does not accept braces in \text, so fields are marked with @ first."""
+    """Convert a formula to MathML.
+
+    The converter does not accept braces inside a text, so fields are marked with @ first.
+    """
     converted = convert(_FIELD_IN_FORMULA.sub(r"{@\1@}", latex)).replace(NAMESPACE, "")
     return _FIELD_IN_MATHML.sub(r'<mtext data-text="\1">{\1}</mtext>', converted)
 
