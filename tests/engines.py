@@ -44,7 +44,7 @@ def spark_session():
 
 
 def table_of(positive, negative, rows=2000):
-    """Rows with everything that engines treat differently: null, NaN, -0.0, halves, tiny and large scores, weights."""
+    """Return rows with values that engines treat differently: null, NaN, -0.0, halves, tiny and large scores."""
     rng = np.random.default_rng(0)
     halves, odd = rng.integers(-40, 40, rows) / 8, np.array([-0.0, 0.0, 0.285, 1.005, 1e-300, 12345.675, np.nan])
     score = np.where(rng.random(rows) < 0.5, halves, rng.normal(size=rows))

@@ -228,7 +228,7 @@ class Models:
     points: Mapping[str, OperatingPoints]  # by model
     reversal: ModelReversal | None = None  # why another model is best on the right, if one is
     bootstrap: BootstrapResult | None = None  # for the left scheme; None if it is not computed
-    pairs: tuple[ModelPair, ...] = ()  # tested pairs, if the left scheme is "step"
+    pairs: tuple[ModelPair, ...] = ()  # tests of differences between step areas; () without tests
     selected_model: str = ""  # the model that other pages show
 
     @property

@@ -311,7 +311,10 @@ class Votes:
             raise RejectedError("not_the_maker")
 
     def _make_space(self, file: sqlite3.Connection, max_rooms: int, condition: str, *params: str) -> None:
-        """Delete a room if there are too many: first those never shown, then the one not watched for longest."""
+        """If there are too many rooms, delete one that was never shown or that nobody watches.
+
+        Refuse if there is none.
+        """
         if file.execute(f"SELECT COUNT(*) FROM room WHERE {condition}", params).fetchone()[0] < max_rooms:
             return
         away = self._now() - AWAY_SECONDS
