@@ -1,8 +1,7 @@
-"""A classifier where it will be used: counts at the class balance there, alerts a day, and costs by amount.
+"""A classifier where it is used: counts at its class balance, alerts a day, and costs by amount.
 
-Without rows of a day nothing is called a day: counts are those of the file. Numbers of a day are expectations, the
-rates that the file measured times the rows of a day; where the file says on which day each row came, they are means
-over its days.
+Without a number of rows a day, counts are those of the file. Numbers of a day are expectations: the rates measured in
+the file times the rows of a day. If the file has a column of days, they are means over its days.
 """
 
 from __future__ import annotations
@@ -18,55 +17,55 @@ from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
 from pr_metrics.validation import FloatArray
 
 Counts = TypeVar("Counts", float, FloatArray)
-LAST_BIT = 1e-12  # relative; counts at a target class balance that are equal on paper may differ by as much
+LAST_BIT = 1e-12  # relative; counts at a target class balance that should be equal may differ by this much
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """One threshold for a day: ratios have no unit, counts are rows, or weight, as expected."""
+    """One threshold for a day: ratios, and expected counts of rows or weight."""
 
     precision: float
     recall: float
-    negative_predictive_value: float  # nan where nothing is called negative
-    alerts: float  # rows called positive
-    true_positives: float  # of these, positives
-    false_negatives: float  # positives called negative
+    negative_predictive_value: float  # nan if nothing is predicted negative
+    alerts: float  # rows predicted positive
+    true_positives: float  # among the alerts
+    false_negatives: float  # positives predicted negative
 
 
 @dataclass(frozen=True, eq=False)
 class Deployment:
-    """The points where they will be used, and the rows of a day, by weight; positives that got no score count too."""
+    """The points where they are used, and the rows of a day by weight, including positives without a score."""
 
     source_points: OperatingPoints  # at the class balance of the data
-    points: OperatingPoints  # at the target class balance; the same object where none was set
+    points: OperatingPoints  # at the target class balance; the same object if none is set
     n_rows: float  # of a day, or else of the file
-    per_day: bool = False  # whether they are those of a day
-    dated_points: OperatingPoints | None = None  # what counts on the days of the file, where it has days
-    has_day: np.ndarray | None = None  # whether each row has a day, where it has days
-    max_daily_alerts: FloatArray | None = None  # alerts on the day of the file that has most, at each threshold
+    per_day: bool = False  # whether n_rows is of a day
+    dated_points: OperatingPoints | None = None  # counts on the days of the file, if it has a column of days
+    has_day: np.ndarray | None = None  # mask of the rows with a day, if there is a column of days
+    max_daily_alerts: FloatArray | None = None  # alerts on the busiest day of the file, at each threshold
 
     @property
     def has_target_prevalence(self) -> bool:
-        """Whether the class balance is another than the data's."""
+        """Whether the class balance differs from that of the data."""
         return self.points is not self.source_points
 
     @property
     def has_other_counts(self) -> bool:
-        """Whether counts are other than the file's: they are of a day, or of another class balance."""
+        """Whether counts differ from those of the file, because they are of a day or of another class balance."""
         return self.has_target_prevalence or self.per_day
 
     @property
     def day_points(self) -> OperatingPoints:
-        """The points whose counts are those of a day."""
+        """The points to convert into counts of a day."""
         return self.points if self.dated_points is None else self.dated_points
 
     @property
     def total_rows(self) -> float:
-        """All rows of the points that are counted."""
+        """All rows of these points, by weight."""
         return self.day_points.positives + self.day_points.negatives
 
     def to_point_units(self, rows: float) -> float:
-        """Rows of a day in the units in which the points count; the last bit of points at a target is let pass.
+        """Convert rows of a day to the units of the points, with a tolerance at a target class balance.
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
         >>> used.to_point_units(500)
@@ -75,11 +74,11 @@ class Deployment:
         return rows * self.total_rows / self.n_rows * (1 + LAST_BIT * self.has_target_prevalence)
 
     def to_day_units(self, count: Counts) -> Counts:
-        """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
+        """Convert counts of the points to rows of a day, exactly if a day has the rows of the file."""
         return count * (self.n_rows / self.total_rows)
 
     def alerts(self, *, every_day: bool) -> FloatArray:
-        """The rows called positive at each threshold: on the busiest day of the file, else of a day, or of the file.
+        """Return the rows predicted positive at each threshold: on the busiest day of the file, or else as expected.
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
         >>> used.alerts(every_day=True).tolist()
@@ -90,7 +89,7 @@ class Deployment:
         return self.to_day_units(self.day_points.true_positives + self.day_points.false_positives)
 
     def day(self, index: int) -> Day:
-        """The numbers of a day at the threshold of a point.
+        """Return the numbers of a day at the threshold of a point.
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
         >>> day = used.day(0)
@@ -110,7 +109,7 @@ class Deployment:
 
 
 def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoints:
-    """Take some points alone, so that their ratios cost nothing however many others there are.
+    """Select a few points, so that the time for their ratios does not depend on the number of all points.
 
     >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [1]).precision.tolist()
     [0.5]
@@ -123,12 +122,12 @@ def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoint
 def build_deployment(
     points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None
 ) -> Deployment:
-    """Take points to where they are used: None is the class balance of the data, or no day but the file.
+    """Use points at another prevalence, or with a number of rows a day; None keeps that of the data.
 
     Raises
     ------
-    ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold; rows
-        that are not above 0.
+    ValueError: The prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold, or rows
+        are not above 0.
 
     >>> build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).n_rows
     4.0
@@ -146,20 +145,20 @@ class AlertsByDay:
 
     min_alerts: float
     max_alerts: float
-    max_day: int  # number of the day that has most; of equals the first
-    days_above: int  # on which they are more than allowed; 0 where all are
+    max_day: int  # index of the busiest day, the first of equal ones
+    days_above: int  # with more alerts than the limit, if there is one
 
 
 def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
-    """Use the points on the days of the data: a day is the mean of these, and the busiest is known at each threshold.
+    """Use points on the days of the data: a day is their mean, and the busiest day is known at each threshold.
 
-    Rows without a day are on none, and so count in the ratios only. Positives without a score belong to each day alike.
-    At another class balance every day has as many more or fewer negatives as all have together.
-    day: the number of each row's day, -1 for none.
+    Rows without a day count in the ratios only. Positives without a score belong equally to all days. At another class
+    balance, the negatives of every day change by the same factor as all negatives.
+    day: index of the day of each row, -1 for none.
 
     Raises
     ------
-    ValueError: as `at_prevalence`; the rows that have a day are all positive or all negative.
+    ValueError: As for `at_prevalence`, or the rows with a day are all positive or all negative.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> scores = example_cases("ten_rows")
@@ -174,12 +173,12 @@ def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalenc
     target, target_dated = own, dated
     if prevalence is not None:
         target = at_prevalence(own, prevalence)
-        # The negatives move by the same factor as those of all rows, whose balance is the one that was asked for.
+        # The negatives change by the same factor as those of all rows, which have the target class balance.
         share = dated.positives / (dated.positives + dated.negatives * (target.negatives / own.negatives))
         target_dated = target if dated is own else at_prevalence(dated, share)
     count = np.unique(day[known]).size
     rows = (dated.positives + dated.negatives) / count
-    counted = rows * count / (target_dated.positives + target_dated.negatives)  # rows of the days by rows of the points
+    counted = rows * count / (target_dated.positives + target_dated.negatives)  # rows of the days per row of the points
     row_weight = _weight(scores) * np.where(scores.positive, 1.0, target.negatives / own.negatives)
     busiest = _max_day_weight(own, scores.score[known], day[known], row_weight[known])
     return Deployment(
@@ -196,7 +195,7 @@ def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalenc
 def alerts_by_day(
     scores: LabeledScores, day: np.ndarray, deployment: Deployment, index: int, limit: float | None = None
 ) -> AlertsByDay:
-    """The alerts of each day at the threshold of a point, by weight, at the class balance where it is used.
+    """Return the alerts of each day at the threshold of a point, by weight, at the class balance where it is used.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> scores, day = example_cases("ten_rows"), np.arange(10) % 2
@@ -223,12 +222,12 @@ def _weight(scores: LabeledScores) -> FloatArray:
 
 
 def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
-    """Index of the strictest threshold that each score reaches."""
+    """Return the index of the highest threshold that each score reaches."""
     return np.asarray(points.threshold.size - np.searchsorted(points.threshold[::-1], score, side="right"))
 
 
 def _points_with_day(scores: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
-    """The counts of the rows that have a day, at all thresholds."""
+    """Return the counts of the rows with a day, at all thresholds."""
     points, weight = scores.points, _weight(scores)
     first = _threshold_index(points, scores.score)
     true, false = (
@@ -240,7 +239,7 @@ def _points_with_day(scores: LabeledScores, has_day: np.ndarray) -> OperatingPoi
 
 
 def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray, weight: np.ndarray) -> FloatArray:
-    """The weight that the rows at or above each threshold have on the day that has most of it, shape (n_points,)."""
+    """Return the weight of the rows at or above each threshold on the day with the most, shape (n_points,)."""
     first = _threshold_index(points, score)
     order = np.lexsort((first, day))
     total = np.cumsum(weight[order])
@@ -253,10 +252,10 @@ def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray,
 
 
 def weight_by_amount(deployment: Deployment, scores: LabeledScores, amount: np.ndarray) -> Deployment:
-    """Take the thresholds as they are, where a positive counts as much as its amount, and a negative as one row.
+    """Keep the thresholds, but weight each positive by its amount; a negative counts as one row.
 
-    amount: shape (n_rows,), at least 0. Where rows have days, those without one do not count. The rows of a day stay
-    those of the points that were given.
+    amount: shape (n_rows,), at least 0. If rows have days, those without one do not count. The rows of a day are those
+    of the given points.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_cases

@@ -1,12 +1,12 @@
-"""Areas with the curves that have them: joined points, groups of equal areas, bins of counts, rounded scores.
+"""Areas with their curves: joined points, groups of equal areas, bins of counts, and rounded scores.
 
-Whoever draws, prints or exports an area takes it from here and computes none of its own.
+Everything that draws, prints or exports an area takes it from here instead of computing it again.
 
-Bins of counts hide a part of the curve: in the plane of recall and precision a bin of p positives and n negatives,
-below T positives and F negatives, holds the curve between (T + x) / (T + x + F), all positives first, and (T + x) / (T
-+ x + F + n), all negatives first.
+Bins of counts leave a part of the curve unknown. A bin of p positives and n negatives, below T positives and F
+negatives, holds the curve between (T + x) / (T + x + F), with all positives first, and (T + x) / (T + x + F + n), with
+all negatives first.
 
-Rounded scores only tie rows that were apart. Decimals that tie none change no area and are not offered.
+Rounding scores only ties rows that were apart. Decimals that tie no rows change no area, so they are not offered.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.uploads import CurvePoints
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
-PLOT_TOLERANCE = 5e-5  # area: half of the last of the four decimals that a report prints
+PLOT_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a report prints
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RenderedArea:
-    """A curve as it is drawn and its area as it is printed; what is nan has no shape.
+    """A curve as it is drawn and its area as it is printed; an area of nan is not compared with the curve.
 
     Raises
     ------
-    ValueError: the curve, closed to 0, has another area.
+    ValueError: The curve, closed down to 0, has another area.
     """
 
     curve: RenderedCurve
@@ -47,7 +47,7 @@ class RenderedArea:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class JoinedArea(RenderedArea):
-    """Precision and recall joined by a scheme."""
+    """The area under precision and recall joined by a scheme."""
 
     scheme: str  # its key
 
@@ -55,13 +55,13 @@ class JoinedArea(RenderedArea):
 def joined_area(
     points: OperatingPoints, scheme: str, resolution: Resolution, *, area: float | None = None
 ) -> JoinedArea:
-    """Join points by a scheme, for a picture of a certain resolution.
+    """Join points by a scheme, for a picture with the given resolution.
 
-    area: of these points under this scheme, where it is known already.
+    area: the area of these points under this scheme, if it is known already.
 
     Raises
     ------
-    ValueError: the scheme does not apply to these points; the area is that of others.
+    ValueError: The scheme cannot join these points, or the area is not theirs.
 
     >>> joined = joined_area(OperatingPoints.from_counts([1], [1], [9]), "step", Resolution(300))
     >>> joined.scheme, joined.area, joined.curve.precision.tolist()
@@ -72,7 +72,7 @@ def joined_area(
 
 
 def joined_areas(points: OperatingPoints, resolution: Resolution) -> dict[str, JoinedArea]:
-    """Join points by every scheme that applies to them, by its key.
+    """Join points by every scheme that can join them, by its key.
 
     >>> points = OperatingPoints.from_counts([1], [1], [9])
     >>> list(joined_areas(points, Resolution(300))) == list(SCHEMES)
@@ -83,21 +83,21 @@ def joined_areas(points: OperatingPoints, resolution: Resolution) -> dict[str, J
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class AreaGroup:
-    """Areas that print alike, those of chosen schemes first."""
+    """Areas that print alike, with those of selected schemes first."""
 
     text: str
     schemes: tuple[str, ...]
     areas: tuple[float, ...]  # of each scheme
-    is_selected: bool  # whether a chosen scheme is among them
+    is_selected: bool  # whether it contains a selected scheme
 
     @property
     def area(self) -> float:
-        """That of the first scheme."""
+        """The area of the first scheme."""
         return self.areas[0]
 
 
 def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGroup, ...]:
-    """The areas of all schemes that can join the points, from the smallest on.
+    """Group the areas of all schemes that can join the points by their printed number, in ascending order.
 
     >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
     >>> [(group.text, group.schemes[0]) for group in groups]
@@ -115,7 +115,7 @@ def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGr
 
 
 def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:
-    """Join the points in steps, each gain in recall at the precision reached there, and by straight lines.
+    """Join points in steps, with each gain in recall at the precision reached there, and by straight lines.
 
     >>> recall, precision = np.array([0.5, 1.0]), np.array([1.0, 0.5])
     >>> step, line = step_and_linear_areas(CurvePoints("t", recall, precision, recall), Resolution(300))
@@ -125,7 +125,7 @@ def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[
     recall, precision = points.recall, points.precision
     before = np.append(0.0, recall[:-1])
     steps = JoinedCurve(np.column_stack((before, recall)).ravel(), np.repeat(precision, 2))
-    from_first = "linear" if recall[0] == 0 else "linear_truncated"  # what lies before the first point counts nothing
+    from_first = "linear" if recall[0] == 0 else "linear_truncated"  # nothing before the first point counts
     curves = {"step": steps, from_first: JoinedCurve(recall, precision)}
     step, line = (
         JoinedArea(scheme=scheme, curve=render_curve(curve, resolution), area=curve.polygon_area)
@@ -134,27 +134,27 @@ def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[
     return step, line
 
 
-MIN_BIN_SIZE = 0.001  # of either axis: a bin that is smaller both ways is narrower than the line
-MAX_SHADED_BINS = 600  # bins, the largest first
-EDGE_VERTICES = 12  # on either edge of a bin
+MIN_BIN_SIZE = 0.001  # of either axis; a bin that is smaller in both is narrower than the line
+MAX_SHADED_BINS = 600  # the largest ones
+EDGE_VERTICES = 12  # on each edge of a bin
 
 
 @dataclass(frozen=True, eq=False)
 class UnknownRegion:
-    """Corners of what is unknown, bin by bin, nan between one and the next; both arrays have shape (n_corners,)."""
+    """Outline of the unknown part of a curve, with nan between bins; both arrays have shape (n_corners,)."""
 
     recall: np.ndarray
     precision: np.ndarray
 
 
 def binned_counts(scores: LabeledScores) -> BinnedCounts | None:
-    """The bins of the scores, where they hide anything."""
+    """Return the bins of the scores, or None if they hide nothing."""
     found = None if scores.bins is None else scores.bins.counts_of(scores.points)
     return found if found is not None and found.has_score_range.any() else None
 
 
 def unknown_region(scores: LabeledScores) -> UnknownRegion | None:
-    """The corners of what is unknown, bin by bin; None where nothing is."""
+    """Return the outline of the unknown part of the curve, or None if nothing is unknown."""
     found = binned_counts(scores)
     if found is None:
         return None
@@ -174,9 +174,9 @@ def unknown_region(scores: LabeledScores) -> UnknownRegion | None:
 
 
 def scheme_area_bounds(scores: LabeledScores, scheme: str) -> AreaBounds | None:
-    """The least and the most that the area under a scheme can be; None where nothing is hidden.
+    """Return the smallest and the largest possible area under a scheme, or None if nothing is hidden.
 
-    Weights that are no counts have none under `davis_goadrich`.
+    Also None under `davis_goadrich` if weights are not counts.
     """
     found = binned_counts(scores)
     if found is None or (scheme == "davis_goadrich" and not found.is_integer):
@@ -185,18 +185,18 @@ def scheme_area_bounds(scores: LabeledScores, scheme: str) -> AreaBounds | None:
 
 
 def _precision(true_positives: np.ndarray, false_positives: np.ndarray) -> np.ndarray:
-    """Precision of counts; 1 where nothing is called yet."""
+    """Return precision from counts; 1 where nothing is predicted positive yet."""
     called = true_positives + false_positives
     return np.asarray(np.divide(true_positives, called, out=np.ones_like(called), where=called > 0))
 
 
-MAX_DECIMALS, MIN_DECIMALS = 9, -4  # decimals; -4 rounds to ten thousands
-MAX_OPTIONS = 7  # and the scores as they are
-MIN_UNIQUE_SCORES = 2  # distinct scores; from there on more rounding shows nothing new
+MAX_DECIMALS, MIN_DECIMALS = 9, -4  # -4 rounds to ten thousands
+MAX_OPTIONS = 7  # besides the scores as they are
+MIN_UNIQUE_SCORES = 2  # more rounding shows nothing new
 
 
 def round_labeled_scores(scores: LabeledScores, decimals: int | None) -> LabeledScores:
-    """The rows with every score rounded; `None` leaves them as they are.
+    """Round the scores of all rows; None leaves them as they are.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> round_labeled_scores(example_cases("ten_rows"), 0).points.threshold.tolist()
@@ -204,26 +204,27 @@ def round_labeled_scores(scores: LabeledScores, decimals: int | None) -> Labeled
     """
     if decimals is None:
         return scores
-    score = np.round(scores.score, decimals) + 0.0  # -0.0 + 0.0 is 0.0
+    score = np.round(scores.score, decimals) + 0.0  # turns -0.0 into 0.0
     return replace(scores, score=score, points=round_scores(scores.points, decimals))
 
 
 def ties_any(points: OperatingPoints, decimals: int) -> bool:
-    """Whether rounding to so many decimals ties rows that were apart.
+    """Whether rounding to this number of decimals ties rows that were apart.
 
     >>> points = OperatingPoints.from_counts([0.9, 0.3], [1, 0], [0, 1])
     >>> ties_any(points, 1), ties_any(points, -1)
     (False, True)
     """
-    if float(np.abs(points.threshold).max()) >= sys.float_info.max / 10.0**decimals:  # no decimals, and no product
+    # Float64 has no such decimals, and the product would overflow.
+    if float(np.abs(points.threshold).max()) >= sys.float_info.max / 10.0**decimals:
         return False
     return round_scores(points, decimals).threshold.size < points.threshold.size
 
 
 def available_decimals(points: OperatingPoints) -> tuple[int, ...]:
-    """Decimals worth a look, finest first: each ties rows, the last leaves at most two distinct scores.
+    """Return decimals that each tie some rows, most decimals first; the last leaves at most two distinct scores.
 
-    Of more than seven the coarsest are kept: the fine ones differ least.
+    If there are more than seven, the fewest decimals are kept, because many decimals differ least.
 
     >>> available_decimals(OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0]))
     (1,)
@@ -239,9 +240,9 @@ def available_decimals(points: OperatingPoints) -> tuple[int, ...]:
 
 @dataclass(frozen=True, eq=False)
 class AreasByDecimals:
-    """Areas of two schemes by decimals, as they are first; every array has as many entries as `decimals`."""
+    """Areas of two schemes by decimals, first without rounding; every array has as many entries as `decimals`."""
 
-    decimals: tuple[int | None, ...]  # None: as they are
+    decimals: tuple[int | None, ...]  # None means no rounding
     thresholds: np.ndarray
     areas: tuple[np.ndarray, np.ndarray]  # left and right
 
@@ -249,7 +250,7 @@ class AreasByDecimals:
 def areas_by_decimals(
     points: OperatingPoints, decimal_options: Sequence[int], left: str, right: str
 ) -> AreasByDecimals:
-    """Both areas without rounding and with each of the offered decimals.
+    """Compute both areas without rounding and with each of the offered decimals.
 
     >>> points = OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0])
     >>> areas_by_decimals(points, (1,), "step", "linear").areas[0].round(3).tolist()

@@ -1,7 +1,7 @@
-"""Averages over the tasks of one table, of all rows and of each fold; each with a curve that has its area.
+"""Averages over the tasks of one table, of all rows and of each fold, each with a curve that has the average as area.
 
-The mean of curves at equal recall has the mean of their areas. The rows of "samples" have no curve together: their
-areas, largest first, are drawn instead, each as wide as the row weighs.
+The mean of curves at equal recall has the mean of their areas. The rows of a "samples" average have no common curve:
+instead their areas are drawn in descending order, each as wide as the weight of the row.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from pr_metrics import (
 )
 from pr_metrics.uncertainty.t_distribution import exact_t_half_width
 
-MIN_FOLDS, CONFIDENCE_LEVEL = 3, 0.95  # of an interval of their mean
+MIN_FOLDS, CONFIDENCE_LEVEL = 3, 0.95  # for an interval of the mean
 AVERAGE_KINDS = ("macro", "micro", "weighted", "samples")
 FULL_RESOLUTION = Resolution(330)
-REDUCED_RESOLUTION = Resolution(330, max_vertices=600)  # of one curve among several
+REDUCED_RESOLUTION = Resolution(330, max_vertices=600)  # for one curve among several
 FOLD_PATTERN = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
 EMPTY_CURVE = RenderedCurve(np.zeros(0), np.zeros(0))
 
@@ -50,12 +50,12 @@ class TaskMatrix:
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
-    unscored_positives: float = 0.0  # positives of a single task that were never scored
+    unscored_positives: float = 0.0  # positives without a score, for a single task
     are_counts: bool = False  # each line stands for as many rows as its weight says
-    clusters: Clusters | None = None  # persons, images or queries that the rows came in
+    clusters: Clusters | None = None  # clusters of rows: persons, images or queries
 
     def take_rows(self, rows: np.ndarray, *, unscored_positives: float = 0.0) -> TaskMatrix:
-        """The labels and scores of some rows."""
+        """Return the labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
         clusters = None if self.clusters is None else self.clusters.subset(rows, has_unscored=unscored_positives > 0)
         return TaskMatrix(
@@ -64,12 +64,12 @@ class TaskMatrix:
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
-        """Operating points of each task; sorted once for all schemes."""
+        """The operating points of each task; rows are sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
         return tuple(self._operating_points(true, score, self.weight) for true, score in columns)
 
     def areas(self, scheme: str) -> np.ndarray:
-        """The area of each task, joined by a scheme, computed once; nan without positives."""
+        """Return the area of each task under a scheme, which is cached; nan without positives."""
         if scheme not in self._areas:
             self._areas[scheme] = np.array([SCHEMES[scheme].area(one) for one in self.points])
         return self._areas[scheme]
@@ -80,7 +80,7 @@ class TaskMatrix:
 
     @cached_property
     def pooled(self) -> OperatingPoints:
-        """The entries of all tasks counted as rows of one."""
+        """The points of the entries of all tasks, pooled as rows of a single task."""
         weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
         return self._operating_points(self.positive.ravel(), self.score.ravel(), weight)
 
@@ -89,7 +89,7 @@ class TaskMatrix:
         total = missed + float(positive.sum() if weight is None else weight @ positive) if missed else None
         kind = "frequency_weight" if self.are_counts else "sample_weight"
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # what has no positives is said on the page, by name
+            warnings.simplefilter("ignore", UserWarning)  # the page names the tasks without positives
             return operating_points(positive, score, **{kind: weight}, total_positives=total)
 
     @property
@@ -105,23 +105,23 @@ class TaskMatrix:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether rows count by weights; counts of rows are none."""
+        """Whether rows have weights other than counts."""
         return self.weight is not None and not self.are_counts
 
     @property
     def row_count(self) -> int:
-        """How many rows there are, whatever they weigh."""
+        """The number of rows, regardless of weights other than counts."""
         return round(self.rows) if self.are_counts else len(self.positive)
 
     @property
     def positive_count(self) -> int:
-        """How many positives of all tasks there are, whatever they weigh, with those that were never scored."""
+        """The number of positives in all tasks, regardless of weights, including those without a score."""
         positives = float(self.positives.sum() if self.are_counts else self.positive.sum())
         return round(positives) + round(self.unscored_positives)
 
 
 def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskMatrix:
-    """The answers to all tasks, or to those of some names.
+    """Return the labels and scores of all tasks, or of the named ones.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> task_matrix(example_dataset("digits"), ("8",)).score.shape
@@ -135,15 +135,15 @@ def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskM
 
 @dataclass(frozen=True, eq=False)
 class AverageCurve:
-    """An average with its parts and the curve that has its area."""
+    """An average with its components and the curve that has the average as area."""
 
     components: AverageComponents
-    rendered: RenderedArea  # without vertices where the average is nan
-    prevalence: float  # averaged in the same way; nan where the curve is not one of precision and recall
+    rendered: RenderedArea  # without vertices if the average is nan
+    prevalence: float  # averaged in the same way; nan if the curve is not a precision-recall curve
 
 
 def compute_average(matrix: TaskMatrix, kind: str, scheme: str) -> AverageComponents:
-    """Take one average, "micro", "macro", "weighted" or "samples", apart.
+    """Compute an average, "micro", "macro", "weighted" or "samples", with its components.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> round(compute_average(task_matrix(example_dataset("digits")), "macro", "step").area, 3)
@@ -161,7 +161,7 @@ def compute_average(matrix: TaskMatrix, kind: str, scheme: str) -> AverageCompon
 
 
 def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
-    """The curve and area of each task; nan and without vertices where it has no positives.
+    """Return the curve and the area of each task; nan without vertices if it has no positives.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> round(task_areas(task_matrix(example_dataset("digits")), "step")[8].area, 3)
@@ -178,7 +178,7 @@ def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
 def average_curve(
     matrix: TaskMatrix, components: AverageComponents, scheme: str, areas: Sequence[JoinedArea]
 ) -> AverageCurve:
-    """Draw an average that was taken apart; `areas` are those of the matrix.
+    """Return the curve of an average; `areas` are those of the tasks.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = task_matrix(example_dataset("digits"))
@@ -204,31 +204,31 @@ def average_curve(
 
 @dataclass(frozen=True, eq=False)
 class Folds:
-    """One average in every fold; every array has one entry a fold."""
+    """An average in every fold; every array has one entry per fold."""
 
     names: tuple[str, ...]
     rows: np.ndarray
-    positives: np.ndarray  # rows; of several tasks, entries
-    unscored_positives: np.ndarray  # of these, counted by weight: those that were never scored
+    positives: np.ndarray  # rows, or entries of several tasks
+    unscored_positives: np.ndarray  # among the positives, those without a score, by weight
     averages: tuple[AverageCurve, ...]
-    mean_average: AverageCurve  # over the folds that have an area
+    mean_average: AverageCurve  # over the folds with an area
     kind: Literal["folds", "groups"]
 
     @property
     def area(self) -> np.ndarray:
-        """The area of each fold; nan where it has no positives."""
+        """The area of each fold; nan if it has no positives."""
         return np.array([one.components.area for one in self.averages])
 
     @property
     def has_area(self) -> np.ndarray:
-        """A mask of the folds that have an area."""
+        """A mask of the folds with an area."""
         return np.asarray(~np.isnan(self.area))
 
     @property
     def missing_by_fold(self) -> dict[str, np.ndarray]:
-        """The tasks that each incomplete fold leaves out of its average, because it has no positives of theirs.
+        """Masks of the tasks that each incomplete fold leaves out of its average, as it has no positives of them.
 
-        A weighted average gives these no weight in any fold, a micro average and one of samples do not ask for them.
+        Only macro averages have any: "weighted" gives these tasks no weight, "micro" and "samples" do not need them.
         """
         absent = {
             name: np.isnan(one.components.component)
@@ -239,21 +239,21 @@ class Folds:
 
     @property
     def mean(self) -> float:
-        """The mean over the folds that have an area."""
+        """The mean over the folds with an area."""
         return self.mean_average.components.area
 
     @property
     def std(self) -> float:
-        """Standard deviation over the same folds, with one less than their number below the line; nan of one fold."""
+        """The sample standard deviation (ddof=1) over the folds with an area; nan for a single fold."""
         area = self.area[~np.isnan(self.area)]
         return float(area.std(ddof=1)) if area.size > 1 else np.nan
 
     @property
     def interval(self) -> Interval | None:
-        """The 95 % interval of the mean of folds, by Student's t; None for two, and for groups, which are no sample.
+        """The 95 % interval of the mean of folds by Student's t, or None for fewer than three, and for other groups.
 
-        It takes the folds for independent: models whose training rows overlap make it too narrow (Bengio & Grandvalet
-        2004, Journal of Machine Learning Research 5, 1089-1105).
+        It assumes independent folds, so it is too narrow if the training rows of models overlap (Bengio & Grandvalet
+        2004, Journal of Machine Learning Research 5, 1089-1105). Groups other than folds are not a sample.
         """
         count = int(self.has_area.sum())
         if self.kind != "folds" or count < MIN_FOLDS:
@@ -265,7 +265,7 @@ class Folds:
 def average_by_fold(
     folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = ""
 ) -> Folds:
-    """Take an average in each fold; column: its name tells folds from other groups, else their own names do.
+    """Compute an average in each fold. column: its name says whether groups are folds, or else their own names do.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = example_dataset("digits")
@@ -290,7 +290,7 @@ def average_by_fold(
 
 
 def _fold_kind(names: tuple[str, ...], column: str) -> Literal["folds", "groups"]:
-    """Folds are named so, or numbered from 0 or 1 on; years and hospitals are groups."""
+    """Return whether groups are folds: named so, or numbered from 0 or 1, unlike years and hospitals."""
     by_column = is_fold_name(column)
     if by_column is not None:
         return "folds" if by_column else "groups"
@@ -303,7 +303,7 @@ def _fold_kind(names: tuple[str, ...], column: str) -> Literal["folds", "groups"
 def split_by_group(
     matrix: TaskMatrix, group: np.ndarray, unscored_positives: np.ndarray | None = None
 ) -> tuple[TaskMatrix, ...]:
-    """The answers of each group, by its number; unscored_positives: positives of each group that were never scored.
+    """Return the labels and scores of each group. unscored_positives: positives without a score in each group.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = example_dataset("digits")
@@ -318,7 +318,7 @@ def split_by_group(
 
 
 def _mean_average(averages: Sequence[AverageCurve], kind: str) -> AverageCurve:
-    """The mean of the folds that have an area, as an average of its own."""
+    """Return the mean over the folds with an area as an average."""
     drawn = [one.rendered for one in averages if one.rendered.curve.recall.size]
     area = float(np.nanmean([one.components.area for one in averages]))
     prevalence = np.nan if kind == "samples" else float(np.nanmean([one.prevalence for one in averages]))
@@ -333,7 +333,7 @@ def _build_average(components: AverageComponents, curve: JoinedCurve, prevalence
 
 
 def _rows_by_area(components: AverageComponents) -> JoinedCurve:
-    """The rows' areas as columns side by side, the largest first, each as wide as its share."""
+    """Return the areas of rows as a bar chart in descending order, each bar as wide as the weight of its row."""
     order = np.argsort(-np.nan_to_num(components.component, nan=-1.0), kind="stable")
     height, width = components.component[order], components.weight[order]
     counted = width > 0

@@ -1,10 +1,10 @@
 """Pairs of models on the same rows: differences with intervals, and ranks that change with the scheme.
 
-Step areas are compared by the influence of rows, which needs no samples and so is there at once. Areas under other
-schemes are compared by samples of the rows. Of many models the best is compared
-with those behind it: hundreds of pairs are read by nobody.
+Step areas are compared by the influence of rows, which needs no samples and is fast. Areas under other schemes are
+compared by samples of the rows. Of many models, only the best one is compared with the next ones, because nobody reads
+hundreds of pairs.
 
-Where the ranks of two models change with the scheme, the few segments that decide it are listed with their rows.
+If the ranks of two models change with the scheme, the few segments that decide it are listed with their rows.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from pr_metrics import (
     rank_reversal,
 )
 
-MIN_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
-SIGNIFICANCE_LEVEL = 0.05  # of p-values that were adjusted for how many pairs there are
+MIN_ROWS = 10  # of each class; with fewer, samples are too similar to the rows to generalize
+SIGNIFICANCE_LEVEL = 0.05  # for p-values adjusted for the number of pairs
 
 PairStatus = Literal[
-    "none",  # there is no difference
+    "none",  # the areas are equal
     "unknown",  # no p-value, since the rows show no spread
-    "few",  # too few rows differ to tell
-    "open",  # chance could make the difference
+    "few",  # too few rows to tell
+    "open",  # the difference may be due to chance
     "alone",  # significant alone, but not among all pairs
     "settled",  # significant among all pairs
 ]
@@ -54,7 +54,7 @@ class ModelPair:
 
     @property
     def status(self) -> PairStatus:
-        """Whether chance makes the difference."""
+        """Whether the difference may be due to chance."""
         if self.result.difference == 0:
             return "none"
         if math.isnan(self.adjusted_p):
@@ -65,7 +65,7 @@ class ModelPair:
 
 
 def model_pairs(dataset: Dataset, areas: Mapping[str, float]) -> tuple[ModelPair, ...]:
-    """All pairs of the models, the largest area first; none where a class has too few rows.
+    """Compare all pairs of models, the largest area first; return none if a class has too few rows.
 
     areas: the step area of each model that can be counted.
 
@@ -101,55 +101,55 @@ def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
     )
 
 
-MAX_MATRIX_MODELS = 4  # of so many all pairs are printed
-MIN_POWER_ROWS = 20  # rows of either class, from which on the paired test raises as many alarms as it says
-MAX_PAIRS = 6  # of the best, where there are more models
+MAX_MATRIX_MODELS = 4  # up to this number, all pairs are shown
+MIN_POWER_ROWS = 20  # of each class, from which on the paired test keeps its error rate
+MAX_PAIRS = 6  # with the best one, if there are more models
 
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """Two models, the first with the larger area; nan is not known, or not yet."""
+    """Two models, the first with the larger area; nan means unknown, or not computed yet."""
 
     first: str
     second: str
     difference: float
     lower: float  # of its 95 % interval
     upper: float
-    p: float  # of the paired test, among all pairs
-    win_rate: float  # share of the samples in which the first has the larger area
+    p: float  # of the paired test, adjusted for all pairs
+    win_rate: float  # share of the samples in which the first has the larger area; equal areas count half
     status: PairStatus
 
 
 @dataclass(frozen=True, slots=True)
 class PairResults:
-    """The pairs that are printed, the best and the next first, and how many there are of these models."""
+    """The pairs to show, that of the best two models first, and the number of all pairs."""
 
     pairs: tuple[PairResult, ...]
     n_pairs: int
-    min_class_rows: int = MIN_POWER_ROWS  # of the class that has fewer
+    min_class_rows: int = MIN_POWER_ROWS  # rows in the smaller class
 
     @property
     def is_small_sample(self) -> bool:
-        """Whether one class has too few rows to tell of others."""
+        """Whether a class has too few rows to generalize."""
         return self.min_class_rows < MIN_ROWS
 
     @property
     def is_small_for_test(self) -> bool:
-        """Whether the paired test, at so few rows of a class, finds a difference too rarely: docs/benchmarks.md."""
+        """Whether a class has so few rows that the paired test finds differences too rarely: see docs/benchmarks.md."""
         return self.min_class_rows < MIN_POWER_ROWS
 
     @property
     def is_matrix(self) -> bool:
-        """Whether every pair is here: then they make a matrix, else a list about the best."""
+        """Whether all pairs are included, so that they form a matrix instead of a list about the best."""
         return len(self.pairs) == self.n_pairs
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether chance could make the lead of the best over the next, also where there are too few rows to tell."""
+        """Whether the lead of the best over the next may be due to chance, or there are too few rows to tell."""
         if self.is_small_sample or not self.pairs:
             return self.is_small_sample
         first = self.pairs[0]
-        among_pairs = first.status == "alone" and not math.isnan(first.p)  # samples count no pairs
+        among_pairs = first.status == "alone" and not math.isnan(first.p)  # samples are not adjusted for pairs
         return first.status == "open" or among_pairs
 
 
@@ -160,10 +160,10 @@ def pair_results(
     *,
     min_class_rows: int,
 ) -> PairResults:
-    """The pairs of models to print; those that are neither tested nor drawn yet are left out.
+    """Return the pairs of models to show, without those that are neither tested nor resampled yet.
 
-    areas: by the scheme that is compared; test_pairs: of the same areas, none for schemes that have no test.
-    min_class_rows: of the class that has fewer.
+    areas: by the selected scheme. test_pairs: of the same areas, empty for schemes without a test. min_class_rows: rows
+    in the smaller class.
 
     >>> pair_results({"a": 0.5, "b": 0.6}, (), None, min_class_rows=20)
     PairResults(pairs=(), n_pairs=1, min_class_rows=20)
@@ -192,7 +192,7 @@ def _from_test(pair: ModelPair, fraction: float) -> PairResult:
 
 
 def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int, *, is_single_pair: bool) -> PairResult:
-    """A pair by its samples; an interval of several that were looked at says less than it would alone."""
+    """Return a pair by its samples; among several pairs, an interval is weaker evidence than for a single one."""
     low, high = pair.difference.lower, pair.difference.upper
     finding: PairStatus = "settled" if is_single_pair else "alone"
     if low == high == 0:
@@ -204,23 +204,23 @@ def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int,
     return PairResult(pair.first, pair.second, difference, low, high, math.nan, pair.win_rate, finding)
 
 
-MAX_SEGMENTS = 5  # named of those that decide
-MAX_COLORED_MODELS = 4  # models; the rest is gray
+MAX_SEGMENTS = 5  # listed of those that decide
+MAX_COLORED_MODELS = 4  # the others are gray
 
 
 @dataclass(frozen=True, slots=True)
 class RecallSegment:
-    """A segment of recall that belongs to one model, and the rows whose score ends it."""
+    """A segment of recall of one model, and the rows whose score is at its end."""
 
     model: str
     recall_before: float
     recall_after: float
-    gain: float  # area, in favor of the model that is best on the right
-    score: float | None  # with which its rows end it; None where no threshold leads to its end
+    gain: float  # area, in favor of the best model on the right
+    score: float | None  # at its end; None if no threshold leads there
     threshold: str | None  # the same as text
     rows: int  # with that score
     positives: int  # of these rows
-    is_start: bool  # whether it lies before the model's first point, where nothing was measured
+    is_start: bool  # whether it lies before the first point of the model, where nothing is measured
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -232,7 +232,7 @@ class ModelReversal:
     areas: Mapping[str, tuple[float, float]]  # of both models, left and right
     left_difference: float
     right_difference: float
-    n_required_segments: int  # without so many segments the model that is best on the left would stay ahead
+    n_required_segments: int  # without which the best model on the left would stay ahead
     segments: tuple[RecallSegment, ...]  # the largest of them, largest first
 
 
@@ -242,7 +242,7 @@ def model_reversal(
     points_of: Callable[[str], OperatingPoints],
     scores_of: Callable[[str], LabeledScores],
 ) -> ModelReversal | None:
-    """Why another model wins on the right than on the left; None where no winner of the left is behind there.
+    """Return why another model is best on the right than on the left, or None if the best one stays among the best.
 
     >>> from pr_metrics import rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
@@ -275,7 +275,7 @@ def model_reversal(
 
 
 def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_model: str) -> tuple[str, ...]:
-    """The models drawn in color, in the order of the table: winners of both sides, the chosen one, then the best.
+    """Return the models drawn in color, in the order of the table: the best of each side, the selected one, others.
 
     >>> from pr_metrics import rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
@@ -289,7 +289,7 @@ def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_mo
 
 
 def schemes_with_other_best(ranking: ModelRanking, left: str) -> tuple[str, ...]:
-    """The schemes under which not the same models win as on the left.
+    """Return the schemes under which other models are best than on the left.
 
     >>> from pr_metrics import rank_models
     >>> schemes_with_other_best(rank_models({"a": OperatingPoints.from_counts([1], [1], [1])}), "step")
@@ -299,7 +299,7 @@ def schemes_with_other_best(ranking: ModelRanking, left: str) -> tuple[str, ...]
 
 
 def model_areas(ranking: ModelRanking, scheme: str) -> dict[str, float]:
-    """The area of each model under a scheme.
+    """Return the area of each model under a scheme.
 
     >>> from pr_metrics import rank_models
     >>> model_areas(rank_models({"a": OperatingPoints.from_counts([1], [1], [9])}), "step")

@@ -1,9 +1,9 @@
-"""The curve at another class balance, the ROC and the gain curve, and what chance gives.
+"""Curves at another class balance, the ROC curve, the gain curve, and the areas that chance gives.
 
-Where no other class balance is asked for, both curves are the same points, so that nothing can differ by a bit.
+Without a target class balance, both balances are the same object, so that their numbers cannot differ.
 
-The gain that chance gives is the mean over all orders of the rows where these are few, otherwise over as many random
-orders as leave the first decimal certain.
+The area under the gain curve by chance is the mean over all orders of the rows if there are few, and otherwise over
+random orders, enough for the first decimal to be certain.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from pr_metrics.uncertainty.permutation import permutation_test_by_scheme
 from pr_metrics.uncertainty.resampling import Progress
 from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_test_by_scheme
 
-N_ORDERS = 2000  # orders; the mean of 10 positives in 100 rows is then sure to 0.014
+N_ORDERS = 2000  # the mean for 10 positives in 100 rows then has an error of 0.014
 RANDOM_STATE = 0
 
 
 @cache
 def chance_gain(positives: int, rows: int) -> float:
-    """Average area under the gain curve over random orders: below 0 among few rows with few positives.
+    """Return the mean area under the gain curve over random orders; it is below 0 for few rows with few positives.
 
     >>> round(chance_gain(5, 10), 4), round(chance_gain(10, 100), 1)
     (0.055, -0.2)
@@ -57,7 +57,7 @@ def chance_gain(positives: int, rows: int) -> float:
 
 
 def _positive_positions(positives: int, rows: int) -> Iterable[Iterable[int]]:
-    """The places of the positives: in every order, or in as many as are drawn."""
+    """Return the positions of the positives in every order of the rows, or in random orders."""
     if comb(rows, positives) <= N_ORDERS:
         return combinations(range(rows), positives)
     random = np.random.default_rng(RANDOM_STATE)
@@ -69,7 +69,7 @@ def _area(positions: np.ndarray, rows: int) -> float:
 
 
 def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedArea:
-    """Join the gains of points by straight lines; the curve has recall and precision gain as its recall and precision.
+    """Join the gains of points by straight lines; recall and precision of the curve are recall and precision gain.
 
     >>> gain_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
     0.25
@@ -79,61 +79,62 @@ def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> Rendered
     return RenderedArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
 
 
-NORMAL_QUANTILE = 1.96  # standard errors, 19 times of 20
-N_EDGE_POINTS = 201  # corners of the edge of what cannot be reached
+NORMAL_QUANTILE = 1.96  # standard errors of a 95 % interval
+N_EDGE_POINTS = 201  # vertices of the edge of the unreachable region
 
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """The areas of points at one class balance: numbers have no unit."""
+    """The areas of points at one class balance."""
 
     points: OperatingPoints
-    text: str  # the class balance, as it is printed
+    text: str  # the class balance as it is printed
     joined: JoinedArea
     gain: RenderedArea
-    min_curve: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
-    chance: float  # area of the line of a random ranking: the class balance, of rows that all have a score
-    min_area: float  # area below which no continuous curve can fall
-    corrected: float  # from 0, the line of a random ranking, to 1
-    normalized: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
+    min_curve: JoinedCurve | None  # no ranking lies below it; None if the prevalence rounds to 0 or 1
+    chance: float  # area of the line of a random ranking: the class balance, if all rows have a score
+    min_area: float  # no continuous curve has a smaller area
+    corrected: float  # 0 for a random ranking, 1 for a perfect one
+    # 0 for the smallest area, 1 for a perfect one; like the two above, nan if the prevalence rounds to 0 or 1.
+    normalized: float
 
     @property
     def area(self) -> float:
-        """Under the curve that the scheme joins."""
+        """The area under the curve of the scheme."""
         return self.joined.area
 
     @property
     def gain_area(self) -> float:
-        """Area under the gain curve."""
+        """The area under the gain curve."""
         return self.gain.area
 
 
 @dataclass(frozen=True, eq=False)
 class Balances:
-    """The data's own balance, and the asked one: the same object where none was asked for."""
+    """The areas at the class balance of the data and at the target, which is the same object without a target."""
 
     scheme: str  # its key
-    prevalence: float  # as it was asked for; that of the target points may differ in the last bit
+    prevalence: float  # as it was set; that of the target points may differ in the last bit
     measured: Balance
     target: Balance
 
     @property
     def has_target_prevalence(self) -> bool:
-        """Whether a balance other than the data's own was asked for."""
+        """Whether a class balance other than that of the data was set."""
         return self.target is not self.measured
 
 
 @dataclass(frozen=True)
 class RowLimits:
-    """Areas that need rows one by one: averages over their orders, for `step` without ties."""
+    """Areas that need unweighted rows: averages over their orders, for `step` without ties."""
 
-    random: float  # expected of a random order
-    minimum: float  # of the worst order
+    random: float  # expected for a random order
+    minimum: float  # for the worst order
 
 
 @dataclass(frozen=True)
 class PermutationBand:
-    """The band that holds most areas of shuffled labels, and how often one of them is as large."""
+    """The band that contains most areas with shuffled labels, and how often such an area is at least as large."""
 
     lower: float
     upper: float
@@ -142,18 +143,18 @@ class PermutationBand:
 
     @property
     def error(self) -> float:
-        """How far from p as many other shuffles would be, 19 times of 20: 1.96 standard errors of a share."""
+        """The error of the p-value from a limited number of shuffles: 1.96 standard errors of a proportion."""
         return NORMAL_QUANTILE * math.sqrt(self.p_value * (1 - self.p_value) / self.n_permutations)
 
 
 def balances(points: OperatingPoints, prevalence: float | None, scheme: str, resolution: Resolution) -> Balances:
-    """Compute the areas of a scheme at the data's own class balance, and at another if one is asked for.
+    """Compute the areas of a scheme at the class balance of the data, and at a target if one is given.
 
-    resolution: of the pictures that are drawn of them.
+    resolution: of the pictures that are drawn of the curves.
 
     Raises
     ------
-    ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold.
+    ValueError: The prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold.
 
     >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
     >>> both = balances(points, 1 / 11, "step", Resolution(300))
@@ -170,7 +171,7 @@ def balances(points: OperatingPoints, prevalence: float | None, scheme: str, res
 
 
 def format_balances(measured: float, target: float) -> tuple[str, str]:
-    """Write two class balances, with more digits where they would else look the same.
+    """Format two class balances, with more digits if they would look equal otherwise.
 
     >>> format_balances(0.5, 0.1), format_balances(0.3741, 0.3742), format_balances(0.5, 0.00012)
     (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.00012'))
@@ -183,7 +184,7 @@ def format_balances(measured: float, target: float) -> tuple[str, str]:
 
 
 def row_limits(scores: LabeledScores) -> RowLimits | None:
-    """The areas of a random and of the worst order of the rows; None where rows have weights, even whole ones.
+    """Return the areas of a random and of the worst order of the rows, or None if rows have weights, even whole ones.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> round(row_limits(example_cases("apples_oranges")).random, 4)
@@ -196,7 +197,7 @@ def row_limits(scores: LabeledScores) -> RowLimits | None:
 
 
 def scored_rows(points: OperatingPoints) -> tuple[int, int]:
-    """Positives and negatives that have a score.
+    """Return the numbers of positives and negatives that have a score.
 
     >>> scored_rows(OperatingPoints.from_counts([1], [1], [9], total_positives=4))
     (1, 9)
@@ -205,7 +206,7 @@ def scored_rows(points: OperatingPoints) -> tuple[int, int]:
 
 
 def chance_area(points: OperatingPoints) -> float:
-    """Area of the line of a random ranking: the class balance, times the recall that it ends at.
+    """Return the area of the line of a random ranking: the class balance times the recall at which it ends.
 
     >>> chance_area(OperatingPoints.from_counts([1], [2], [6])), chance_area(
     ...     OperatingPoints.from_counts([1], [2], [6], total_positives=4)
@@ -220,7 +221,7 @@ def chance_area(points: OperatingPoints) -> float:
 def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolution) -> Balance:
     prevalence, joined = points.prevalence, joined_area(points, scheme, resolution)
     area = joined.area
-    two_classes = 0 < prevalence < 1  # weights may round it to an end
+    two_classes = 0 < prevalence < 1  # weights may round it to 0 or 1
     reach = float(points.recall[-1])
     chance = chance_area(points)
     return Balance(
@@ -237,18 +238,18 @@ def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolu
 
 
 def _min_precision_curve(prevalence: float, max_recall: float) -> JoinedCurve:
-    """The least precision at every recall that the points reach."""
+    """Return the smallest possible precision at every recall that the points reach."""
     recall = np.linspace(0.0, max_recall, N_EDGE_POINTS)
     return JoinedCurve(recall, minimum_precision(recall, prevalence))
 
 
-BAND_QUANTILES = (0.025, 0.975)  # quantiles
+BAND_QUANTILES = (0.025, 0.975)
 
 
 def permutation_bands(
     points: OperatingPoints, schemes: tuple[str, ...], count: int, report: Progress | None = None
 ) -> dict[str, PermutationBand]:
-    """Shuffle the labels `count` times; by scheme, from the same shuffles, the same every time.
+    """Shuffle the labels `count` times, with a fixed seed and the same shuffles for all schemes.
 
     >>> points = OperatingPoints.from_counts([2, 1], [9, 1], [1, 9])
     >>> permutation_bands(points, ("step",), 1000)["step"].p_value < 0.05
@@ -261,7 +262,7 @@ def permutation_bands(
 def weighted_permutation_bands(
     scores: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
 ) -> dict[str, PermutationBand]:
-    """Shuffle the labels of rows with weights, which go along with the labels.
+    """Shuffle the labels of weighted rows; the weight of a row stays with its label.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> weighted_permutation_bands(example_cases("five_rows"), ("step",), 99)["step"].n_permutations
@@ -280,7 +281,7 @@ def _band(test: PermutationTest) -> PermutationBand:
 
 
 def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedArea:
-    """Join points by straight lines from (0, 0); the curve has the rates as its recall and precision.
+    """Join points by straight lines from (0, 0); recall and precision of the curve are the two rates.
 
     >>> roc_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
     0.75

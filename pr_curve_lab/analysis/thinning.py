@@ -1,11 +1,11 @@
-"""Fewer vertices and circles for the same picture: what a chart needs of a long curve.
+"""Reduce the vertices and markers of a long curve without changing its picture or its area.
 
-Between the first and the last vertex of a run of equal recall only the highest and the lowest can be seen, and none of
-the others has any area. Where there are still more than can be told apart, columns of pixels are drawn.
+In a run of equal recall, only the first, last, highest and lowest vertices are visible, and none of the others adds any
+area. If there are still too many vertices, the curve is reduced to columns of pixels.
 
-A million corners cannot be told apart on a few hundred pixels, and no page should carry them. All corners whose recall
-falls into one column of pixels are replaced by a short path that begins and ends where they do, reaches as high and as
-low, and encloses the same area: the number printed on a picture stays that of its shape.
+A million vertices cannot be distinguished on a few hundred pixels, and would make a page slow. All vertices in one
+column of pixels are replaced by a short path with the same ends, the same highest and lowest point, and the same area:
+the number printed on a picture stays the area of its shape.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ import numpy as np
 from pr_metrics import JoinedCurve, OperatingPoints, f_score, gains
 
 Numbers = np.ndarray
-PixelRatios = tuple[int, ...]  # device pixels to a CSS pixel, of the screens whose columns are kept
+PixelRatios = tuple[int, ...]  # device pixels per CSS pixel, of the screens whose columns are used
 PIXEL_RATIOS: PixelRatios = (1, 2)
-MAX_PATH_VERTICES = 6  # of the longest path that stands for a column
+MAX_PATH_VERTICES = 6  # of the longest path that replaces a column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReducedLine:
-    """A line with few corners; x rises."""
+    """A line with few vertices, in ascending order of x."""
 
-    x: Numbers  # shape (n_corners,)
+    x: Numbers  # shape (n_vertices,)
     y: Numbers
-    n_kept: int  # how many of the corners it was made of are in it
+    n_kept: int  # number of original vertices in it
 
 
 def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIXEL_RATIOS) -> ReducedLine:
-    """Draw a line whose x rises from 0 to 1 with few corners, for a picture in which that is `width` pixels wide.
+    """Reduce the vertices of a line whose x ascends from 0 to 1, for a picture in which that is `width` pixels wide.
 
-    Where no column has more corners than a path needs, nothing changes.
+    If no column has more vertices than a path, the line is not changed.
 
     >>> x = np.linspace(0, 1, 100_001)
     >>> line = reduce_line(x, x**2, 300)
@@ -54,7 +54,7 @@ def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIX
         _build_path(columns, long & ~slope, _full_path(columns)),
     ]
     place, new_x, new_y = (np.concatenate(part) for part in zip(*parts, strict=True))
-    order = np.argsort(place, kind="stable")  # a path's corners share the place of its column's first
+    order = np.argsort(place, kind="stable")  # the vertices of a path are sorted by the first vertex of their column
     new_x, new_y = new_x[order], new_y[order]
     turns = np.append(True, (np.diff(new_x) != 0) | (np.diff(new_y) != 0))
     measured = kept.size + 2 * int(slope.sum()) + 4 * int((long & ~slope).sum())
@@ -63,26 +63,26 @@ def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIX
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Columns:
-    """The corners of each pixel column, summed up; every array has shape (n_columns,)."""
+    """The vertices of each pixel column, summarized; every array has shape (n_columns,)."""
 
-    start: Numbers  # index of the first corner
-    n_vertices: Numbers  # how many
+    start: Numbers  # index of the first vertex
+    n_vertices: Numbers
     left: Numbers
     right: Numbers
     first: Numbers  # heights
     last: Numbers
     high: Numbers
     low: Numbers
-    mean: Numbers  # area by width; between low and high
+    mean: Numbers  # area divided by width, between low and high
 
     @property
     def center(self) -> Numbers:
-        """The height of a corner half-way that, between the ends, makes the area right."""
+        """The height of a vertex in the middle that, together with the ends, gives the correct area."""
         return np.asarray(2 * self.mean - (self.first + self.last) / 2)
 
     @property
     def is_monotonic(self) -> Numbers:
-        """A mask of the columns where one corner is enough: nothing of them leaves the range of the ends."""
+        """A mask of the columns for which one vertex between the ends is enough, as nothing leaves their range."""
         below, above = np.minimum(self.first, self.last), np.maximum(self.first, self.last)
         inside = (self.center >= below) & (self.center <= above)
         return np.asarray(inside & (self.low == below) & (self.high == above))
@@ -94,7 +94,7 @@ def _columns(x: Numbers, y: Numbers, width: int, ratios: PixelRatios) -> _Column
     start = start[start < x.size]
     end = np.append(start[1:], x.size) - 1
     area = np.append(0.0, np.diff(x) * (y[1:] + y[:-1]) / 2)
-    area[start] = 0.0  # what leads from one column to the next is drawn as it is
+    area[start] = 0.0  # the line between two columns is drawn unchanged
     high, low = np.maximum.reduceat(y, start), np.minimum.reduceat(y, start)
     left, right = x[start], x[end]
     mean = np.divide(np.add.reduceat(area, start), right - left, out=(high + low) / 2, where=right > left)
@@ -107,7 +107,7 @@ def _simple_path(columns: _Columns) -> tuple[list[Numbers], list[Numbers]]:
 
 
 def _full_path(columns: _Columns) -> tuple[list[Numbers], list[Numbers]]:
-    """Along the highest and the lowest height, as long along either as makes the area right."""
+    """Return paths along the highest and the lowest height, each for as long as gives the correct area."""
     falls = columns.first >= columns.last
     one, other = np.where(falls, columns.high, columns.low), np.where(falls, columns.low, columns.high)
     range_ = one - other
@@ -120,34 +120,34 @@ def _full_path(columns: _Columns) -> tuple[list[Numbers], list[Numbers]]:
 def _build_path(
     columns: _Columns, mask: Numbers, path: tuple[list[Numbers], list[Numbers]]
 ) -> tuple[Numbers, Numbers, Numbers]:
-    """The corners of some columns' paths, each with the place that its column has in the line."""
+    """Return the vertices of the paths of some columns, each with the index of its column's first vertex."""
     x, y = (np.column_stack(part)[mask] for part in path)
     return np.repeat(columns.start[mask], x.shape[1]), x.ravel(), y.ravel()
 
 
-MARKER_SPACING = 0.04  # recall or precision; a circle and as much line, on a picture of 330 px
-MAX_MARKERS = 2000  # beyond it browsers get slow and circles hide each other
-N_REDUCED_MARKERS = 650  # of more than that: two to a pixel, for the pointer
-MAX_VERTICES = 4000  # drawn as they are
+MARKER_SPACING = 0.04  # of recall or precision: a marker and a gap of equal width, in a picture of 330 px
+MAX_MARKERS = 2000  # with more, browsers are slow and markers overlap
+N_REDUCED_MARKERS = 650  # if there are more: about two for each pixel, for the mouse pointer
+MAX_VERTICES = 4000  # drawn without reduction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedCurve(JoinedCurve):
-    """A curve's vertices as they are drawn: the same area, and the same picture."""
+    """The vertices of a curve as they are drawn, with the same area and the same picture."""
 
-    n_kept: int | None = None  # how many of the curve's own vertices are among them; None where none is missed
+    n_kept: int | None = None  # number of original vertices; None if none is missing
 
 
 class Resolution(NamedTuple):
     """How finely a picture can show a curve."""
 
     width: int  # px from recall 0 to 1
-    max_vertices: int = MAX_VERTICES  # drawn as they are; of more, what the pixels can tell apart
+    max_vertices: int = MAX_VERTICES  # drawn without reduction; more are reduced to columns of pixels
     ratios: PixelRatios = PIXEL_RATIOS
 
 
 def render_curve(curve: JoinedCurve, resolution: Resolution) -> RenderedCurve:
-    """Draw a curve with few vertices: in a picture of that resolution it looks the same.
+    """Reduce the vertices of a curve so that it looks the same in a picture with this resolution.
 
     >>> recall = np.arange(100_001) / 100_000
     >>> drawn = render_curve(JoinedCurve(recall, 1 - recall / 2), Resolution(300))
@@ -168,9 +168,9 @@ def render_curve(curve: JoinedCurve, resolution: Resolution) -> RenderedCurve:
 
 
 def reduced_count(n_kept: int | None, points: int) -> int | None:
-    """The number of corners that a line is drawn from, where it is less than that of the points; else None.
+    """Return the number of original vertices in a line if it is less than the number of points, or else None.
 
-    A line that bends between points has corners of its own there, which nobody misses.
+    A line that bends between points also has other vertices, which are not counted as missing.
 
     >>> [reduced_count(kept, 1000) for kept in (700, 1200, None)]
     [700, None, None]
@@ -179,25 +179,25 @@ def reduced_count(n_kept: int | None, points: int) -> int | None:
 
 
 def drop_inner_vertices(curve: JoinedCurve) -> JoinedCurve:
-    """Keep the first, last, highest and lowest vertex of each run of equal recall: same area, same line.
+    """Keep only the first, last, highest and lowest vertex of each run of equal recall: same area, same picture.
 
     >>> curve = JoinedCurve(np.array([0.0, 1.0, 1.0, 1.0]), np.array([1.0, 0.9, 0.8, 0.7]))
     >>> drop_inner_vertices(curve).precision.tolist()
     [1.0, 0.9, 0.7]
     """
     recall, precision = curve.recall, curve.precision
-    if recall.size == 0:  # a gain curve that ends before it enters the picture
+    if recall.size == 0:  # a gain curve that ends left of the picture
         return curve
     starts = np.flatnonzero(np.append(True, np.diff(recall) != 0))
     ends = np.append(starts[1:], recall.size) - 1
     run = np.repeat(np.arange(starts.size), ends - starts + 1)
-    by_height = np.lexsort((precision, run))  # within each run from low to high, so its ends are the extremes
+    by_height = np.lexsort((precision, run))  # sorted within each run, so its first and last are the lowest and highest
     kept = np.unique(np.concatenate((starts, ends, by_height[starts], by_height[ends])))
     return JoinedCurve(recall[kept], precision[kept], n_extrapolated=int(np.searchsorted(kept, curve.n_extrapolated)))
 
 
 def uniform_indices(size: int, max_size: int) -> np.ndarray:
-    """Indices of at most `max_size` of so many things, the first and the last among them.
+    """Return at most `max_size` evenly spaced indices out of `size`, including the first and the last.
 
     >>> uniform_indices(3, 10).tolist(), uniform_indices(101, 3).tolist()
     ([0, 1, 2], [0, 50, 100])
@@ -206,7 +206,7 @@ def uniform_indices(size: int, max_size: int) -> np.ndarray:
 
 
 def marker_indices(recall: np.ndarray) -> np.ndarray:
-    """Indices of the points that get a circle: all, or an even choice of those where the curve turns.
+    """Return the indices of the points that get a marker: all, or evenly chosen ones where recall changes.
 
     >>> marker_indices(np.array([0.5, 1.0])).tolist()
     [0, 1]
@@ -219,8 +219,9 @@ def marker_indices(recall: np.ndarray) -> np.ndarray:
 
 
 def marker_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
-    """A mask of the points with room for a circle in pictures of recall and a ratio: the first, the last, and each
-    that is clear of the one before.
+    """Return a mask of the points with room for a marker in pictures of recall and another ratio.
+
+    These are the first, the last, and each that is far enough from the previous one with a marker.
 
     >>> marker_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [True, False, True]
@@ -236,9 +237,9 @@ def marker_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
 
 
 def marker_indices_with_space(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -> np.ndarray:
-    """Indices of the points that have room for a circle in every picture of recall and another ratio.
+    """Return the indices of the points with room for a marker in every picture of recall and another ratio.
 
-    size: of the picture, as a share of those in which circles have their usual room.
+    size: of the picture, relative to those in which `MARKER_SPACING` is measured.
 
     >>> marker_indices_with_space(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [0, 2]
@@ -248,7 +249,7 @@ def marker_indices_with_space(recall: np.ndarray, *others: np.ndarray, size: flo
 
 
 def marker_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
-    """How many points have a circle in a precision-recall picture of these curves, and how many there are.
+    """Return how many points have a marker in a precision-recall picture of these curves, and how many there are.
 
     >>> marker_count(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)
@@ -258,7 +259,7 @@ def marker_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]
 
 
 def marker_count_with_roc(points: OperatingPoints) -> tuple[int, int]:
-    """How many points have a circle in the precision-recall picture and in the ROC picture, and how many there are.
+    """Return how many points have a marker in the precision-recall and ROC pictures, and how many points there are.
 
     >>> marker_count_with_roc(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)
@@ -275,7 +276,7 @@ def _is_clear(point: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def points_columns(points: OperatingPoints, index: np.ndarray | slice | int = slice(None)) -> dict[str, np.ndarray]:
-    """The counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,), or one number.
+    """Return the counts and ratios at some of the thresholds, strictest first; each of shape (n_shown,), or a number.
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
     >>> points_columns(points)["precision"].tolist(), list(points_columns(points))[:2]
@@ -297,16 +298,17 @@ def points_columns(points: OperatingPoints, index: np.ndarray | slice | int = sl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasuredPoints:
-    """The points with a circle; arrays have one entry, or one line, a point."""
+    """The points with a marker; arrays have one entry, or one row, per point."""
 
     prevalence: float  # of all rows
     recall: np.ndarray
     precision: np.ndarray
-    values: np.ndarray  # threshold, TP, FP, FN, TN, F1, share called positive; (n_marked, 7), unless points are moved
+    # Threshold, TP, FP, FN, TN, F1, share predicted positive; other columns at another class balance.
+    values: np.ndarray
 
 
 def measured_points(points: OperatingPoints) -> MeasuredPoints:
-    """Take the points that are marked, of many an even choice.
+    """Return the points with a marker, evenly chosen if there are many.
 
     >>> measured_points(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).values[0].round(2).tolist()
     [2.0, 1.0, 0.0, 1.0, 2.0, 0.67, 0.25]
@@ -317,7 +319,7 @@ def measured_points(points: OperatingPoints) -> MeasuredPoints:
 
 
 def measured_gains(points: OperatingPoints) -> np.ndarray:
-    """Threshold, recall gain and precision gain of the points that are marked, of shape (n_marked, 3).
+    """Return threshold, recall gain and precision gain of the points with a marker, shape (n_marked, 3).
 
     >>> measured_gains(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).round(2).tolist()
     [[2.0, 0.0, 1.0], [1.0, 1.0, 0.0]]
@@ -329,7 +331,7 @@ def measured_gains(points: OperatingPoints) -> np.ndarray:
 
 
 def target_prevalence_points(measured: OperatingPoints, target: OperatingPoints) -> MeasuredPoints:
-    """Take the points that are marked at another class balance, where counts are none of the data's.
+    """Return the points with a marker at another class balance, at which there are no counts.
 
     values are threshold, recall, false positive rate, precision in the data and at the other balance; (n_marked, 5).
 
