@@ -1,9 +1,9 @@
-"""What else a number may be on the same rows: another metric, an average over parts of the file, rows read otherwise.
+"""What else a number may be on the same rows: another metric, an average over parts of the file, other rows or columns.
 
-Each value is computed and then compared with the number. `common_values` are those that are confused with average
-precision most often, the likeliest first: the ROC area, what the file itself offers (a column of predictions, folds,
-classes, weights, other scores), then what needs a threshold or an inverted score. `partial_values` are tried if none of
-these fits: rounded scores, one fold alone, rows left out. Some prevalence gives nearly any number, so it comes last.
+Each value is computed and then compared with the number. `common_values` are those most often confused with average
+precision, the likeliest first: the ROC area, what the file itself contains (a column of predictions, folds, classes,
+weights, other scores), then what needs a threshold or an inverted score. `partial_values` are tried if none of these
+fits: rounded scores, a single fold, rows left out. Some prevalence gives nearly any number, so it comes last.
 """
 
 from __future__ import annotations
@@ -47,35 +47,35 @@ Kind = Literal[
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
 ]  # fmt: skip
-JOINED_SCHEMES: tuple[Metric, ...] = ("step", "linear", "continuous")  # the schemes that most tools follow
+JOINED_SCHEMES: tuple[Metric, ...] = ("step", "linear", "continuous")  # that most tools follow
 AREAS: tuple[Metric, ...] = ("step", "roc_area", "linear", "continuous")
-HALF, ZERO = 0.5, 0.0  # where probabilities are cut, and decision functions
+HALF, ZERO = 0.5, 0.0  # default thresholds of probabilities and of decision functions
 PREDICTION_NAMES = {
     "pred", "preds", "predicted", "prediction", "predictions", "predict", "yhat", "hat", "decision", "预测",
 }  # fmt: skip
 TRUE_TEXTS = {"1", "true"}
-MAX_VALUES = 20  # negative ones, of which each is left out
-MIN_PREVALENCE, N_BISECTIONS = 1e-6, 50  # class balance; of the distance to the one looked for, in log odds
-DIGITS = range(2, 10)  # significant, of a class balance in print
+MAX_VALUES = 20  # negative values, each of which is left out
+MIN_PREVALENCE, N_BISECTIONS = 1e-6, 50  # class balance; steps of the search, in log odds
+DIGITS = range(2, 10)  # significant digits of a printed class balance
 
 
 @dataclass(frozen=True, slots=True)
 class AlternativeValue:
-    """A way to read the rows, and the value that a metric has then."""
+    """A reading of the rows, and the value of a metric for it."""
 
     kind: Kind
-    which: str | int | None  # the column, threshold, decimals, fold, average or class balance; None: there is only one
+    which: str | int | None  # column, threshold, decimals, fold, average or class balance; None if not needed
     metric: Metric
     value: float
 
     @property
     def key(self) -> str:
-        """The reading and its metric, for a program."""
+        """The reading and its metric as a key for programs."""
         return ":".join(str(part) for part in (self.metric, self.kind, self.which) if part not in (None, "rows"))
 
 
 def common_values(dataset: Dataset, name: str, table: Table) -> tuple[AlternativeValue, ...]:
-    """The numbers of one task that are mixed up most with its average precision, the likeliest first.
+    """Return the values of one task that are most often confused with its average precision, the likeliest first.
 
     >>> from pr_curve_lab.schema.examples import example_table, example_dataset
     >>> readings = common_values(example_dataset("sixteen_rows"), "score", example_table("sixteen_rows"))
@@ -110,7 +110,7 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
 
 
 def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
-    """The readings of one task that lose rows or digits, those that assume least first; without a class balance.
+    """Return the values of one task from fewer rows or digits, those with the fewest assumptions first.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> readings = partial_values(example_dataset("sixteen_rows"), "score")
@@ -121,7 +121,7 @@ def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
 
 
 def is_same_number(number: ReportedNumber, value: float) -> bool:
-    """Whether a value is the number; with digits cut off it would take one more thing to be assumed.
+    """Whether a value rounds to the number; truncation would be one more assumption.
 
     >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> is_same_number(parse_number("0.85"), 0.854), is_same_number(parse_number("0.85"), 0.856)
@@ -131,7 +131,7 @@ def is_same_number(number: ReportedNumber, value: float) -> bool:
 
 
 def round_up_values(points: OperatingPoints, number: ReportedNumber) -> list[AlternativeValue]:
-    """The areas of the rows as they are that give the number where their last digit was rounded up.
+    """Return the areas of the unchanged rows that give the number if their last digit is rounded up.
 
     >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])  # average precision 5/6
@@ -147,7 +147,7 @@ def round_up_values(points: OperatingPoints, number: ReportedNumber) -> list[Alt
 
 
 def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> AlternativeValue | None:
-    """The class balance at which the step area is the number, with as many digits as that takes; None where none is.
+    """Return the class balance at which the step area is the number, with as few digits as needed, or None.
 
     >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> prevalence_value(OperatingPoints.from_counts([2, 1], [8, 2], [1, 9]), parse_number("0.5")).which
@@ -165,9 +165,9 @@ def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> Alterna
 
 
 def predictions_column(table: Table, scores: LabeledScores, *, labels: Sequence[str] = ()) -> str | None:
-    """The column of hard predictions beside the score: two values, yes and no, named so or a cut of the score.
+    """Return the column of predictions for the score: yes and no, named so or given by a threshold; or None.
 
-    labels: the label columns of all tasks, which are no predictions.
+    labels: the label columns of all tasks, which are not predictions.
 
     >>> import pandas as pd
     >>> from pr_curve_lab.schema.dataset import build_cases
@@ -194,20 +194,20 @@ def predictions_column(table: Table, scores: LabeledScores, *, labels: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class _ThresholdPredictions:
-    """Hard predictions: where they come from, and their two operating points, of which the first predicts yes."""
+    """Predictions at a threshold: where they come from, and their two points, of which the first predicts positive."""
 
     kind: Kind
     which: str
     points: OperatingPoints
 
     def areas(self) -> list[AlternativeValue]:
-        """Average precision and the trapezoid, as of scores 0 and 1."""
+        """Return average precision and the trapezoidal area with the predictions as scores 0 and 1."""
         return [
             AlternativeValue(self.kind, self.which, metric, _area(self.points, metric)) for metric in ("step", "linear")
         ]
 
     def ratios(self) -> list[AlternativeValue]:
-        """The rates that a confusion matrix gives; the ROC area of hard predictions is their balanced accuracy."""
+        """Return the metrics of the confusion matrix; the ROC area of predictions is their balanced accuracy."""
         values: dict[Metric, float] = {
             "accuracy": float(_accuracy(self.points)[0]),
             "f1": float(f_score(self.points)[0]),
@@ -226,7 +226,7 @@ def _column_predictions(table: Table, scores: LabeledScores, column: str) -> _Th
 
 
 def _predicted_mask(table: Table, scores: LabeledScores, column: str) -> np.ndarray | None:
-    """A mask of the rows that a column predicts positive; None of a column that is no yes and no."""
+    """Return a mask of the rows that a column predicts positive, or None if it is not a yes and no."""
     known, values = {scores.roles.positive, *scores.negative_values}, label_values(table, column)
     text = text_of(table.frame[column])[scores.row] if len(values) == 2 else np.zeros(0)
     if set(values) <= known:
@@ -239,7 +239,7 @@ def _predicted_mask(table: Table, scores: LabeledScores, column: str) -> np.ndar
 
 
 def _default_predictions(points: OperatingPoints) -> _ThresholdPredictions | None:
-    """The cut of probabilities at a half, of decision functions at 0; None of scores that are neither, or all alike."""
+    """Return the predictions at 0.5 for probabilities, or at 0 for decision functions, or else None."""
     highest, lowest = float(points.threshold[0]), float(points.threshold[-1])
     if lowest >= 0 and highest <= 1:
         return _predictions_at("cut", str(HALF), points, threshold_index(points, HALF))
@@ -260,7 +260,7 @@ def _predictions_at(kind: Kind, which: str, points: OperatingPoints, index: int 
 
 
 def _best_values(points: OperatingPoints) -> list[AlternativeValue]:
-    """The best F1 and the best accuracy that any threshold has."""
+    """Return the best F1 and the best accuracy over all thresholds."""
     by_metric: dict[Metric, np.ndarray] = {"f1": f_score(points), "accuracy": _accuracy(points)}
     best = {metric: int(np.argmax(values)) for metric, values in by_metric.items()}
     return [
@@ -277,7 +277,7 @@ def _accuracy(points: OperatingPoints) -> np.ndarray:
 def _file_values(
     dataset: Dataset, name: str, scores: LabeledScores, metrics: tuple[Metric, ...]
 ) -> list[AlternativeValue]:
-    """What the file itself offers: means over its folds or groups, averages over its classes, scores, no weights."""
+    """Return values from the file: means over folds or groups, averages over classes, other scores, no weights."""
     readings = [*_fold_mean_values(dataset, name, metrics), *_average_values(dataset, metrics)]
     if dataset.kind == "models":
         others = [other for other in dataset.valid_names if other != name]
@@ -286,7 +286,7 @@ def _file_values(
             for other in others
             for metric in metrics
         ]
-    # Of missed positives the weight is known, not the number.
+    # For positives without a score the weight is known, but not the number.
     if scores.is_weighted and not scores.points.unscored_positives:
         unweighted = operating_points(scores.positive, scores.score)
         readings += [AlternativeValue("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
@@ -294,7 +294,7 @@ def _file_values(
 
 
 def _other_column_values(dataset: Dataset, table: Table) -> Iterator[AlternativeValue]:
-    """The areas of the columns that could be the score or the label as well."""
+    """Yield the areas of columns that could be the score or the label instead."""
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
     for choice in describe_roles(table, dataset.roles):
         for offer in choice.options if choice.notice.key in kinds else ():
@@ -307,7 +307,7 @@ def _other_column_values(dataset: Dataset, table: Table) -> Iterator[Alternative
 
 
 def _fold_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
-    """The means over the folds that have the metric: each counts once, or as many positives or rows as it has."""
+    """Yield means over the folds with the metric: unweighted, or weighted by positives or rows."""
     folds, column = _folds(dataset, name), dataset.roles.group
     if len(folds) < 2:
         return
@@ -322,7 +322,7 @@ def _fold_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) 
             for kind, weight in weights.items():
                 if weight is None or metric in ("step", "roc_area"):
                     yield AlternativeValue(kind, column, metric, average_of_areas(kind, values, weight).area)
-        if metric == "step" and np.isnan(values).any():  # as scikit-learn does, with a warning
+        if metric == "step" and np.isnan(values).any():  # scikit-learn gives 0 for them, with a warning
             yield AlternativeValue("mean_with_zeros", column, metric, float(np.nan_to_num(values).mean()))
 
 
@@ -346,7 +346,7 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
 
 
 def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
-    """The rows of each fold; none where nobody knows which missed theirs."""
+    """Return the rows of each fold, or none if it is unknown which folds the positives without a score belong to."""
     if dataset.group is None or dataset.unscored_positives.by_group is None:
         return ()
     return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
@@ -375,7 +375,7 @@ def _partial_values(dataset: Dataset, name: str, scores: LabeledScores) -> Itera
 
 
 def _exclude_label(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
-    """The rows without those of one negative value, as of rows that nobody judged."""
+    """Yield the points without the rows of one negative value, which may mean that rows were not judged."""
     if len(scores.negative_values) < 2 or scores.points.unscored_positives:
         return
     label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row]
@@ -387,7 +387,7 @@ def _exclude_label(dataset: Dataset, name: str, scores: LabeledScores) -> Iterat
 
 
 def _drop_duplicates(values: Sequence[AlternativeValue], average_precision: float) -> tuple[AlternativeValue, ...]:
-    """Without those that are nan, repeat an earlier value of their metric, or are average precision itself."""
+    """Drop values that are nan, repeat an earlier value of their metric, or equal average precision."""
     distinct: list[AlternativeValue] = []
     for one in values:
         is_repeated = any(
@@ -403,36 +403,36 @@ def _area(points: OperatingPoints, metric: Metric) -> float:
 
 
 def _area_of(points: OperatingPoints, metric: Metric) -> float:
-    """An area of points some of whose positives may never have been scored, of which a ROC curve knows nothing."""
+    """Return an area; the ROC area leaves out positives without a score."""
     return _area(_scored_points(points) if metric == "roc_area" else points, metric)
 
 
 def _scored_points(points: OperatingPoints) -> OperatingPoints:
-    """The points of the rows that have a score."""
+    """Return the points of the rows with a score."""
     if not points.unscored_positives:
         return points
     return OperatingPoints.from_counts(points.threshold, *_at_scores(points))
 
 
 def _inverted_points(points: OperatingPoints) -> OperatingPoints:
-    """The points of the scores turned round."""
+    """Return the points of the inverted scores."""
     return OperatingPoints.from_counts(0.0 - points.threshold, *_at_scores(points))
 
 
 def _other_class_points(points: OperatingPoints) -> OperatingPoints:
-    """The points with the negatives as positives, at the same scores."""
+    """Return the points with the classes swapped, at the same scores."""
     positives, negatives = _at_scores(points)
     return OperatingPoints.from_counts(points.threshold, negatives, positives)
 
 
 def _at_scores(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
-    """The positives and negatives at each score itself."""
+    """Return the positives and the negatives at each score."""
     positives, negatives = class_counts(points)
-    return positives.clip(min=0.0), negatives.clip(min=0.0)  # sums of weights may fall by rounding
+    return positives.clip(min=0.0), negatives.clip(min=0.0)  # sums of weights may have rounding errors
 
 
 def _prevalence_at(points: OperatingPoints, area: float) -> float | None:
-    """The class balance at which the step area, which rises with it, is this; None where it is none."""
+    """Return the class balance with this step area, which increases with it, or None."""
     ends = [math.log(MIN_PREVALENCE / (1 - MIN_PREVALENCE)), math.log((1 - MIN_PREVALENCE) / MIN_PREVALENCE)]
     if not _area_at(points, expit(ends[0])) <= area <= _area_at(points, expit(ends[1])):
         return None

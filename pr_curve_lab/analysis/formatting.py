@@ -1,11 +1,12 @@
-"""Numbers as text: areas, ratios, differences, counts and thresholds, with as many decimals as tell two of them apart.
+"""Format numbers: areas, ratios, differences, counts and thresholds, with enough decimals to distinguish two of them.
 
-They come with a point; a sentence that they enter puts in the signs of its language.
+Texts have a decimal point; sentences replace it by the signs of their language.
 
-Sentences print areas with three decimals, so what they say of two areas must hold for what the reader sees.
+Sentences show areas with three decimals, so whatever they say about two areas must hold for the printed numbers.
 
-Who divides 5 by 8 and 7 by 8 writes 0.63 and 0.88; Python, which rounds halves to even, would write 0.62 and 0.88.
-A float may be a hair less than the number that is meant, as 0.285 is, so what is next to half a unit counts as half.
+Halves are rounded up, as readers expect: 5/8 is 0.63 and 7/8 is 0.88, while Python, which rounds halves to even, gives
+0.62 and 0.88. A float may be slightly less than the intended number, such as 0.285, so values next to half a unit count
+as half.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray
 
 DISPLAY_DECIMALS = 3  # of an area
-MAX_DIFFERENCE_DECIMALS = 9  # where two areas differ by less, rounding may have done it
+MAX_DIFFERENCE_DECIMALS = 9  # smaller differences of two areas may be rounding errors
 DISPLAY_TOLERANCE = 0.5 * 10**-DISPLAY_DECIMALS  # area; a smaller difference is printed as 0.000
 MIN_DIGITS = 3
 MIN_DECIMALS = 2  # of a ratio
-RELATIVE_TOLERANCE = 0.05  # of a class balance, or of what is left of 1
+RELATIVE_TOLERANCE = 0.05  # relative to a class balance, or to one minus it
 MAX_AREA_DECIMALS = 6  # of an area
-MAX_DIGITS = 17  # enough for any float64 to be read back to the bit
+MAX_DIGITS = 17  # enough to restore any float64 exactly
 MINUS = "−"
-MAX_EXTRA_DECIMALS = 3  # decimals, for parts to add up
-MIN_ROUNDED_COUNT = 10  # from here on, expected counts are said in whole rows
-HALF_EPSILON = 1e-9  # of the last digit; arithmetic in float64 strays by less, and counts make no fraction so near
-HALF_TOLERANCE, MAX_UNITS = 1e-4, 1e9  # of the last digit; of so many units float64 knows a ten-thousandth
-_EXACT = Context(prec=800, rounding=ROUND_HALF_UP)  # digits; no float64 has more
+MAX_EXTRA_DECIMALS = 3  # so that components add up
+MIN_ROUNDED_COUNT = 10  # from here on, expected counts are rounded to whole rows
+HALF_EPSILON = 1e-9  # of the last digit; float64 errors are smaller, and fractions of counts are not so close to a half
+HALF_TOLERANCE, MAX_UNITS = 1e-4, 1e9  # of the last digit; float64 has this precision for so many units
+_EXACT = Context(prec=800, rounding=ROUND_HALF_UP)  # no float64 has more digits
 _ROUNDING_SPEC = re.compile(r".*?\.(\d+)([f%g])")
 
 
 def format_number(number: float, spec: str) -> str:
-    """Write a number as a format of Python says, but with halves rounded up; below 0 they are rounded down.
+    """Format a number like `format`, but with halves rounded away from 0.
 
     >>> [format_number(number, ".2f") for number in (5 / 8, 7 / 8, 0.285, -0.125)]
     ['0.63', '0.88', '0.29', '-0.13']
@@ -54,7 +55,7 @@ def format_number(number: float, spec: str) -> str:
     digits, kind = int(form[1]), form[2]
     if kind != "g":
         units = abs(number) * 10.0 ** (digits + 2 * (kind == "%"))
-        # Python's rounding differs on halves alone.
+        # Only for halves does Python round differently.
         if units < MAX_UNITS and abs(units % 1 - 0.5) > HALF_TOLERANCE:
             return format(number, spec)
     exact = Decimal(number if isinstance(number, int) else float(number))
@@ -65,7 +66,7 @@ def format_number(number: float, spec: str) -> str:
 
 
 def round_values(values: FloatArray, decimals: int) -> FloatArray:
-    """Round numbers that a table shows, as `format_number` writes them; nan stays.
+    """Round the numbers of a table as `format_number` does; nan stays nan.
 
     >>> round_values(np.array([0.5625, 0.285, -0.125, np.nan]), 2).tolist()
     [0.56, 0.29, -0.13, nan]
@@ -75,19 +76,19 @@ def round_values(values: FloatArray, decimals: int) -> FloatArray:
 
 
 def _round_decimal(exact: Decimal, last: int) -> Decimal:
-    """Round to a last digit, 10 to that power."""
+    """Round to the last digit, which is a power of 10."""
     nudge = _EXACT.scaleb(Decimal(HALF_EPSILON), last).copy_sign(exact)
     return _EXACT.quantize(_EXACT.add(exact, nudge), _EXACT.scaleb(Decimal(1), last))
 
 
 class NumberText(str):
-    """A number as it is read: a text that a sentence writes with the signs of its language, and files as it is."""
+    """A number as text: sentences adapt it to their language, and files use it unchanged."""
 
     __slots__ = ()
 
 
 def format_unique(values: np.ndarray) -> list[NumberText]:
-    """Write sorted, distinct values with as few significant digits as keep neighbors apart.
+    """Format sorted, distinct values with as few significant digits as distinguish neighbors.
 
     >>> format_unique(np.array([0.9, 0.30000000000000004, 0.3]))
     ['0.9', '0.30000000000000004', '0.29999999999999999']
@@ -108,9 +109,9 @@ def format_unique(values: np.ndarray) -> list[NumberText]:
 
 
 def format_threshold(thresholds: np.ndarray, index: int) -> NumberText:
-    """Write one of the thresholds, strictest first, so that what is written calls the same rows positive.
+    """Format one of the thresholds, strictest first, so that the text predicts the same rows positive.
 
-    It is never more than the threshold and more than the next looser one; where three digits do, it has no more.
+    The text is at most the threshold and above the next one; it has three digits if they are enough.
 
     >>> thresholds = np.array([0.9, 0.50012, 0.50001])
     >>> [format_threshold(thresholds, index) for index in range(3)]
@@ -128,7 +129,7 @@ def format_threshold(thresholds: np.ndarray, index: int) -> NumberText:
 
 
 def format_inner_range(low: float, high: float) -> tuple[NumberText, NumberText]:
-    """Write the ends of a range of positive numbers with two digits or more, none outside of it.
+    """Format the ends of a range of positive numbers with at least two digits, so that neither is outside.
 
     >>> format_inner_range(0.00123, 0.0055), format_inner_range(0.0, 0.5)
     (('0.0013', '0.0055'), ('0', '0.50'))
@@ -143,14 +144,14 @@ def format_inner_range(low: float, high: float) -> tuple[NumberText, NumberText]
 
 
 def _round_text(value: float, digits: int, mode: str) -> str:
-    """A number with so many significant digits, but no more than two decimals more than these; 0 needs none."""
+    """Round to this many significant digits, but at most two more decimals than that; 0 needs none."""
     exact = Decimal(repr(value))
     last = max(exact.adjusted() - digits + 1, -digits - 2)
     return f"{exact.quantize(Decimal(1).scaleb(last), rounding=mode):f}" if value else "0"
 
 
 def format_prevalence(prevalence: float) -> NumberText:
-    """Write a class balance with two decimals, or as many as say it, and what is left of 1, to a twentieth.
+    """Format a class balance with two decimals, or enough for it and one minus it to be accurate to 5 %.
 
     >>> format_prevalence(0.5), format_prevalence(1 / 11), format_prevalence(0.0014), format_prevalence(0.99996)
     ('0.50', '0.09', '0.0014', '0.99996')
@@ -164,7 +165,7 @@ def format_prevalence(prevalence: float) -> NumberText:
 
 
 def decimals_for_tolerance(tolerance: float) -> int:
-    """How many decimals of an area mean something when it may be off by `tolerance`; six at most.
+    """Return the number of meaningful decimals of an area with an error of up to `tolerance`; at most six.
 
     >>> decimals_for_tolerance(1e-9), decimals_for_tolerance(1e-6), decimals_for_tolerance(5.1e-5)
     (6, 5, 4)
@@ -176,14 +177,14 @@ def decimals_for_tolerance(tolerance: float) -> int:
 
 
 def _format_lower(value: float, digits: int) -> str:
-    """Write a number with so many significant digits, as the one below it where it has more."""
+    """Format a number with this many significant digits, rounded down."""
     exact = Decimal(value)
     down = exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), rounding=ROUND_FLOOR) if value else exact
     return f"{down:.{digits}g}"
 
 
 def format_area(area: float, decimals: int = DISPLAY_DECIMALS) -> NumberText:
-    """Write an area as sentences print it.
+    """Format an area as in sentences.
 
     >>> format_area(0.73451), format_area(0.73451, 4)
     ('0.735', '0.7345')
@@ -192,7 +193,7 @@ def format_area(area: float, decimals: int = DISPLAY_DECIMALS) -> NumberText:
 
 
 def has_same_text(one: float, other: float) -> bool:
-    """Whether two areas are the same number in print.
+    """Whether two areas are printed as the same number.
 
     >>> has_same_text(0.7346, 0.7349), has_same_text(0.7344, 0.7346)
     (True, False)
@@ -201,7 +202,7 @@ def has_same_text(one: float, other: float) -> bool:
 
 
 def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMALS) -> tuple[NumberText, NumberText]:
-    """Two numbers in print, with as many more decimals as it takes to see that they differ, where they do.
+    """Format two numbers, with more decimals if they would look equal but are not.
 
     >>> format_distinct(0.7344, 0.7346), format_distinct(0.73451, 0.73449), format_distinct(0.5, 0.5)
     (('0.734', '0.735'), ('0.735', '0.734'), ('0.500', '0.500'))
@@ -214,7 +215,7 @@ def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMAL
 
 
 def count_unique_areas(areas: Iterable[float]) -> int:
-    """How many different numbers some areas are in print; nan is none.
+    """Count the different printed numbers of areas, without nan.
 
     >>> count_unique_areas([0.7346, 0.7349, np.nan, 0.8])
     2
@@ -223,9 +224,9 @@ def count_unique_areas(areas: Iterable[float]) -> int:
 
 
 def format_ratio(ratio: float, *, bound: float | None = None, decimals: int = MIN_DECIMALS) -> NumberText:
-    """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
+    """Format a ratio with two decimals, or more so that it does not look like 0 or 1 unless it is.
 
-    Nor does it look like the bound that is required of it, unless it is that. An undefined ratio, 0 / 0, is a dash.
+    Nor does it look like its required bound unless it is equal to that. An undefined ratio, 0 / 0, is a dash.
 
     >>> format_ratio(0.875), format_ratio(0.625), format_ratio(0.9969), format_ratio(1.0), format_ratio(0.0004)
     ('0.88', '0.63', '0.997', '1.00', '0.0004')
@@ -244,7 +245,7 @@ def format_ratio(ratio: float, *, bound: float | None = None, decimals: int = MI
 
 
 def format_with_limit(count: float, limit: float | None, formatter: Callable[[float], NumberText]) -> NumberText:
-    """Write a count so that it does not look like the limit that it is above or below.
+    """Format a count so that it does not look equal to its limit if it is not.
 
     >>> [format_with_limit(count, 50, format_expected_count) for count in (50.3, 50, 8.13, 50 + 1e-14)]
     ['50.3', '50', '8.1', '50']
@@ -257,7 +258,7 @@ def format_with_limit(count: float, limit: float | None, formatter: Callable[[fl
 
 
 def format_percent(fraction: float) -> NumberText:
-    """Write a share in per cent, with as many decimals as it takes not to look like 0 or 100 when it is neither.
+    """Format a fraction as a percentage, with enough decimals not to look like 0 or 100 unless it is.
 
     >>> format_percent(0.84), format_percent(0.0021), format_percent(0.9996), format_percent(1.0)
     ('84%', '0.2%', '99.96%', '100%')
@@ -266,7 +267,7 @@ def format_percent(fraction: float) -> NumberText:
 
 
 def format_difference(difference: float, decimals: int = DISPLAY_DECIMALS, *, signed: bool = True) -> NumberText:
-    """Write a difference with more decimals where it would else look like none; rounding noise is 0.
+    """Format a difference, with more decimals if it would look like 0 otherwise; rounding errors are 0.
 
     >>> format_difference(0.45), format_difference(-0.00004), format_difference(1e-16)
     ('+0.450', '−0.00004', '0')
@@ -282,9 +283,9 @@ def format_difference(difference: float, decimals: int = DISPLAY_DECIMALS, *, si
 
 
 def format_components(total: float, components: Sequence[float], decimals: int) -> tuple[NumberText, list[NumberText]]:
-    """Write a total and its parts with their signs, with as many decimals as it takes for them to add up in print.
+    """Format a total and its components with signs, and with enough decimals for them to add up.
 
-    What small parts that are not among them leave over is given to the largest.
+    If they do not, because small components are missing, the rest is added to the largest one.
 
     >>> format_components(-0.0417, [-0.0503, 0.0086], 4)
     ('−0.0417', ['−0.0503', '+0.0086'])
@@ -304,7 +305,7 @@ def format_components(total: float, components: Sequence[float], decimals: int) 
 
 
 def format_signed(number: float, spec: str) -> NumberText:
-    """Write a number as `spec` says, with a true minus sign and none before 0.
+    """Format a number with a true minus sign, and without a sign for 0.
 
     >>> format_signed(-0.25, ".3f"), format_signed(-0.0001, ".3f")
     ('−0.250', '0.000')
@@ -313,7 +314,7 @@ def format_signed(number: float, spec: str) -> NumberText:
 
 
 def format_count(count: float) -> NumberText:
-    """Write a count: whole where it is whole, thousands apart; weights keep two decimals, or three digits below 1.
+    """Format a count with thousands separators; weights have two decimals, or three significant digits below 1.
 
     >>> format_count(1234567.0), format_count(2.5), format_count(0.00123456)
     ('1,234,567', '2.50', '0.00123')
@@ -324,7 +325,7 @@ def format_count(count: float) -> NumberText:
 
 
 def format_expected_count(count: float) -> NumberText:
-    """Write an expected count: whole where it is whole or from 10 on, else with two digits that count.
+    """Format an expected count: without decimals if it is whole or at least 10, else with two significant digits.
 
     >>> [format_expected_count(count) for count in (338.0, 1033.42, 9.96, 0.0834, 0.0)]
     ['338', '1,033', '10', '0.083', '0']
@@ -335,7 +336,7 @@ def format_expected_count(count: float) -> NumberText:
 
 
 def change_key(before: float, after: float) -> str:
-    """Whether a number is larger, smaller or the same: a key of the catalog.
+    """Return the key in the catalog for a number that is larger, smaller or the same.
 
     >>> change_key(0.1, 0.55), change_key(0.5, 0.5), change_key(0.5004, 0.5001)
     ('larger', 'same', 'smaller')
@@ -344,7 +345,7 @@ def change_key(before: float, after: float) -> str:
 
 
 def area_change_key(before: float, after: float) -> str:
-    """The same of an area, with a key of its own for a change that three decimals do not show.
+    """Return the key for a change of an area, with a key of its own if three decimals do not show it.
 
     >>> area_change_key(0.1, 0.55), area_change_key(0.5, 0.5), area_change_key(0.5004, 0.5001)
     ('larger', 'same', 'smaller_slightly')
@@ -354,7 +355,7 @@ def area_change_key(before: float, after: float) -> str:
 
 
 def _format_between(number: float, upper: int, decimals: int) -> NumberText:
-    """Write a number with more decimals where it would else look like 0, or the whole, and is neither."""
+    """Format a number with more decimals if it would look like 0 or `upper` but is neither."""
     text = format_number(number, f".{decimals}f")
     while 0 < number < upper and float(text) in (0, upper) and decimals < MAX_DIGITS:
         decimals += 1
@@ -363,7 +364,7 @@ def _format_between(number: float, upper: int, decimals: int) -> NumberText:
 
 
 def format_json(values: Mapping[str, Any]) -> str:
-    """Write a record for a program: numbers in full precision, null for nan.
+    """Format a record as JSON: numbers in full precision, null for nan.
 
     >>> format_json({"area": np.nan, "ends": (0.1, 1)}).split()
     ['{', '"area":', 'null,', '"ends":', '[', '0.1,', '1', ']', '}']

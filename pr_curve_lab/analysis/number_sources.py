@@ -1,6 +1,7 @@
 """Where one or two published numbers for the same rows may come from, and the likeliest explanation.
 
-A number fits what it is to the last digit that was typed. Whoever names a tool is held to it; else all that fit count.
+A number must match to its last digit. If a tool is named, the number must come from it; otherwise everything that
+matches is considered.
 """
 
 from __future__ import annotations
@@ -16,43 +17,43 @@ from pr_metrics import OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference, scheme_difference
 
-AREA_TOLERANCE = 1e-6  # area; single precision lies between
-AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # whose number is average precision, to the bit
-# The scheme in its place, where positives were never scored: tools do not know of these.
+AREA_TOLERANCE = 1e-6  # area; single precision lies between these two
+AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # its number is exactly average precision
+# The scheme used instead if there are positives without a score, which tools do not know.
 AVERAGE_PRECISION_SCHEME = "step"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A tool, or a scheme that no tool follows to the bit, with the number that it has on the rows."""
+    """A tool, or a scheme that no tool follows exactly, with its number on the rows."""
 
     tool: Tool | None
-    scheme: str | None  # its key; None: the tool joins by none
+    scheme: str | None  # its key; None if the tool follows none
     area: float
     difference: ToolDifference
 
     @property
     def key(self) -> str:
-        """The key of the tool, else of the scheme."""
+        """The key of the tool, or else of the scheme."""
         return self.tool.key if self.tool else str(self.scheme)
 
     @property
     def value(self) -> float:
-        """The number, as an `AlternativeValue` has it."""
+        """The number, under the same name as in `AlternativeValue`."""
         return self.area
 
     @property
     def is_average_precision(self) -> bool:
-        """Whether it is the one whose number is average precision."""
+        """Whether its number is average precision."""
         return self.key in (AVERAGE_PRECISION_TOOL, AVERAGE_PRECISION_SCHEME)
 
 
-Candidate = Source | AlternativeValue  # what a number may be
+Candidate = Source | AlternativeValue  # what a number can be
 
 
 @dataclass(frozen=True, slots=True)
 class NumberQuery:
-    """A number that was typed, and the tool that it is said to come from, if one is named."""
+    """A number that was typed, and the tool that it is said to come from, if any."""
 
     number: ReportedNumber
     tool: str = ""  # its key
@@ -60,19 +61,19 @@ class NumberQuery:
 
 @dataclass(frozen=True, slots=True)
 class NumberMatch:
-    """All that give a number on the rows."""
+    """Everything that gives a number on the rows."""
 
     query: NumberQuery
-    sources: tuple[Source, ...]  # the one named and the plainest first
-    is_truncated: bool  # whether these give it only with further digits cut off
-    named_source: Source | None  # the tool that was named, where it has a number at all
+    sources: tuple[Source, ...]  # the named tool first
+    is_truncated: bool  # whether these give the number only if it was truncated
+    named_source: Source | None  # the named tool, if it has a number
     alternatives: tuple[AlternativeValue, ...] = ()  # the likeliest first
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """All of them, the likeliest first: the tool named, average precision, readings, then other tools and schemes.
+        """Everything that matches: the named tool, average precision, alternative values, then other tools and schemes.
 
-        What rounds to the number comes before tools that need further digits cut off.
+        Values that round to the number come before tools that match only if it was truncated.
         """
         if self.is_truncated and not self.is_named:
             return (*self.alternatives, *self.sources)
@@ -83,7 +84,7 @@ class NumberMatch:
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether it fits different things, so that more digits would tell them apart."""
+        """Whether the number matches different values, which more digits would distinguish."""
         if self.is_named or not self.candidates:
             return False
         first = self.candidates[0]
@@ -92,34 +93,34 @@ class NumberMatch:
 
     @property
     def has_no_number(self) -> bool:
-        """Whether a tool was named that gives no number on these rows."""
+        """Whether the named tool gives no number on these rows."""
         return bool(self.query.tool) and self.named_source is None
 
     @property
     def is_named(self) -> bool:
-        """Whether the tool that was named gives the number."""
+        """Whether the named tool gives the number."""
         return self.named_source is not None and self.named_source in self.sources
 
 
 @dataclass(frozen=True, slots=True)
 class NumberDifference:
-    """The second number less the first, taken apart, with the cause of the largest part and whose habit it is."""
+    """The second number minus the first, with the cause of the largest component and its source."""
 
     first: Source
     second: Source
     components: ToolDifference
-    unscored_difference: float  # what positives that were never scored make of it, which tools do not know of
-    cause: Cause  # "same" where nothing sets them apart
-    by_second: bool  # whether the habit is the second's
+    unscored_difference: float  # due to positives without a score, which tools do not know
+    cause: Cause  # "same" if the numbers are equal
+    by_second: bool  # whether the second source causes the difference
 
     @property
     def source(self) -> Source:
-        """The one whose habit sets them apart."""
+        """The source that causes the difference."""
         return self.second if self.by_second else self.first
 
 
 def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: OperatingPoints) -> tuple[Source, ...]:
-    """All tools with a number, then the schemes that none of them follows.
+    """Return all tools with a number, then the schemes that none of them follows.
 
     >>> from pr_curve_lab.analysis.tools import tool_numbers
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -136,9 +137,9 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
 
 
 def match_number(query: NumberQuery, sources: Sequence[Source], values: Sequence[AlternativeValue] = ()) -> NumberMatch:
-    """All that give a number, by rounding or else with digits cut off; the named tool alone where it cuts.
+    """Find everything that gives a number, by rounding or else by truncation; only the named tool if it truncates.
 
-    Of a reading that average precision fits, other ways of joining say nothing more.
+    If average precision matches an alternative value, other ways of joining are left out for it.
     """
     named = next((one for one in sources if one.tool and one.tool.key == query.tool), None)
     held = {one.key: match_area(query.number, one.area, tolerance=_tolerance(one)) for one in sources}
@@ -153,14 +154,14 @@ def match_number(query: NumberQuery, sources: Sequence[Source], values: Sequence
 
 
 def average_precision_source(sources: Sequence[Source]) -> Source:
-    """The source whose number is average precision of all positives there are."""
+    """Return the source whose number is average precision, with all positives if some have no score."""
     return next((one for one in sources if one.key == AVERAGE_PRECISION_SCHEME), None) or next(
         one for one in sources if one.key == AVERAGE_PRECISION_TOOL
     )
 
 
 def number_difference(source: Source, other: Source, *, has_ties: bool) -> NumberDifference:
-    """Take the difference of two sources apart; its cause is a habit of the one that strays further from the rows.
+    """Split the difference of two sources into components; the source with the larger one is its cause.
 
     >>> from pr_curve_lab.analysis.tools import tool_numbers
     >>> from pr_curve_lab.schema.examples import example_cases
@@ -189,7 +190,7 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
 
 
 def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> bool:
-    """Whether all that give a number depart from another for one cause; joining is one where the areas are equal."""
+    """Whether all matches differ from a reference for the same cause, and by the same amount if it is joining."""
     gaps = [number_difference(reference, one, has_ties=has_ties) for one in match.sources]
     first, *others = gaps
     return all(
@@ -208,26 +209,26 @@ Kind = Literal["range", "no_number", "not_this", "nothing", "several", "same", "
 
 @dataclass(frozen=True, slots=True)
 class NumberResult:
-    """The statement, the number that it is about, and what the two numbers are taken for.
+    """The kind of explanation, the number that it is about, and the best match of both numbers.
 
-    One number alone is the second; average precision stands in for the first.
+    A single number is the second of the pair, and average precision is the first.
     """
 
     kind: Kind
     match: NumberMatch | None = None
     best_pair: tuple[Candidate, Candidate] | None = None
-    difference: NumberDifference | None = None  # of two that are tools or schemes
+    difference: NumberDifference | None = None  # only if both are tools or schemes
 
 
 def number_result(
     match: NumberMatch | None, other_match: NumberMatch | None, sources: Sequence[Source], *, has_ties: bool
 ) -> NumberResult:
-    """Judge the numbers that were typed; one alone is held against average precision.
+    """Explain the numbers that were typed; a single one is compared with average precision.
 
-    A tool that has no number on the rows comes first, then a number that its tool does not give, one that nothing
-    gives, two that are the same to the digits typed, one that is another metric or another reading of the rows, and
-    one that fits for several reasons. A number that may be average precision is taken for that, and one that both may
-    be for both.
+    The kinds are tried in this order: the named tool has no number on the rows, it gives another number, nothing gives
+    the number, both numbers are equal to the digits typed, a number is another metric or reading of the rows, or it has
+    several possible causes. A number that may be average precision is taken as that, and two that may be the same are
+    taken as the same.
     """
     asked = [one for one in (match, other_match) if one is not None]
     if not asked:
@@ -254,14 +255,14 @@ def number_result(
 
 
 def best_match(match: NumberMatch) -> Candidate | None:
-    """What a number is taken to be: the named tool, else the likeliest that fits; None where nothing gives it."""
+    """Return the named tool if it gives the number, or else the likeliest match, or None if nothing gives it."""
     if match.is_named:
         return match.named_source
     return next(iter(match.candidates), None)
 
 
 def _no_match_result(numbers: Sequence[NumberMatch]) -> NumberResult | None:
-    """The verdict on a number that cannot be explained: by its tool, or by anything."""
+    """Return the result for a number that its tool, or anything, does not give."""
     for one in numbers:
         if one.has_no_number:
             return NumberResult("no_number", one)
@@ -275,7 +276,7 @@ def _no_match_result(numbers: Sequence[NumberMatch]) -> NumberResult | None:
 
 
 def _is_same(numbers: Sequence[NumberMatch], first: Candidate) -> bool:
-    """Whether the digits typed do not tell two numbers apart; one alone, from the value of the first."""
+    """Whether the typed digits do not distinguish two numbers, or a single number from the first value."""
     one, other = numbers[0].query.number, numbers[-1].query.number
     if len(numbers) == 1:
         return match_area(one, first.value) == "rounded"
@@ -283,7 +284,7 @@ def _is_same(numbers: Sequence[NumberMatch], first: Candidate) -> bool:
 
 
 def _best_pair(numbers: Sequence[NumberMatch], sources: Sequence[Source]) -> tuple[Candidate, Candidate]:
-    """What both are taken for; average precision stands in for a number that was not typed."""
+    """Return the best match of both numbers; average precision if a number was not typed."""
     takes = [best_match(one) or average_precision_source(sources) for one in numbers]
     if len(numbers) == 1:
         return average_precision_source(sources), takes[0]
@@ -296,22 +297,22 @@ def _best_pair(numbers: Sequence[NumberMatch], sources: Sequence[Source]) -> tup
 
 
 def _is_ambiguous(match: NumberMatch, sources: Sequence[Source]) -> bool:
-    """Whether nobody said where a number comes from, and nothing plain gives it."""
+    """Whether no tool is named for a number, and average precision does not give it."""
     return not match.is_named and average_precision_source(sources) not in match.sources
 
 
 @dataclass(frozen=True, slots=True)
 class NumberReport:
-    """The numbers that were asked about, and where each may come from; None: there is none, or nobody can read it."""
+    """The numbers that were typed with everything that gives them; None if there is none, or it cannot be read."""
 
     mine: NumberMatch | None
     theirs: NumberMatch | None
     sources: tuple[Source, ...]
     result: NumberResult
-    prevalence: AlternativeValue | None  # the class balance that would give a number that nothing gives
+    prevalence: AlternativeValue | None  # the class balance at which a number without a match is the step area
 
     def best_match(self, one: NumberMatch) -> Candidate | None:
-        """What one of the numbers is taken to be."""
+        """Return what one of the numbers is taken to be."""
         if self.result.best_pair is None:
             return best_match(one)
         first, second = self.result.best_pair
@@ -320,7 +321,7 @@ class NumberReport:
 
 @dataclass(frozen=True, slots=True)
 class NumberContext:
-    """The rows that numbers are asked about: what is made of them is made when it is needed."""
+    """The rows that numbers are about; values are computed only when they are needed."""
 
     points: OperatingPoints
     common_values: Callable[[], Sequence[AlternativeValue]]
@@ -331,7 +332,7 @@ class NumberContext:
 def number_report(
     query: NumberQuery | None, other_query: NumberQuery | None, sources: tuple[Source, ...], context: NumberContext
 ) -> NumberReport:
-    """Find where the numbers may come from, and judge them.
+    """Find where the numbers may come from, and explain them.
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 0], [0, 1])
     >>> number_report(None, None, (), NumberContext(points, tuple, tuple, has_ties=False)).result.kind
@@ -346,9 +347,9 @@ def number_report(
 
 
 def _match_all(query: NumberQuery, sources: Sequence[Source], context: NumberContext) -> NumberMatch:
-    """All that give a number; coarser readings where nothing else does, or not the tool that is named.
+    """Find everything that gives a number; add partial values if nothing does, or the named tool does not.
 
-    Of a tool that does not give it as the rows are, what would make it do so comes first.
+    If the named tool does not give it, values that would make it do so come first.
     """
     plain = match_number(query, sources, context.common_values())
     misses = plain.named_source is not None and not plain.is_named
