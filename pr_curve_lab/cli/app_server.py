@@ -117,7 +117,7 @@ def serve(
     CommandError: the app ended on its own.
     SystemExit: this command received SIGTERM.
     """
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts it in the background ignores SIGINT
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes background processes ignore it
     signal.signal(signal.SIGTERM, _exit_on_signal)
     child = start_server(paths, address, port, host_names=host_names, header=header)
     try:

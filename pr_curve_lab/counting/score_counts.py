@@ -46,7 +46,7 @@ class ScoreCounts:
     negatives: FloatArray
     rows: CountArray  # number of rows counted at each score
     lowest: FloatArray  # lowest original score, in score units; differs from `score` only if that was rounded
-    highest: FloatArray
+    highest: FloatArray  # highest original score, in score units
     group: NDArray[Any] | None  # None when there are no groups
     left_out: LeftOut
     decimals: int | None  # to which scores were rounded before counting; None: not rounded
@@ -104,7 +104,7 @@ class ScoreCounts:
     def binned(self, *, max_points: int = 10_000) -> BinnedCounts:
         """Return bins for `area_bounds` over all groups: one bin per rounded score, with the range of original scores.
 
-        If scores were not rounded, `bin_counts` puts them into at most `max_points` bins.
+        Scores that were neither rounded nor binned are put into at most `max_points` bins by `bin_counts`.
 
         >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).binned().has_score_range.tolist()
         [False, False]

@@ -411,7 +411,7 @@ def torch_linspace(thresholds: int) -> Float32Array:
 
 
 def _torch_points(rows: Rows, count: Count) -> OperatingPoints:
-    """Return the points of the scores; if one is outside [0, 1], of their sigmoids, whose tails must not matter."""
+    """Return points of the scores or, outside [0, 1], of their sigmoids; if tails change the area, raise an error."""
     score = float32_scores(rows)
     if ((score >= 0) & (score <= 1)).all():
         return count(score)

@@ -219,7 +219,7 @@ def curve_band_of_rows(
     each = _counts_of_groups(rows, group, number)
     counts = each.sum(axis=1)  # (3, n_places)
     drawn = rng.multinomial(number, np.full(number, 1 / number), N_RESAMPLES).astype(np.float64)
-    samples = np.array([drawn @ one for one in each])  # (3, RESAMPLES, n_places)
+    samples = np.array([drawn @ one for one in each])  # (3, N_RESAMPLES, n_places)
     total = samples.sum(axis=0)
     chances = counts / counts.sum(axis=0)
     logs = np.log(np.maximum(samples, TINY)) - np.log(np.maximum(total * chances[:, None], TINY))
@@ -345,10 +345,10 @@ def _sample_counts(rate: FloatArray, total: float, rng: np.random.Generator) -> 
 
 
 def _odds_ratio(points: OperatingPoints) -> float:
-    """Return the odds of recall divided by the odds of the false positive rate, if the ratio t is constant.
+    """Return the odds ratio t of recall and false positive rate on the smooth curve with the ROC area of the points.
 
-    It gives the ROC area of the points: t * (t - 1 - ln t) / (t - 1)^2. Half a pair is added on each side, so that the
-    area is never 0 or 1.
+    On this curve t is constant, and the area is t * (t - 1 - ln t) / (t - 1)^2. Half a pair is added on each side, so
+    that the area is never 0 or 1.
     """
     reached = float(points.true_positives[-1])
     pairs = reached * points.negatives

@@ -1,8 +1,8 @@
 """Test whether a new model may replace an old one: worse, no worse, or too few positives to tell.
 
 A gate before every release is used often, so it must seldom stop a model that is not worse. It tests whether the area
-fell by more than an allowed loss, not whether it fell. A model that is not shown to be worse is not thereby shown to be
-no worse: where the rows show neither, the result says so, and how many positives would be needed.
+fell by more than an allowed loss, not whether it fell. Not finding that a model is worse does not show that it is no
+worse: if the rows show neither, the result says so and estimates how many positives would be needed.
 """
 
 from __future__ import annotations

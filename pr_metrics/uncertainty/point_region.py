@@ -15,9 +15,7 @@ from pr_metrics.validation import FloatArray, check_integer, inner_fraction, rea
 
 N_DIRECTIONS = 720  # from the center to the border
 MAX_ITERATIONS = 60  # halvings of the distance to the border, to the last bits
-CENTER_SHIFT = (
-    0.5  # share of the allowed likelihood ratio by which the center is off the estimate, so that no chance is 0
-)
+CENTER_SHIFT = 0.5  # share of the allowed likelihood ratio that moves the center, so that none of its chances is 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

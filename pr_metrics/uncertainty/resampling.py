@@ -81,7 +81,7 @@ def areas_of_counts(
         samples = _Samples(*given)
         for column, scheme in enumerate(schemes):
             if at_once[column] and (scheme.check is None or samples.has_integer_counts):
-                with np.errstate(divide="ignore", invalid="ignore"):  # of samples without any positive
+                with np.errstate(divide="ignore", invalid="ignore"):  # samples without positives divide by 0
                     found[part, column] = _clip_areas(scheme, samples, _AREAS[scheme.key](samples))
             else:
                 each = zip(*given, strict=True)
@@ -282,7 +282,7 @@ def _continuous(samples: _Samples) -> FloatArray:
 
 
 def _davis_goadrich(samples: _Samples) -> FloatArray:
-    """A segment that gains g positives has g trapezoids: their inner precisions count whole, its ends half."""
+    """A segment that gains g positives has g trapezoids: its inner precisions count fully, those at its ends half."""
     true = samples.true
     gained = np.diff(true, axis=1, prepend=0.0)
     rising = gained > 0
@@ -869,7 +869,7 @@ class ModelRows:
     ) -> ModelRows:
         """Rank the rows by one model's score.
 
-        Positives without a score are added as rows of weight 1 below every threshold.
+        Positives without a score are added as rows below every threshold, of weight 1 if their number is whole.
 
         Parameters
         ----------

@@ -24,8 +24,8 @@ MAX_ITERATIONS = 60
 def two_sided_p(t: float, degrees: float) -> float:
     """Compute the two-sided p-value of Student's t.
 
-    It is the probability of a deviate at least as far from 0 as t: erfc(z / sqrt(2)) with z = (8 f + 1) / (8
-    f + 3) * sqrt(f * ln(1 + t^2 / f)), where f is the degrees of freedom.
+    It is the probability of a value at least as far from 0 as t: erfc(z / sqrt(2)) with
+    z = (8 f + 1) / (8 f + 3) * sqrt(f * ln(1 + t^2 / f)), where f is the degrees of freedom.
 
     Parameters
     ----------
