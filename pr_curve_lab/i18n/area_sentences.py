@@ -1,7 +1,6 @@
-"""Areas, their intervals, points and ties, in sentences.
+"""Sentences about areas, their intervals, points and ties.
 
-The texts of points are made in one place, so that a number reads the same while a point is dragged and after it was
-chosen.
+Texts of points are made only here, so that a number looks the same while a point is dragged and after it is selected.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ def areas_title(
     format_side: Callable[[str, str], str] = lambda text, _: text,
     fmt: SentenceFormat = MARKDOWN,
 ) -> str:
-    """Say both areas with as many digits as tell them apart.
+    """Return both areas with as many digits as needed to distinguish them.
 
-    format_side: makes of the words for a side, and of its scheme, what stands in the sentence.
+    format_side: formats the text about a side, given its scheme.
     """
     joined = {
         side: messages.format(f"schemes.{one.scheme}.joined") for side, one in zip(SIDES, pair.sides, strict=True)
@@ -61,7 +60,7 @@ def areas_title(
 
 
 def interval_name(interval: AreaInterval, messages: Messages) -> str:
-    """The name of an interval, for the head of a column or a row.
+    """Return the name of an interval for the header of a column or row.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
@@ -72,7 +71,7 @@ def interval_name(interval: AreaInterval, messages: Messages) -> str:
 
 
 def common_interval_name(intervals: Iterable[AreaInterval], messages: Messages) -> str | None:
-    """The name of intervals that were all found in one way; None of those of two ways, each of which says its own.
+    """Return the name of intervals if all have the same method, or else None.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
@@ -85,7 +84,7 @@ def common_interval_name(intervals: Iterable[AreaInterval], messages: Messages) 
 
 
 def interval_method_name(interval: AreaInterval, messages: Messages) -> str:
-    """The way in which an interval was found, beside its numbers where a table has intervals of two ways.
+    """Return the method of an interval, for tables with intervals of two methods.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
@@ -96,7 +95,7 @@ def interval_method_name(interval: AreaInterval, messages: Messages) -> str:
 
 
 def bootstrap_caption(n_resamples: int, messages: Messages, *, by_clusters: bool) -> str:
-    """The sentence on how samples were drawn. by_clusters: whether whole persons, images or queries were.
+    """Return the sentence on resampling. by_clusters: whether whole persons, images or queries were resampled.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> bootstrap_caption(1000, messages_in("en"), by_clusters=True)
@@ -107,7 +106,7 @@ def bootstrap_caption(n_resamples: int, messages: Messages, *, by_clusters: bool
 
 
 def interval_reason(interval: AreaInterval, messages: Messages) -> str:
-    """The sentence on why an interval was found in this way.
+    """Return the sentence on why an interval has this method.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
@@ -118,9 +117,9 @@ def interval_reason(interval: AreaInterval, messages: Messages) -> str:
 
 
 def marker_caption(key: str, marker_counts: tuple[int, int], messages: Messages, **values: Any) -> str:
-    """Say the sentence `key`, or where not all points have a circle its other form, which says how many have.
+    """Return the sentence `key`, or if not all points have a marker, its other form with their number.
 
-    marker_counts: how many points have one, and how many there are.
+    marker_counts: how many points have a marker, and how many there are.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> marker_caption("models.caption", (26, 1469), messages_in("en"))
@@ -133,7 +132,7 @@ def marker_caption(key: str, marker_counts: tuple[int, int], messages: Messages,
 
 
 def positives_text(cases: LabeledScores, messages: Messages) -> str:
-    """The positives among the rows, and beside them how many more were never scored, if any.
+    """Return the number of positives among the rows, and of positives without a score if there are any.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> from pr_curve_lab.i18n.messages import messages_in
@@ -148,7 +147,7 @@ def positives_text(cases: LabeledScores, messages: Messages) -> str:
 
 
 def format_tie_bounds(bounds: TieBounds) -> dict[str, NumberText]:
-    """Worst, expected and best with as many decimals as tell the ends apart.
+    """Format the worst, expected and best area with as many decimals as distinguish worst and best.
 
     >>> format_tie_bounds(TieBounds(0.79411, 0.79413, 0.79437))
     {'worst': '0.7941', 'expected': '0.7941', 'best': '0.7944'}
@@ -164,11 +163,10 @@ FormattedPoints = dict[str, list[NumberText]]
 def format_points(
     deployment: Deployment, indices: Sequence[int], requirements: Requirements = NO_REQUIREMENTS
 ) -> FormattedPoints:
-    """Write the numbers of some points, each name with one text a point; what is required of them is told apart.
+    """Format the numbers of some points, with one text per point for each name, distinct from their requirements.
 
-    Names that begin with day_ are expected counts, of a day or of the file at another class balance, and are there
-    where these are not the counts of the data; those that begin with target_ belong to another class balance, and are
-    there where it is not that of the data.
+    Names with day_ are expected counts, of a day or of the file at another class balance; they are missing if counts
+    are those of the data. Names with target_ are ratios at another class balance; they are missing without one.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
@@ -190,7 +188,7 @@ def format_points(
 def format_point(
     deployment: Deployment, index: int, requirements: Requirements = NO_REQUIREMENTS
 ) -> dict[str, NumberText]:
-    """Write the numbers of one point."""
+    """Format the numbers of one point."""
     return {name: texts[0] for name, texts in format_points(deployment, [index], requirements).items()}
 
 

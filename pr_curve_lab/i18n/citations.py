@@ -1,7 +1,7 @@
-"""The sentence to cite: an area with all that a reader needs to get it again, and how sure it is.
+"""Sentences to cite: an area with everything that is needed to reproduce it, and its uncertainty.
 
-Two people who report the same rows must be able to see from the sentence why their numbers differ: so the scheme and
-what became of ties always stand in it; weights, rounding and rows that were left out where there are any.
+If two people report different numbers for the same rows, their sentences must show why. So they always contain the
+scheme and how ties are handled, and also weights, rounding and excluded rows if there are any.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import SCHEMES, OperatingPoints
 
-DECIMALS = 4  # of a difference that is cited; areas have those of print
+DECIMALS = 4  # of a cited difference; areas have as many as in sentences of pages
 SENTENCE_SEPARATOR = "\n"  # between sentences about the same rows
-CITATION_LANGUAGE = "en"  # the language that most journals print
+CITATION_LANGUAGE = "en"  # of most journals
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ class SampleSummary:
     """The counts that a sentence gives with an area."""
 
     rows: int
-    positives: int  # each counts once, also where they have weights
+    positives: int  # unweighted
     step: StepInterval  # the interval of the step area
-    tied: int = 0  # rows that share their score with a row of the other class
+    tied: int = 0  # rows that have the same score as a row of the other class
     left_out: int = 0
-    weight: str | None = None  # the column
-    decimals: int | None = None  # that the scores were rounded to
+    weight: str | None = None  # the column of weights
+    decimals: int | None = None  # to which the scores were rounded
     task: TaskName | None = None  # which of several scores it is
-    unscored_positives: float = 0.0  # of the positives, by weight: those that were never scored
-    independent: str | None = None  # the column of persons, images or queries whose rows are taken as independent
+    unscored_positives: float = 0.0  # positives without a score, by weight
+    independent: str | None = None  # the column of clusters if their rows are treated as independent
 
 
 def sample_summary(
@@ -56,9 +56,9 @@ def sample_summary(
     task: TaskName | None = None,
     step: StepInterval | None = None,
 ) -> SampleSummary:
-    """The counts of cases, as a sentence says them.
+    """Return the counts for a sentence about cases.
 
-    step: the interval of the step area, where it is at hand.
+    step: the interval of the step area, if it is known already.
 
     >>> from pr_curve_lab.schema.examples import example_cases
     >>> ten = sample_summary(example_cases("ten_rows"))
@@ -80,16 +80,16 @@ def sample_summary(
 
 
 def independent_column(clusters: Clusters | None) -> str | None:
-    """The column of persons, images or queries whose rows are taken as independent."""
+    """Return the column of persons, images or queries if their rows are treated as independent, or None."""
     return None if clusters is None or clusters.is_active else clusters.column
 
 
 def area_sentence(
     scheme: str, area: float, sample: SampleSummary, messages: Messages, *, decimals: int = DISPLAY_DECIMALS
 ) -> str:
-    """An area, the rows it comes from, and its interval with the way that it was found.
+    """Return an area, its rows, and its interval with the method.
 
-    decimals: of the area; more than three where it stands beside one that would look alike.
+    decimals: of the area; more than three if it would look equal to another one.
 
     >>> from pr_metrics import Interval
     >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
@@ -119,7 +119,7 @@ def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages)
 
 
 def area_name(scheme: str, messages: Messages) -> str:
-    """The name of an area: an average of precisions is average precision, what lies under other lines is not.
+    """Return the name of an area: average precision for averages of precisions, and PR AUC otherwise.
 
     >>> area_name("step", messages_in("en")), area_name("linear", messages_in("en"))
     ('AP (step, ties together)', 'PR AUC (straight lines from (0, 1))')
@@ -131,7 +131,7 @@ def area_name(scheme: str, messages: Messages) -> str:
 
 
 def difference_sentence(left: str, right: str, difference: float, messages: Messages) -> str:
-    """The difference of two areas of the same rows.
+    """Return the difference of two areas of the same rows.
 
     >>> difference_sentence("step", "linear", -0.01996, messages_in("en"))
     'PR AUC (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
@@ -142,7 +142,7 @@ def difference_sentence(left: str, right: str, difference: float, messages: Mess
 
 
 def range_sentence(areas: Mapping[str, float], messages: Messages) -> str:
-    """The sentence on the range of the areas of the same rows, by scheme.
+    """Return the range of the areas of the same rows, by scheme.
 
     >>> range_sentence({"step": 0.8, "linear": 0.9}, messages_in("en"))
     '2 ways to join the same points: 0.800 (step, ties together) to 0.900 (straight lines from (0, 1))'
@@ -155,7 +155,7 @@ def range_sentence(areas: Mapping[str, float], messages: Messages) -> str:
 def prevalence_sentence(
     scheme: str, area: float, prevalence: str, messages: Messages, *, decimals: int = DISPLAY_DECIMALS
 ) -> str:
-    """An area at another class balance than the data's own, which comes as the page prints it.
+    """Return an area at another class balance than that of the data; `prevalence` is formatted already.
 
     >>> prevalence_sentence("step", 0.25, "0.01", messages_in("en"))
     'At a class balance of 0.01: AP (step, ties together) = 0.250'
@@ -167,7 +167,7 @@ def prevalence_sentence(
 def threshold_sentence(
     points: OperatingPoints, index: int, messages: Messages, requirements: Requirements = NO_REQUIREMENTS
 ) -> str:
-    """Precision and recall at a threshold, with their counts; what is required of them is told apart.
+    """Return precision and recall at a threshold with their counts, with enough digits to differ from requirements.
 
     >>> threshold_sentence(OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1]), 1, messages_in("en"))
     'At score >= 0.5: precision 0.667 (2 of 3), recall 1.000 (2 of 2)'
@@ -185,7 +185,7 @@ def threshold_sentence(
 
 
 def sentences_per_language(make_sentences: Callable[[Messages], list[str]], messages: Messages) -> tuple[str, ...]:
-    """The sentences in the visitor's language, and in English where that is another.
+    """Return the sentences in the visitor's language, and also in English if that is another language.
 
     >>> sentences_per_language(lambda messages: [messages.language, "."], messages_in("zh"))
     ('zh\\n.', 'en\\n.')
@@ -195,7 +195,7 @@ def sentences_per_language(make_sentences: Callable[[Messages], list[str]], mess
 
 
 def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
-    """Sentences about weights, ties, rounding and rows that were left out."""
+    """Return sentences about positives without a score, weights, clusters, rounding, ties and excluded rows."""
     sentences = []
     if sample.unscored_positives:
         sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))

@@ -1,4 +1,4 @@
-"""Formulas with numbers in them: sums as LaTeX, fractions as MathML."""
+"""Formulas with numbers: sums in LaTeX, and their conversion to MathML."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pr_metrics import AreaTerms, AverageComponents, OperatingPoints
 from pr_metrics.terms import ExactTerms
 from pr_metrics.tolerances import AREA_ROUNDING
 
-NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'  # HTML knows it without, and the page names no address
+NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'  # not needed in HTML, and pages contain no web addresses
 NUMBER = re.compile(r"(?<=<mn>)[^<]+(?=</mn>)")
 
 
 def latex_to_mathml(latex: str, messages: Messages) -> Markup:
-    """One formula as an element of HTML; `aligned` goes by the name of `split`, which the converter knows.
+    """Convert a formula to an HTML element; the converter calls `aligned` `split`.
 
-    It comes with points; its numbers get the signs of the language once they are elements, where no sign makes a gap.
+    Its numbers get the signs of the language only in MathML, where no sign causes a gap.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> latex_to_mathml(r"\\frac{4}{5}", messages_in("en")).unescape()
@@ -36,12 +36,12 @@ def latex_to_mathml(latex: str, messages: Messages) -> Markup:
 
 
 MAX_TERMS = 6
-TERMS_PER_LINE = 2  # of a mean: a phone is narrow
-MAX_DENOMINATOR = 9999  # of a sum that is still read as a fraction
+TERMS_PER_LINE = 2  # of a mean, since phones are narrow
+MAX_DENOMINATOR = 9999  # of a sum that is shown as a fraction
 
 
 def sum_formula(terms: AreaTerms, points: OperatingPoints) -> str:
-    """The sum with its first terms written out, one to a line, in LaTeX; terms without width are left out.
+    """Write out the first terms of the sum, one per line, in LaTeX; terms without width are left out.
 
     >>> from pr_metrics import area_terms
     >>> points = OperatingPoints.from_counts([1], [2], [6])
@@ -62,7 +62,7 @@ def sum_formula(terms: AreaTerms, points: OperatingPoints) -> str:
 
 
 def _exact_term(terms: AreaTerms, exact: ExactTerms, points: OperatingPoints, segment: int) -> str:
-    """The term of a sum in fractions of counts: positives gained of all, true positives of all called positive."""
+    """Return a term in fractions of counts: positives gained of all positives, times precision."""
     here = int(terms.point[segment])
     true = points.true_positives
     called = true + points.false_positives
@@ -80,7 +80,7 @@ def _exact_term(terms: AreaTerms, exact: ExactTerms, points: OperatingPoints, se
 
 
 def _exact_total(total: Fraction) -> str:
-    """The sum as a short fraction and as a decimal number."""
+    """Return the sum as a decimal number, after a fraction if that is short."""
     decimal = format_area(float(total))
     if total.denominator > MAX_DENOMINATOR:
         return decimal
@@ -89,7 +89,7 @@ def _exact_total(total: Fraction) -> str:
 
 
 def _fraction(value: Fraction, count_pairs: list[tuple[int, int]]) -> str:
-    """The value as a fraction of the counts if they give it, otherwise in lowest terms."""
+    """Return a fraction of counts if one has this value, or else a fraction in lowest terms."""
     numerator, denominator = next(
         (pair for pair in count_pairs if pair[1] and Fraction(*pair) == value), (value.numerator, value.denominator)
     )
@@ -97,7 +97,7 @@ def _fraction(value: Fraction, count_pairs: list[tuple[int, int]]) -> str:
 
 
 def _term(terms: AreaTerms, segment: int) -> str:
-    """Width times height; times the mean of two heights where the top is a straight slope; else the area alone."""
+    """Return width times height, or times the mean of two heights if a straight line joins them, or else the area."""
     width = terms.recall_after[segment] - terms.recall_before[segment]
     before, after, area = terms.height_before[segment], terms.height_after[segment], terms.area[segment]
     if before == after:
@@ -108,9 +108,9 @@ def _term(terms: AreaTerms, segment: int) -> str:
 
 
 def mean_formula(components: AverageComponents, weight: np.ndarray | None = None) -> str:
-    """A mean of areas written out, in LaTeX; weight: what each counts, as it is counted, shape (n_parts,).
+    """Write out a mean of areas in LaTeX. weight: what each area counts, shape (n_parts,).
 
-    Where many count alike, those of one area stand together.
+    Without `weight`, more than `MAX_TERMS` areas are grouped by their printed number.
 
     >>> print(mean_formula(AverageComponents("macro", 0.5, np.array([0.25, 0.75]), np.array([0.5, 0.5]))))
     \\frac{0.250 + 0.750}{2} = 0.500

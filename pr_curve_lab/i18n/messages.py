@@ -1,15 +1,14 @@
-"""Every sentence in every language, the conventions of a language, and problems as plain sentences.
+"""The sentences in all languages, the number formats of a language, and problems as sentences.
 
-A sentence stands where its key says: `report.section.areas` of Chinese is `areas` in the table `[section]` of
+The key of a sentence says where it is: `report.section.areas` in Chinese is `areas` in the table `[section]` of
 `words/zh/report.toml`.
 
-Numbers enter a sentence through its placeholders, so a sentence can never claim what was not computed.
+Numbers are inserted into a sentence by its placeholders, so that a sentence can only state computed numbers.
 
-Numbers come as Python writes them, with a point, and get the signs of the language here. These conventions come from
-Unicode's tables.
+Numbers come in the format of Python and get the signs of the language here, which are from Unicode CLDR.
 
-Users' text is made safe for where it is shown: their column names are data, never markup. A column called ![x](http://y)
-would make Markdown fetch a picture, and Plotly text turns <a href> into a live link.
+Text from users is escaped wherever it is shown: their column names are data, not markup. A column named
+![x](http://y) would make Markdown load a picture, and Plotly would turn <a href> into a live link.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from babel.numbers import get_decimal_symbol, get_group_symbol
 from pr_curve_lab.analysis.formatting import NumberText, format_number
 from pr_curve_lab.io.limits import Notice
 
-POINT, COMMA, PERCENT = ".", ",", "%"  # as Python writes numbers
-# Separators between digits, but not the comma of a list, and nothing inside \text{} in a formula.
+POINT, COMMA, PERCENT = ".", ",", "%"  # in Python's number format
+# Separators between digits in a formula, but not the comma of a list, and nothing inside \text{}.
 _SEPARATOR_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}|(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
 
 
-MAX_LENGTH = 60  # characters; a longer value is cut with an ellipsis
+MAX_LENGTH = 60  # characters; longer values are truncated with an ellipsis
 
 
 def code_span(text: str) -> str:
@@ -47,7 +46,7 @@ def code_span(text: str) -> str:
     '`` a`b ``'
     """
     flat = _truncate(text)
-    if isinstance(text, NumberText):  # which its sentence is still to write in its language
+    if isinstance(text, NumberText):  # its sentence adapts it to the language later
         return NumberText(f"`{flat}`")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
     padding = " " if "`" in flat or not flat.strip() else ""
@@ -55,7 +54,7 @@ def code_span(text: str) -> str:
 
 
 def strip_markdown_sentence(sentence: str) -> str:
-    """Take emphasis, the marks of code and lists, and the full stop from a sentence of the page, for a report.
+    """Remove emphasis, code and list marks, and the full stop from a sentence of a page, for a report.
 
     >>> strip_markdown_sentence("**Score ≥ 0.5** (`loss`):\\n- costs least.")
     'Score ≥ 0.5 (loss): costs least'
@@ -64,7 +63,7 @@ def strip_markdown_sentence(sentence: str) -> str:
 
 
 def strip_markdown(sentence: str) -> str:
-    """Take emphasis and the marks of code from sentences of the page, for a terminal.
+    """Remove emphasis and code marks from sentences of a page, for a terminal.
 
     >>> strip_markdown("Mean **0.5** of `area`.")
     'Mean 0.5 of area.'
@@ -73,18 +72,18 @@ def strip_markdown(sentence: str) -> str:
 
 
 def escape_plotly(text: str) -> str:
-    """Escape text for a Plotly annotation or hover label, which read a subset of HTML and leave quotes as they are.
+    """Escape text for a Plotly annotation or hover label, which support a subset of HTML and show quotes as they are.
 
     >>> escape_plotly('<b title="x">$x$</b>')
     '&lt;b title="x"&gt;&#36;x&#36;&lt;/b&gt;'
     """
-    if isinstance(text, NumberText):  # nobody's own, and still to be written in a language
+    if isinstance(text, NumberText):  # not from users, and adapted to the language later
         return text
     return html.escape(_truncate(text), quote=False).replace("$", "&#36;")
 
 
 def truncate_middle(text: str, max_length: int) -> str:
-    """Shorten a name in its middle, since names that belong together often differ at their ends only.
+    """Shorten a name in the middle, since related names often differ only at the end.
 
     >>> truncate_middle("model_2024_run_a", 12), truncate_middle("forest", 12)
     ('model_…run_a', 'forest')
@@ -96,7 +95,7 @@ def truncate_middle(text: str, max_length: int) -> str:
 
 
 def single_line(text: str) -> str:
-    """A text without line breaks and repeated blanks.
+    """Return a text without line breaks and repeated spaces.
 
     >>> single_line("two\\n lines")
     'two lines'
@@ -119,7 +118,7 @@ def _formatted(_: str, __: float, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SentenceFormat:
-    """How a sentence writes names, numbers that it formats, and numbers that are formatted already.
+    """How a sentence formats names, numbers, and numbers that are text already.
 
     Every number has a name, so that a report can mark it.
     """
@@ -134,7 +133,7 @@ MARKDOWN = SentenceFormat()
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """The conventions of one language for numbers.
+    """The number format of a language.
 
     >>> german = number_format("de")
     >>> german.name, german.number("1,234.5"), german.formula(r"R = \\frac{1}{2} = 0.50")
@@ -151,14 +150,14 @@ class NumberFormat:
 
     @cached_property
     def symbol_map(self) -> dict[str, str]:
-        """The signs of this language for Python's point, comma and percent sign."""
+        """The signs of the language for Python's decimal point, thousands comma and percent sign."""
         percent = str(self.locale.percent_formats[None].pattern).rpartition("0")[2]
         decimal, thousands = get_decimal_symbol(self.locale), get_group_symbol(self.locale)
         return {POINT: decimal, COMMA: thousands, PERCENT: percent or PERCENT}
 
     @property
     def separators(self) -> str:
-        """Decimal and thousands sign as Plotly takes them.
+        """The decimal and the thousands separator, as Plotly expects them.
 
         >>> number_format("de").separators
         ',.'
@@ -171,15 +170,15 @@ class NumberFormat:
 
     @property
     def is_python_format(self) -> bool:
-        """Whether numbers are written as Python writes them."""
+        """Whether the language uses Python's signs."""
         return all(sign == local for sign, local in self.symbol_map.items())
 
     def number(self, text: str) -> str:
-        """Write a number with the language's signs."""
+        """Format a number with the signs of the language."""
         return text.translate(self._translation_table)
 
     def formula(self, latex: str) -> str:
-        """Write every number of a formula with the signs of the language; LaTeX sets a gap after a bare comma.
+        """Format the numbers of a formula with the signs of the language; in LaTeX a bare comma would add a gap.
 
         >>> number_format("de").formula(r"\\text{1.234} + 1,234")
         '\\\\text{1.234} + 1.234'
@@ -191,7 +190,7 @@ class NumberFormat:
         return _SEPARATOR_IN_FORMULA.sub(localize, latex)
 
     def plural(self, count: float | str) -> str:
-        """The plural form for a count: "one" or "other" in English, always "other" in Chinese.
+        """Return the plural form for a count: "one" or "other" in English, always "other" in Chinese.
 
         >>> number_format("en").plural(1), number_format("en").plural("1,000"), number_format("zh").plural(1)
         ('one', 'other', 'other')
@@ -202,16 +201,16 @@ class NumberFormat:
 
     @property
     def plural_forms(self) -> frozenset[str]:
-        """Every form that a sentence with a count can take."""
+        """All plural forms of the language."""
         return frozenset(self.locale.plural_form.tags) | {"other"}
 
 
 def number_format(language: str) -> NumberFormat:
-    """Look up a language by the name of its folder, such as "de" or "pt-br".
+    """Return the number format of a language by the name of its folder, such as "de" or "pt-br".
 
     Raises
     ------
-    ValueError: CLDR knows no such language.
+    ValueError: CLDR has no such language.
 
     >>> number_format("pt-br").symbol_map["."]
     ','
@@ -226,15 +225,15 @@ def _latex_symbol(symbol: str) -> str:
     return r"\," if symbol.isspace() else symbol if symbol == POINT else f"{{{symbol}}}"
 
 
-FOLDER = Path(__file__).parent / "words"  # in it a folder for each language, by its code
-DEFAULT = "default"  # stands in a key for whatever has no words of its own
-_FORMULAS = re.compile(r"(\$\$.*?\$\$|\$.*?\$)", re.DOTALL)  # of a sentence in Markdown
+FOLDER = Path(__file__).parent / "words"  # with a folder for each language, named by its code
+DEFAULT = "default"  # in a key, replaces a part that has no text of its own
+_FORMULAS = re.compile(r"(\$\$.*?\$\$|\$.*?\$)", re.DOTALL)  # in a sentence in Markdown
 _BARE_NUMBER = re.compile(r"%\{(customdata\[\d+\])\}")
-_FULL_PRECISION_FORMAT = ":.15~g"  # Plotly puts a language's signs into numbers that have a format, and no others
+_FULL_PRECISION_FORMAT = ":.15~g"  # Plotly uses the signs of a language only for numbers with a format
 
 
 def language_names(folder: Path) -> dict[str, str]:
-    """The languages that have a folder of words, each with its name in that language."""
+    """Return the languages that have a folder of words, each with its name in that language."""
     codes = sorted({file.parent.name for file in folder.glob("*/*.toml")})
     return {code: number_format(code).name for code in codes}
 
@@ -244,16 +243,16 @@ LANGUAGES = language_names(FOLDER)
 
 @dataclass(frozen=True)
 class Messages:
-    """The catalog of one language: `format` fills in a sentence, `format_notice` words a notice."""
+    """The catalog of one language; `format` fills in a sentence, and `format_notice` words a notice."""
 
     language: str
     catalog: dict[str, str]
     number_format: NumberFormat
 
     def format(self, key: str, **values: Any) -> str:
-        """Fill in the sentence `key`; if it has plural forms, the value `count` decides.
+        """Fill in the sentence `key`; if it has plural forms, the value `count` selects one.
 
-        A key without a sentence falls back to the default of its group, as in schemes.default.name.
+        A missing key falls back to the default of its group, such as schemes.default.name.
 
         >>> messages_in("en").format("data.rows", count=1), messages_in("en").format("data.rows", count=2)
         ('1 row', '2 rows')
@@ -261,7 +260,7 @@ class Messages:
         sentence, values = self._find_sentence(key, values)
         localized = {name: _wrap_number(value, self.number_format.number) for name, value in values.items()}
         in_formulas = {name: _wrap_number(value) for name, value in values.items()}
-        parts = _FORMULAS.split(sentence)  # every second one is a formula
+        parts = _FORMULAS.split(sentence)  # every second part is a formula
         return "".join(
             self.formula(part.format(**in_formulas)) if at % 2 else part.format(**localized)
             for at, part in enumerate(parts)
@@ -273,7 +272,7 @@ class Messages:
         return sentence.format(**{name: _wrap_number(value) for name, value in values.items()})
 
     def number(self, number: float | str, spec: str = "") -> str:
-        """Write a number that stands alone, rounded half up.
+        """Format a number outside of sentences, with halves rounded up.
 
         >>> messages_in("en").number(0.25, ".3f")
         '0.250'
@@ -282,11 +281,11 @@ class Messages:
         return self.number_format.number(text)
 
     def formula(self, latex: str) -> str:
-        """Write the numbers of a formula, in LaTeX."""
+        """Format the numbers of a formula in LaTeX."""
         return self.number_format.formula(latex)
 
     def raw(self, key: str) -> str:
-        """The sentence with its placeholders, for Plotly or the caller to fill in."""
+        """Return a sentence with its placeholders, to be filled in by Plotly or the caller."""
         sentence = self.catalog[key]
         if self.number_format.is_python_format:
             return sentence
@@ -307,7 +306,7 @@ class Messages:
         return self.format(f"problems.{notice.key}", **values)
 
     def _find_sentence(self, key: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """Find the sentence and its values; a default sentence gets the missing part of the key as `key`."""
+        """Return the sentence and its values; a default sentence gets the missing part of the key as `key`."""
         if key in self.catalog:
             return self.catalog[key], values
         if f"{key}.other" in self.catalog:
@@ -320,7 +319,7 @@ class Messages:
         raise KeyError(key)
 
     def _form_keys(self, key: str, count: float | str) -> list[str]:
-        """Where the words for so many things may stand: those for one thing alone, of the plural, and for any."""
+        """Return the possible keys of a sentence for a count: for exactly one, its plural form, and any count."""
         return [
             *([f"{key}.1"] if count in (1, "1") else []),
             f"{key}.{self.number_format.plural(count)}",
@@ -330,7 +329,7 @@ class Messages:
 
 @dataclass(frozen=True, slots=True)
 class _NumberFormatter:
-    """A number that is rounded half up when a sentence formats it, with the signs of its language."""
+    """A number that is rounded half up when a sentence formats it, with the signs of the language."""
 
     number: Any
     convert: Callable[[str], str]
@@ -348,11 +347,11 @@ def _wrap_number(value: Any, convert: Callable[[str], str] = str) -> Any:
 
 @cache
 def messages_in(language: str) -> Messages:
-    """Load a language.
+    """Load the messages of a language.
 
     Raises
     ------
-    ValueError: there is no such language.
+    ValueError: There is no such language.
 
     >>> messages_in("zh").language
     'zh'
@@ -366,7 +365,7 @@ def messages_in(language: str) -> Messages:
 
 
 def _fallback_keys(key: str) -> list[tuple[str, str]]:
-    """Keys to fall back to, the nearest first, and the part that each leaves out; keys of tools contain points.
+    """Return keys to fall back to, the nearest first, with the part that each leaves out; keys of tools contain points.
 
     >>> _fallback_keys("schemes.spline.name")
     [('schemes.spline.default', 'name'), ('schemes.default.name', 'spline'), ('schemes.default', 'spline.name')]
@@ -380,7 +379,7 @@ def _fallback_keys(key: str) -> list[tuple[str, str]]:
 
 
 def _flatten(table: dict[str, Any], prefix: str) -> dict[str, str]:
-    """Name nested entries by their path: name = "..." below [step] in schemes.toml is schemes.step.name."""
+    """Name nested entries by their path: name = "..." in [step] of schemes.toml becomes schemes.step.name."""
     flat: dict[str, str] = {}
     for key, value in table.items():
         flat.update(_flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)})
@@ -401,7 +400,7 @@ def _quote_text(text: str) -> str:
 
 
 def format_date(day: date, messages: Messages) -> str:
-    """Write a date.
+    """Format a date.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> format_date(date(2026, 3, 1), messages_in("en")), format_date(date(2026, 3, 1), messages_in("zh"))
@@ -413,7 +412,7 @@ def format_date(day: date, messages: Messages) -> str:
 
 
 def format_decimals(decimals: int | None, messages: Messages) -> str:
-    """The rounding of scores, in words; `None` is nothing.
+    """Return the rounding of scores in words; None means no rounding.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> format_decimals(2, messages_in("en")), format_decimals(-1, messages_in("en"))

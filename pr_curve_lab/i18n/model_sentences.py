@@ -1,6 +1,6 @@
-"""Comparisons of models in sentences: which is best, why, and how certain that is.
+"""Sentences that compare models: which one is best, why, and how certain that is.
 
-How names and numbers are written is not settled here: a page writes Markdown, a report elements of HTML.
+Names and numbers are formatted by a `SentenceFormat`: a page uses Markdown, and a report HTML elements.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, trunc
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
-MAX_NAMED = 3  # models that share a place
+MAX_NAMED = 3  # models with the same rank that are named
 MAX_NAME_LENGTH = 28  # characters in a headline
-MIN_P_VALUE = 0.001  # in print; below it p would be 0.000
+MIN_P_VALUE = 0.001  # smaller ones are printed as below this
 
 
 def models_title(
@@ -37,9 +37,9 @@ def models_title(
     *,
     is_ambiguous: bool = False,
 ) -> str:
-    """Which model is best on each side, whether that holds under every scheme, and whether it may be chance.
+    """Return which model is best on each side, whether that holds under every scheme, and whether it may be chance.
 
-    is_ambiguous: whether chance could make the lead of the best on the left over the next.
+    is_ambiguous: whether the lead of the best model on the left may be due to chance.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -64,7 +64,7 @@ def models_title(
 
 
 def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
-    """Whether the same models are best on both sides, and under every scheme."""
+    """Return the key of the title by whether the same models are best on both sides, and under every scheme."""
     left, right = schemes
     winners = ranking.best_models(left)
     if winners != ranking.best_models(right):
@@ -76,7 +76,7 @@ def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
 
 
 def join_names(models: tuple[str, ...], messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
-    """One or several models in a sentence.
+    """Join the names of one or several models for a sentence.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> join_names(("forest", "tree"), messages_in("en")), join_names(tuple("abcde"), messages_in("en"))
@@ -97,7 +97,7 @@ def join_names(models: tuple[str, ...], messages: Messages, fmt: SentenceFormat 
 def rank_reversal_sentence(
     reversal: ModelReversal, schemes: tuple[str, str], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """The sentences on what decides: where the largest part lies, which rows make it, and by how much either leads.
+    """Return the sentences on what decides: the largest segment, its rows, and the leads of both models.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> from pr_curve_lab.analysis.models import model_reversal
@@ -127,7 +127,7 @@ def rank_reversal_sentence(
 
 
 def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKDOWN, name: str = "p_value") -> str:
-    """A p-value, never as 0.
+    """Format a p-value, never as 0.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> format_p_value(0.25, messages_in("en")), format_p_value(1e-9, messages_in("en"))
@@ -142,9 +142,9 @@ def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKD
 def caption(
     n_background_models: int, marker_counts: tuple[int, int], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """The caption of a picture of all models; `n_background_models` of them have no color of their own.
+    """Return the caption of a picture of all models, of which `n_background_models` are gray.
 
-    marker_counts: how many points have one, and how many points the models in color have.
+    marker_counts: how many points have a marker, and how many points the models in color have.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> caption(1, (7, 7), messages_in("en"))
@@ -157,7 +157,7 @@ def caption(
 
 
 def alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
-    """The sentence for whoever cannot see a picture of all models: how many curves, and the ends of the ranking.
+    """Return the alternative text for a picture of all models: the number of curves, the best and the worst model.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -174,7 +174,7 @@ def alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
 
 
 def forest_plot_alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
-    """The sentence for whoever cannot see the areas with their intervals; the table beside them has every number.
+    """Return the alternative text for a picture of areas with intervals; a table beside it contains all numbers.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -190,7 +190,7 @@ def forest_plot_alt_text(ranking: ModelRanking, scheme: str, messages: Messages)
 
 
 def _min_max_models(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[str, float]]:
-    """The models of the largest and of the smallest area, and all areas."""
+    """Return the models with the largest and the smallest area, and all areas."""
     areas = model_areas(ranking, scheme)
     return max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__), areas
 
@@ -201,7 +201,7 @@ def _format_differences(reversal: ModelReversal, fmt: SentenceFormat) -> dict[st
 
 
 def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages: Messages, fmt: SentenceFormat) -> str:
-    """The sentence on the largest segment: where it lies, what it does, and which rows make it."""
+    """Return the sentence on the largest segment: its recall, its effect, and its rows."""
     segment = reversal.segments[0]
     after, before = format_unique(np.array([segment.recall_after, segment.recall_before]))
     values = {
@@ -225,7 +225,7 @@ def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages:
 
 
 def _format_abs_difference(name: str, difference: float, fmt: SentenceFormat) -> str:
-    """A difference without its sign, with enough decimals that it is not 0."""
+    """Format a difference without its sign, with enough decimals that it does not look like 0."""
     return fmt.formatted(name, abs(difference), format_difference(difference, signed=False))
 
 
@@ -240,7 +240,7 @@ _PAIR_RESULT_KEYS: dict[PairStatus, str] = {
 
 
 def pair_result_text(pair: PairResult, messages: Messages) -> str:
-    """The words on whether chance makes the difference of a pair.
+    """Return the text on whether the difference of a pair may be due to chance.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pair_result_text(PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), messages_in("en"))
@@ -250,7 +250,7 @@ def pair_result_text(pair: PairResult, messages: Messages) -> str:
 
 
 def pairs_title(comparison: PairResults, best: str, messages: Messages) -> str:
-    """The heading of a matrix, or of a list about the best, whose name comes as it is to be written.
+    """Return the heading of a matrix, or of a list about the best model, whose name is formatted already.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pairs_title(PairResults((), 36), "`a`", messages_in("en"))
@@ -260,7 +260,7 @@ def pairs_title(comparison: PairResults, best: str, messages: Messages) -> str:
 
 
 def pairs_caption(comparison: PairResults, n_resamples: int, messages: Messages) -> str:
-    """How many pairs there are, and what p and the share are of.
+    """Return how many pairs there are, and what the p-values and the shares refer to.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pair = PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")

@@ -1,8 +1,8 @@
 """Names of groups, tasks, schemes, tools and terms.
 
-A fold is called by its number, a hospital by its own name.
+A fold is named by its number, and a hospital by its own name.
 
-A scheme that `pr_metrics` has and this file has not is gray and called by its key.
+A scheme of `pr_metrics` that is missing here is drawn in gray and named by its key.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pr_curve_lab.schema.roles import Kind
 
 
 def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
-    """The name of a group, formatted by `format_name`; a group without a name gets a description."""
+    """Return the name of a group, formatted by `format_name`; a group without a name gets a description."""
     if not name.strip():
         return messages.format("averages.nameless")
     marked = format_name(name)
@@ -31,14 +31,14 @@ def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Call
 
 
 def group_names(folds: Folds, messages: Messages) -> list[str]:
-    """The names of all groups, as tables and titles show them."""
+    """Return the names of all groups for tables and titles."""
     return [name if name.strip() else messages.format("averages.nameless") for name in folds.names]
 
 
 def groups_sentence(
     folds: Folds, groups: Sequence[GroupArea | None], average: str, messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """The finding over all groups: the group that fails, otherwise the range of their areas.
+    """Return the finding over all groups: the group that is clearly worse, or else the range of their areas.
 
     groups: empty if there are several tasks. average: the kind of average over tasks, "" for one task.
     """
@@ -77,7 +77,7 @@ def groups_sentence(
 def group_warning(
     folds: Folds, groups: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """The evidence that a group fails, and whether it is better than chance; "" if no group fails."""
+    """Return the evidence that a group is clearly worse, and whether it is better than chance; "" if none is."""
     fails = low_area_group(groups)
     one = None if fails is None else groups[fails]
     if one is None or fails is None:
@@ -95,7 +95,7 @@ def group_warning(
 
 
 def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
-    """Mean and standard deviation with an interval, and the area of all rows together, which differs from the mean."""
+    """Return mean and standard deviation with an interval, and the area of all rows together, which is not the mean."""
     values = {
         "mean": fmt.number("mean_of_folds", folds.mean),
         "deviation": fmt.number("deviation_of_folds", folds.std),
@@ -119,13 +119,13 @@ def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: S
 class TaskName:
     """One of several scores of a table: a model, a class against the rest, or a label; or the rows of one group."""
 
-    name: str  # "" of a single score
+    name: str  # "" for a single score
     kind: Kind
-    column: str = ""  # of the group whose rows alone are counted
+    column: str = ""  # of the group, if only its rows are counted
     group: str = ""
 
     def format(self, messages: Messages) -> str:
-        """The task in a sentence or a title.
+        """Return the task for a sentence or a title.
 
         >>> from pr_curve_lab.i18n.messages import messages_in
         >>> TaskName("3", "classes").format(messages_in("en"))
@@ -145,7 +145,8 @@ class TaskName:
         return " ".join(name for name in (self.name, self.group) if name)
 
 
-Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]  # shares a color
+# Schemes of one family share a color.
+Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]
 SCHEME_FAMILIES: dict[str, Family] = {
     "step": "steps",
     "linear": "straight lines",
@@ -159,11 +160,11 @@ SCHEME_FAMILIES: dict[str, Family] = {
     "eleven_point": "best precision",
     "hundred_one_point": "best precision",
 }
-RENAMED_SCHEMES = {"linear_cut": "linear_truncated"}  # earlier keys, which links and commands may still have
+RENAMED_SCHEMES = {"linear_cut": "linear_truncated"}  # earlier keys that links and commands may still contain
 
 
 def scheme_family(scheme: str) -> Family:
-    """Look up a scheme by its key.
+    """Return the family of a scheme.
 
     >>> scheme_family("step"), scheme_family("spline")
     ('steps', 'unknown')
@@ -172,7 +173,7 @@ def scheme_family(scheme: str) -> Family:
 
 
 def tool_message_key(kind: str, value: str) -> str:
-    """The key under which the words for a tool's start, its ties or its refusal stand.
+    """Return the key of the words for the start, the ties or the refusal of a tool.
 
     >>> tool_message_key("start", "first positive's precision")
     'tools.start_first_positives_precision'
@@ -181,7 +182,7 @@ def tool_message_key(kind: str, value: str) -> str:
 
 
 def glossary_entries(messages: Messages) -> list[str]:
-    """The terms, each with its name in the other languages and what it means, as Markdown.
+    """Return the terms of the glossary with their names in all languages and their meanings, as Markdown.
 
     >>> glossary_entries(messages_in("en"))[1][:14]
     '**Threshold** '

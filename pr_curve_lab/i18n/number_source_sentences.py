@@ -1,4 +1,4 @@
-"""Where one or two published numbers may come from, in sentences."""
+"""Sentences on where one or two published numbers may come from."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
 
-DECIMALS = 4  # of a gap and its parts
-NEGLIGIBLE = 1e-3  # of the gap
-MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those that were typed, so that a value can be checked
+DECIMALS = 4  # of a difference and its components
+NEGLIGIBLE = 1e-3  # relative to the difference
+MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those typed, so that a value can be checked
 
 
 def source_name(source: Source, messages: Messages) -> str:
-    """The short name of a tool, else that of the scheme.
+    """Return the short name of a tool, or else the name of the scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> source_name(Source(None, "linear_flat", 0.5, ToolDifference(0, 0, 0)), messages_in("en"))
@@ -47,7 +47,7 @@ def source_name(source: Source, messages: Messages) -> str:
 
 
 def candidate_name(candidate: Candidate, prevalence: float, messages: Messages) -> str:
-    """What a number may be: a metric of rows with this class balance, or what a tool or a scheme gives.
+    """Return what a number may be: a metric of rows with this class balance, or the number of a tool or a scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> candidate_name(AlternativeValue("decimals", 1, "step", 0.5), 0.1, messages_in("en"))
@@ -64,7 +64,7 @@ def candidate_name(candidate: Candidate, prevalence: float, messages: Messages) 
 
 
 def gap_sentence(gap: NumberDifference, messages: Messages) -> str:
-    """Say which tool makes two numbers differ, and how."""
+    """Return which tool causes the difference of two numbers, and how."""
     who, other = gap.source, gap.first if gap.by_second else gap.second
     names = {"name": source_name(who, messages), "other": source_name(other, messages)}
     if gap.cause in ("joining", "levels"):
@@ -80,9 +80,9 @@ def gap_sentence(gap: NumberDifference, messages: Messages) -> str:
 
 
 def gap_components_sentence(gap: NumberDifference, first: str, messages: Messages) -> str:
-    """Say by how much the second number is higher or lower than the first, and what each part makes of that.
+    """Return how much higher or lower the second number is than the first, with the components of the difference.
 
-    first: the words for the first.
+    first: the text for the first number.
     """
     total = gap.second.area - gap.first.area
     key = "answer.apart_higher" if total > 0 else "answer.apart_lower"
@@ -93,7 +93,7 @@ def gap_components_sentence(gap: NumberDifference, first: str, messages: Message
 def format_gap_components(
     components: ToolDifference, total: float, messages: Messages, *, missing: float = 0.0
 ) -> tuple[NumberText, str]:
-    """A difference with its sign, and its main components, largest first; the printed numbers add up."""
+    """Format a signed difference, and its main components in descending order; the printed numbers add up."""
     sizes = {
         "start": components.start,
         "joining": components.joining,
@@ -108,9 +108,9 @@ def format_gap_components(
 
 
 def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) -> str:
-    """All that give a number, the likeliest first, each with its value to further digits.
+    """Return everything that gives a number, the likeliest first, each with its value to more digits.
 
-    Tools whose number is average precision are not named one by one where that is among them.
+    If average precision is among it, tools whose number equals it are not listed.
     """
     number = match.query.number
     plain = [one.value for one in match.candidates if isinstance(one, Source) and one.is_average_precision]
@@ -132,13 +132,13 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) ->
 
 
 def nearest_sentence(number: float, sources: Sequence[Source], messages: Messages) -> str:
-    """The source nearest to a number that no source gives."""
+    """Return the source with the number nearest to one that no source gives."""
     nearest = min(sources, key=lambda one: abs(one.area - number))
     return messages.format("answer.nearest", name=source_name(nearest, messages), area=nearest.area)
 
 
 def _value_text(candidate: Candidate, number: ReportedNumber) -> NumberText:
-    """The value of a candidate with up to two digits more than were typed."""
+    """Format the value of a candidate with up to two digits more than were typed, and at least three."""
     typed = len(number.text.partition(".")[2])
     decimals = max(
         typed, min(max(typed, MIN_TYPED_DIGITS) + EXTRA_DIGITS, decimals_for_tolerance(_tolerance(candidate)))
@@ -151,7 +151,7 @@ def _tolerance(candidate: Candidate) -> float:
 
 
 def _message_values(alternative: AlternativeValue, prevalence: float, messages: Messages) -> dict[str, object]:
-    """The values that the sentence of an alternative value needs."""
+    """Return the values for the sentence of an alternative value."""
     which = alternative.which
     if alternative.kind == "prevalence":
         own = NumberText(format_number(prevalence, f".{_significant_digits(str(which))}g"))
@@ -166,7 +166,7 @@ def _message_values(alternative: AlternativeValue, prevalence: float, messages: 
 
 
 def _significant_digits(number: str) -> int:
-    """The number of significant digits of a number below 1, at least two."""
+    """Return the number of significant digits of a number below 1, at least two."""
     return max(2, len(number.partition(".")[2].lstrip("0")))
 
 
@@ -188,7 +188,7 @@ class NumberSourceText:
     messages: Messages
 
     def question(self) -> str:
-        """The question about the numbers that were typed."""
+        """Return the question about the numbers that were typed."""
         sides = (("mine", self.answer.mine), ("theirs", self.answer.theirs))
         texts = {side: one.query.number.text for side, one in sides if one is not None}
         if len(texts) == 2:
@@ -197,7 +197,7 @@ class NumberSourceText:
         return self.messages.format("report.question_number", number=number)
 
     def title(self) -> str:
-        """The title: the simplest statement that is true."""
+        """Return the title: the simplest true statement."""
         answer, messages, judged = self.answer, self.messages, self.answer.result
         about = judged.match
         if about is None:
@@ -220,7 +220,7 @@ class NumberSourceText:
         return messages.format(f"answer.headline_{kind}", number=number, count=len(about.sources))
 
     def lines(self) -> list[str]:
-        """The size of each component of the difference, and all sources of a number without a named tool."""
+        """Return the components of the difference, and all sources of a number without a named tool."""
         answer, messages, judged = self.answer, self.messages, self.answer.result
         coarse = len(self.numbers.numbers) - len(self.numbers.exact_numbers)
         if judged.match is None:
@@ -245,7 +245,7 @@ class NumberSourceText:
         return lines
 
     def balance(self) -> str | None:
-        """The class balance at which the rows would give a number that nothing else gives."""
+        """Return the class balance at which the rows would give a number that nothing else gives, or None."""
         balance = self.answer.prevalence
         if balance is None:
             return None
@@ -259,7 +259,7 @@ class NumberSourceText:
         return match.is_truncated or len(match.candidates) > 1 or self.answer.result.kind in ("reading", "not_this")
 
     def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
-        """The title if both numbers may be the same number."""
+        """Return the title if both numbers may be the same number."""
         judged, messages = self.answer.result, self.messages
         texts = {"first": first.query.number.text, "second": second.query.number.text}
         if judged.kind == "same" and judged.best_pair is not None and not isinstance(judged.best_pair[0], Source):
@@ -268,7 +268,7 @@ class NumberSourceText:
         return messages.format(f"answer.headline_{judged.kind}", **texts)
 
     def _metric_title(self, match: NumberMatch, first: Candidate, second: Candidate) -> str:
-        """The title if a number is another metric, or comes from another reading of the rows."""
+        """Return the title if a number is another metric, or comes from another reading of the rows."""
         answer, messages = self.answer, self.messages
         if answer.mine is not None and answer.theirs is not None:
             values = {
@@ -280,12 +280,12 @@ class NumberSourceText:
         return messages.format("answer.headline_reading", **texts, what=self._format_match(match, second))
 
     def _format_match(self, match: NumberMatch, candidate: Candidate) -> str:
-        """Say what a number is, or probably is."""
+        """Return what a number is, or probably is."""
         what = candidate_name(candidate, self.prevalence, self.messages)
         return self.messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
 
     def _missing_number_title(self, key: str) -> str:
-        """The title if the named tool rejects the rows or returns nan."""
+        """Return the title if the named tool rejects the rows or returns nan."""
         refusal, messages = self.numbers.rejected.get(key), self.messages
         reason = (
             messages.format(tool_message_key("refused", refusal.reason))
@@ -295,21 +295,21 @@ class NumberSourceText:
         return messages.format("answer.headline_no_number", name=TOOLS[key].short, reason=reason)
 
     def _range_title(self) -> str:
-        """The title if no number was typed: from where to where the tools' numbers go, without the coarse ones."""
+        """Return the title if no number was typed: the range of the numbers of tools, without the coarse ones."""
         areas = [one.area for one in self.numbers.exact_numbers]
         different = count_unique_areas(areas)
         values = {"tools": len(areas), "values": different, "least": min(areas), "most": max(areas)}
         return self.messages.format("answer.headline_range" if different > 1 else "answer.headline_one", **values)
 
     def _baseline_text(self, first: Source) -> str:
-        """The name of the source that a difference is measured from."""
+        """Return the name of the source that a difference is measured from."""
         if self.answer.mine is None or self.answer.theirs is None:
             return self.messages.format("answer.standard_low", area=first.area)
         return self.messages.format("answer.mine_low")
 
 
 def _area_text(candidate: Candidate, match: NumberMatch) -> NumberText:
-    """The value of a candidate with one digit more than the number that it is not."""
+    """Format the value of a candidate with one more decimal than the number that was typed."""
     tolerance = candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else 0.0
     decimals = min(len(match.query.number.text.partition(".")[2]) + 1, decimals_for_tolerance(tolerance))
     return NumberText(format_number(candidate.value, f".{decimals}f"))
